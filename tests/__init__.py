@@ -1,0 +1,1 @@
+"""The tests of the tracker, under the same names as the code."""

@@ -1,0 +1,3 @@
+"""The fixtures that all tests share."""
+
+pytest_plugins = ["tests.services.plugin"]

@@ -1,0 +1,1 @@
+"""The situations of BlogNomic, ruleset 170."""

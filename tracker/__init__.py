@@ -1,0 +1,3 @@
+"""Keeps a nomic's paperwork: observes its blog, wiki and chat, and keeps the wiki's pages true."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The use cases: one tick, publishing, resync, enactment and replay."""

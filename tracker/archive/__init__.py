@@ -1,0 +1,1 @@
+"""The append-only stores of observations and of our own acts."""

@@ -1,0 +1,140 @@
+"""A database for the archive: how SQLite and PostgreSQL are opened, how transactions begin, and what their errors mean."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError, ConfigError
+
+BUSY_SECONDS = 30
+"""How long a writer waits for another's transaction to end."""
+
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA foreign_keys = ON",
+    # What was redacted shall not be found in the file's free pages.
+    "PRAGMA secure_delete = ON",
+)
+
+
+class Database:
+    """An engine whose transactions begin explicitly and whose errors are ours; ``place`` names it without its password."""
+
+    def __init__(self, url_or_path: str | Path) -> None:
+        """Make the engine; nothing is opened yet, but a new SQLite file is made, readable by its owner only."""
+        url = _url(url_or_path)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.place = str(url.database) if self.is_sqlite else url.render_as_string(hide_password=True)
+        if self.is_sqlite:
+            _make_private_file(self.place)
+        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url, self.place)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the database and changes nothing."""
+        with self._translated(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that wins or waits before it reads, so that what it read is still so when it writes."""
+        with self._translated(), self.engine.connect() as plain:
+            connection = plain.execution_options(immediate=True)
+            with connection.begin():
+                yield connection
+
+    def lock_table(self, connection: Connection, table: str) -> None:
+        """Keep other writers off a table until the transaction ends; SQLite's writers are alone as it is."""
+        if not self.is_sqlite:
+            connection.execute(text(f"LOCK TABLE {table} IN EXCLUSIVE MODE"))
+
+    def forget_old_pages(self) -> None:
+        """Fold SQLite's log into the file and empty it, as it may still hold what a transaction has just removed."""
+        if self.is_sqlite:
+            with self._translated(), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise _ours(error, self.place) from error
+
+
+def _url(url_or_path: str | Path) -> URL:
+    given = str(url_or_path)
+    if "://" not in given:
+        return URL.create("sqlite", database=given)
+    try:
+        url = make_url(given)
+    except ArgumentError as error:
+        raise ConfigError("the archive's address cannot be read", remedy="give a path or postgresql://...") from error
+    if url.get_backend_name() == "sqlite":
+        return URL.create("sqlite", database=url.database or "")
+    return url.set(drivername="postgresql+psycopg") if url.drivername in {"postgresql", "postgres"} else url
+
+
+def _make_private_file(path: str) -> None:
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise ArchiveError(f"cannot be opened: {error.strerror}", place=path, remedy="check the folder and its rights") from error
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    # Python's own transactions would begin too late and leave table changes outside.
+    connection.isolation_level = None
+    for pragma in _PRAGMAS:
+        connection.execute(pragma)
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    is_writing = connection.get_execution_options().get("immediate")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+
+
+def _postgres_engine(url: URL, place: str) -> Engine:
+    try:
+        return create_engine(url, pool_pre_ping=True)
+    except (ImportError, NoSuchModuleError) as error:
+        remedy = "install nomic-tracker[postgres], or give a path for SQLite"
+        raise ConfigError(f"no driver for this database: {error}", place=place, remedy=remedy) from error
+
+
+def _ours(error: DBAPIError, place: str) -> ArchiveError:
+    """What a database's error means to us."""
+    code = _code(error.orig)
+    if code in {"SQLITE_FULL", "53100"}:
+        return ArchiveFullError("no space is left; nothing was changed", place=place, remedy="free some disk space and try again")
+    if code in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or code.startswith("SQLITE_CORRUPT_"):
+        return ArchiveCorruptError(f"is no archive or is damaged: {error.orig}", place=place, remedy="put a backup in its place")
+    if code.startswith("SQLITE_BUSY"):
+        return ArchiveError(f"another program has been writing for {BUSY_SECONDS} s", place=place, remedy="try again later")
+    return ArchiveError(f"the database refused: {error.orig}", place=place)
+
+
+def _code(error: Any) -> str:
+    """SQLite's name of the error, or PostgreSQL's SQLSTATE."""
+    return str(getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None) or "")

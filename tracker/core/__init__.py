@@ -1,0 +1,1 @@
+"""The nouns, ports and pure functions that everything else stands on."""

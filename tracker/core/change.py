@@ -1,0 +1,228 @@
+"""The kinds of change that may be made to a page, each with its guard: nothing but these is ever written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+from tracker.core.region import (
+    check_markers_survive,
+    find_regions,
+    find_section,
+    insert_region,
+    live_comments,
+    page_text,
+    replace_region,
+)
+from tracker.errors import InputError, PlanError, PlanStaleError
+
+_ANSWER = re.compile(r"<!--\s*tracker:answer\s+(\S+)\s*-->")
+
+
+@dataclass(frozen=True, slots=True)
+class RegionReplace:
+    """The span between two of our markers gets another text; ``before`` and ``after`` are region texts."""
+
+    kind: ClassVar[str] = "RegionReplace"
+    region: str
+    before: str
+    after: str
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The page with the new region; raises RegionError where its markers are faulty or would be broken."""
+        return replace_region(text, self.region, self.after, page)
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return f"update {self.region}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """Our answer to one line that a person wrote in an input area, put right below it, once for ever.
+
+    ``line`` is the person's line as it stands, ``nth`` (from 0) which of several equal lines, ``area`` the title of
+    the section that is the input area (empty: the whole page), ``line_id`` the id by which no line is answered twice.
+    """
+
+    kind: ClassVar[str] = "AnswerLine"
+    line_id: str
+    line: str
+    answer: str
+    area: str = ""
+    nth: int = 0
+
+    @property
+    def marker(self) -> str:
+        """The comment at the end of the answer by which it is known to be given."""
+        return f"<!-- tracker:answer {_encoded(self.line_id)} -->"
+
+    def is_given(self, text: str) -> bool:
+        """Whether the page holds an answer to that line already."""
+        comments = (_ANSWER.fullmatch(text, span.start, span.end) for span in live_comments(text))
+        return any(match and match[1] == _encoded(self.line_id) for match in comments)
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The page with the answer inserted; raises PlanError where its line is gone or would hide it."""
+        if "\n" in self.answer:
+            raise PlanError(f"the answer to {self.line_id} is more than one line", place=page)
+        place = self._end_of_line(text, page)
+        changed = f"{text[:place]}\n{self.answer} {self.marker}{text[place:]}"
+        check_markers_survive(text, changed, page)
+        if not self.is_given(page_text(changed)):
+            raise PlanError(f"an answer below the line {self.line_id} would not be seen", place=page)
+        return changed
+
+    def _end_of_line(self, text: str, page: str) -> int:
+        section = find_section(text, self.area, page) if self.area else None
+        start, end = (section.start, section.end) if section else (0, len(text))
+        found = [last for first, last in _lines(text, start, end) if text[first:last].rstrip() == self.line.rstrip()]
+        if self.nth >= len(found):
+            raise PlanError(f"the line {self.line_id} that we want to answer is not there", place=page)
+        return found[self.nth]
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return f"answer {self.line_id}"
+
+
+def _encoded(line_id: str) -> str:
+    """An id as a comment can carry it: no blanks, no hyphens, no angle brackets."""
+    return quote(line_id, safe="/:#.,").replace("-", "%2D")
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end:
+        found = text.find("\n", start, end)
+        last = end if found < 0 else found
+        yield start, last
+        start = last + 1
+
+
+@dataclass(frozen=True, slots=True)
+class SpanAmendment:
+    """A named span of a page that people own gets another text, under a named authority.
+
+    ``start`` is the offset in characters at which ``before`` stands in the page's base revision; an empty ``before``
+    inserts. Every character outside the span stays, and no managed region may be touched.
+    """
+
+    kind: ClassVar[str] = "SpanAmendment"
+    name: str
+    start: int
+    before: str
+    after: str
+    authority: str
+
+    @property
+    def end(self) -> int:
+        """The offset right behind the span."""
+        return self.start + len(self.before)
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The page with the span amended; raises PlanStaleError where another text stands there."""
+        if text[self.start : self.end] != self.before or self.start > len(text):
+            raise PlanStaleError(f"{self.name!r} does not stand where it stood", place=page, remedy="plan again")
+        for region in find_regions(text, page).values():
+            if self.start <= region.end and region.start <= self.end:
+                raise PlanError(f"{self.name!r} reaches into the region {region.name!r}", place=page)
+        changed = text[: self.start] + self.after + text[self.end :]
+        check_markers_survive(text, changed, page)
+        return changed
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return f"amend {self.name} ({self.authority})"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerInsert:
+    """An empty region goes right below a heading that the operator named, on a page that exists."""
+
+    kind: ClassVar[str] = "MarkerInsert"
+    region: str
+    heading: str
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The page with the markers inserted; raises RegionError where the heading is not there exactly once."""
+        return insert_region(text, self.region, self.heading, page)
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return f"markers of {self.region}"
+
+
+@dataclass(frozen=True, slots=True)
+class CreatePage:
+    """A page where none is."""
+
+    kind: ClassVar[str] = "CreatePage"
+    text: str
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The new page; raises PlanStaleError where a text stands there already."""
+        return _on_nothing(text, self.text, page)
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return "new page"
+
+
+@dataclass(frozen=True, slots=True)
+class CopyPage:
+    """An archive copy of another page's revision, where no page is."""
+
+    kind: ClassVar[str] = "CopyPage"
+    source: str
+    source_revision: int
+    text: str
+
+    def carry_out(self, text: str, page: str) -> str:
+        """The copy; raises PlanStaleError where a text stands there already."""
+        return _on_nothing(text, self.text, page)
+
+    def __str__(self) -> str:
+        """What it does, for the edit summary."""
+        return f"copy of [[{self.source}]], revision {self.source_revision}"
+
+
+def _on_nothing(before: str, after: str, page: str) -> str:
+    if before:
+        raise PlanStaleError("there is a page already", place=page, remedy="plan again")
+    return page_text(after)
+
+
+Change = RegionReplace | AnswerLine | SpanAmendment | MarkerInsert | CreatePage | CopyPage
+
+KINDS: Mapping[str, type[Change]] = {
+    kind.kind: kind for kind in (RegionReplace, AnswerLine, SpanAmendment, MarkerInsert, CreatePage, CopyPage)
+}
+"""Every kind of change to a page by its name."""
+
+
+def change_record(change: Change) -> dict[str, Any]:
+    """A change as plain JSON values, its kind among them."""
+    return {"kind": change.kind, **asdict(change)}
+
+
+def change_from_record(record: Mapping[str, Any]) -> Change:
+    """The inverse of ``change_record``; raises InputError for an unknown kind or wrong fields."""
+    try:
+        return KINDS[record["kind"]](**{name: value for name, value in record.items() if name != "kind"})
+    except (KeyError, TypeError) as error:
+        raise InputError(f"no change of a page: {error}", remedy="plan again") from error
+
+
+def amended(text: str, amendments: Sequence[SpanAmendment], page: str) -> str:
+    """A page with several spans amended, all given by their offsets in ``text``; raises PlanError where two overlap."""
+    ordered = sorted(amendments, key=lambda amendment: (amendment.start, amendment.end))
+    for first, second in pairwise(ordered):
+        if second.start < first.end or second.start == first.start:
+            raise PlanError(f"{first.name!r} and {second.name!r} overlap", place=page)
+    for amendment in reversed(ordered):
+        text = amendment.carry_out(text, page)
+    return text

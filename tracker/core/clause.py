@@ -1,0 +1,235 @@
+"""Clauses of a ruleset, with text hashes and rulings, and the dated numbers that stand in them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from tracker.core.instants import EPOCH
+from tracker.errors import NotInForceError, RuleError
+
+Value = TypeVar("Value")
+
+CLASSES = ("AUTO", "AUDIT", "ASSIST", "TEXT")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered piece of a ruleset: where it stands, who decides it, and the hash of its rule's text as we know it."""
+
+    id: str
+    title: str
+    path: tuple[str, ...]
+    klass: str
+    text_hash: str = ""
+    rulings: tuple[str, ...] = ()
+    history: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def place(self) -> str:
+        """The title path as people write it."""
+        return " › ".join(self.path)
+
+
+class ClauseIndex(Mapping[str, Clause]):
+    """Every clause of one game by its id."""
+
+    def __init__(self, clauses: Iterable[Clause]) -> None:
+        """Refuse two clauses of one id."""
+        self._clauses: dict[str, Clause] = {}
+        for clause in clauses:
+            if clause.id in self._clauses:
+                raise RuleError(f"clause {clause.id} stands twice", place="clauses.toml")
+            self._clauses[clause.id] = clause
+
+    def __getitem__(self, id: str) -> Clause:
+        """The clause of that id; raises RuleError with the id where there is none."""
+        try:
+            return self._clauses[id]
+        except KeyError:
+            raise RuleError(f"there is no clause {id}", place="clauses.toml") from None
+
+    def __iter__(self) -> Iterator[str]:
+        """The ids in the order of the ruleset."""
+        return iter(self._clauses)
+
+    def __len__(self) -> int:
+        """How many clauses."""
+        return len(self._clauses)
+
+
+def load_clauses(path: Path) -> ClauseIndex:
+    """Read a game's ``clauses.toml``; raises RuleError naming the clause that is not well formed."""
+    return ClauseIndex(_clause(id, entry) for id, entry in _toml(path).items())
+
+
+def _clause(id: str, entry: Mapping[str, Any]) -> Clause:
+    if entry.get("class") not in CLASSES:
+        raise RuleError(f"{id}: class must be one of {', '.join(CLASSES)}", place="clauses.toml")
+    return Clause(
+        id=id,
+        title=entry["title"],
+        path=tuple(entry["path"]),
+        klass=entry["class"],
+        text_hash=entry.get("text_hash", ""),
+        rulings=tuple(entry.get("rulings", ())),
+        history=tuple(entry.get("history", ())),
+    )
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(str(error), place=str(path)) from error
+
+
+# --- dated values -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dated(Generic[Value]):
+    """A value that holds from ``since`` until the next dated value; None means repealed."""
+
+    since: datetime
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Generic[Value]):
+    """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6)."""
+
+    name: str
+    clause: str
+    unit: str
+    values: tuple[Dated[Value], ...]
+    description: str = ""
+    choices: tuple[str, ...] = ()
+    _starts: tuple[datetime, ...] = field(init=False, repr=False, default=())
+
+    def __post_init__(self) -> None:
+        """Check that the dates rise."""
+        starts = tuple(dated.since for dated in self.values)
+        if not starts or list(starts) != sorted(set(starts)):
+            raise RuleError(f"parameter {self.name}: its dates must rise and there must be one", place="parameters.toml")
+        object.__setattr__(self, "_starts", starts)
+
+    def at(self, when: datetime) -> Value:
+        """The value in force; raises NotInForceError before the first date and while it is repealed."""
+        place = bisect_right(self._starts, when) - 1
+        value = self.values[place].value if place >= 0 else None
+        if value is None:
+            raise NotInForceError(f"parameter {self.name} ({self.clause}) is not in force at {when.isoformat()}")
+        return value
+
+    def with_value(self, since: datetime, value: Value) -> Parameter[Value]:
+        """The same parameter with one more dated value, in its place by date."""
+        if self.choices and value not in self.choices:
+            raise RuleError(f"parameter {self.name} must be one of {', '.join(self.choices)}, not {value!r}")
+        kept = [dated for dated in self.values if dated.since != since]
+        values = tuple(sorted([*kept, Dated(since, value)], key=lambda dated: dated.since))
+        return Parameter(self.name, self.clause, self.unit, values, self.description, self.choices)
+
+
+class Parameters(Mapping[str, Parameter[Any]]):
+    """Every dated number, word and switch of one game by its name."""
+
+    def __init__(self, parameters: Iterable[Parameter[Any]]) -> None:
+        """Refuse two parameters of one name."""
+        self._parameters: dict[str, Parameter[Any]] = {}
+        for parameter in parameters:
+            if parameter.name in self._parameters:
+                raise RuleError(f"parameter {parameter.name} stands twice", place="parameters.toml")
+            self._parameters[parameter.name] = parameter
+
+    def __getitem__(self, name: str) -> Parameter[Any]:
+        """The parameter of that name; raises RuleError where there is none."""
+        try:
+            return self._parameters[name]
+        except KeyError:
+            raise RuleError(f"there is no parameter {name}", place="parameters.toml") from None
+
+    def __iter__(self) -> Iterator[str]:
+        """The names in file order."""
+        return iter(self._parameters)
+
+    def __len__(self) -> int:
+        """How many parameters."""
+        return len(self._parameters)
+
+    def at(self, when: datetime) -> Mapping[str, Any]:
+        """All values in force at one instant; what is not in force is left out."""
+        inforce = {}
+        for name, parameter in self._parameters.items():
+            try:
+                inforce[name] = parameter.at(when)
+            except NotInForceError:
+                continue
+        return inforce
+
+    def with_value(self, name: str, since: datetime, value: Any) -> Parameters:
+        """The same parameters with one more dated value of one of them (a setting, or a number read from the ruleset)."""
+        changed = self[name].with_value(since, value)
+        return Parameters(changed if known == name else parameter for known, parameter in self._parameters.items())
+
+
+def load_parameters(path: Path) -> Parameters:
+    """Read a game's ``parameters.toml``; raises RuleError naming the parameter that is not well formed."""
+    return Parameters(_parameter(name, entry) for name, entry in _toml(path).items())
+
+
+def _parameter(name: str, entry: Mapping[str, Any]) -> Parameter[Any]:
+    if not entry.get("clause"):
+        raise RuleError(f"parameter {name} names no clause", place="parameters.toml")
+    dated = entry.get("values") or [{"since": EPOCH, "value": entry["value"]}]
+    return Parameter(
+        name=name,
+        clause=entry["clause"],
+        unit=entry.get("unit", ""),
+        values=tuple(Dated(_since(item["since"]), item.get("value")) for item in dated),
+        description=entry.get("description", ""),
+        choices=tuple(entry.get("choices", ())),
+    )
+
+
+def _since(value: datetime | date) -> datetime:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC)
+    return datetime(value.year, value.month, value.day, tzinfo=UTC)
+
+
+# --- the text of a clause -----------------------------------------------------------------------------------------------------------
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//\S+ ([^\]]*)\]")
+_PIPED_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "})
+_EMPHASIS = re.compile(r"'{2,}")
+_BULLET = re.compile(r"^[*#:;•\s]+", re.MULTILINE)
+
+
+def normalise(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
+    """Text without layout noise: white space, quotes, bold, links, bullets; and with the terms of the day put back (law 7).
+
+    ``terms`` maps the words in use (say ``Pilot``) to the words our hashes were taken with.
+    """
+    text = _COMMENT.sub("", wikitext)
+    text = _EXTERNAL_LINK.sub(r"\1", _PIPED_LINK.sub(r"\1", _TAG.sub("", text)))
+    text = _EMPHASIS.sub("", text.translate(_QUOTES))
+    text = _BULLET.sub("", text)
+    for used, known in (terms or {}).items():
+        text = re.sub(rf"\b{re.escape(used)}(?=(?:e?s|'s)?\b)", known, text)
+    return " ".join(text.split())
+
+
+def text_hash(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
+    """SHA-256 of the normalised text."""
+    return hashlib.sha256(normalise(wikitext, terms).encode()).hexdigest()

@@ -1,0 +1,199 @@
+"""The fold: rows of the archive, in the order in which things happened, through a game's reducer into a state.
+
+Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5). What could only
+be seen between two looks comes twice: as a possibility just after the look that did not see it, and as certain at the look that did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+
+from tracker.core.gamestate import Gamestate
+from tracker.core.observation import ArchivedObservation, Observation
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A person's answer to a question, with who gave it and why."""
+
+    question: str
+    answer: str
+    by: str
+    why: str
+    at: datetime
+    observation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to fold: a row, the instant at which it is delivered, and whether it had certainly happened by then."""
+
+    when: datetime
+    row: ArchivedObservation
+    is_certain: bool = True
+
+    @property
+    def observation(self) -> Observation:
+        """The row's observation."""
+        return self.row.observation
+
+
+class SettledMatters(Protocol):
+    """What was settled and taken out of the live state, stored singly (read only)."""
+
+    def settled(self, key: str) -> Any | None:
+        """The settled record of that key, or None."""
+        ...
+
+    def settled_in(self, group: str) -> Mapping[str, Any]:
+        """All settled records of one group (a month such as ``2019-10``)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a reducer may consult beside its state: people's decisions and what was settled."""
+
+    decisions: Mapping[str, Decision]
+    settled: SettledMatters
+
+
+class Reducer(Protocol[State]):
+    """What a game gives the fold; none of it may reach out, and none of it knows the clock."""
+
+    def start(self) -> State:
+        """The state before the first row."""
+        ...
+
+    def order(self, observation: Observation) -> tuple[Any, ...]:
+        """The boundary class: what comes first among things of one instant."""
+        ...
+
+    def step(self, state: State, step: Step, context: Context) -> None:
+        """Take one row in."""
+        ...
+
+    def due_at(self, state: State) -> datetime | None:
+        """The next instant at which a rule fires by itself, whatever is written meanwhile."""
+        ...
+
+    def fire(self, state: State, when: datetime, context: Context) -> None:
+        """Let the rules due at that instant fire; ``due_at`` must move on."""
+        ...
+
+    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
+        """What holds at an instant; the state is not changed."""
+        ...
+
+
+def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation], tuple[Any, ...]]) -> list[Step]:
+    """The steps of the rows in the order of happening."""
+    keyed = []
+    for row in rows:
+        seen = row.observation
+        key = (order(seen), seen.id, row.digest or seen.digest)
+        keyed.append(((seen.happened_at, 0, *key), Step(seen.happened_at, row)))
+        if seen.is_interval:
+            keyed.append(((seen.possible_from, 1, *key), Step(seen.possible_from, row, is_certain=False)))
+    keyed.sort(key=lambda pair: pair[0])
+    return [step for _, step in keyed]
+
+
+def decisions_among(
+    rows: Iterable[ArchivedObservation], as_of: datetime, earlier: Mapping[str, Decision] | None = None
+) -> dict[str, Decision]:
+    """The newest decision on each question up to an instant; a revoked one is none (they act from what they are about).
+
+    ``earlier`` are those of an earlier fold, made before any of the rows.
+    """
+    made = [row.observation for row in rows if row.observation.kind == "decision" and row.observation.happened_at <= as_of]
+    found: dict[str, Decision] = dict(earlier or {})
+    for seen in sorted(made, key=lambda seen: (seen.happened_at, seen.id)):
+        payload = seen.payload
+        if payload.get("revoked"):
+            found.pop(payload["question"], None)
+            continue
+        found[payload["question"]] = Decision(
+            payload["question"], str(payload["answer"]), payload["by"], payload["why"], seen.happened_at, seen.id
+        )
+    return found
+
+
+def due_steps(steps: Iterable[Step], after: datetime | None, as_of: datetime) -> Iterator[Step]:
+    """The steps to take after a checkpoint's instant and up to ``as_of``; a mere possibility only once its look is past."""
+    for step in steps:
+        if after is not None and step.when <= after and (step.is_certain or step.when < after):
+            continue
+        if step.when < as_of or (step.when == as_of and step.is_certain):
+            yield step
+
+
+def advance(
+    reducer: Reducer[State], state: State, steps: Iterable[Step], as_of: datetime, context: Context, after: datetime | None = None
+) -> State:
+    """Fold the steps that are due into the state, firing what fires by itself at its own instant, and return it."""
+    for step in due_steps(steps, after, as_of):
+        _fire_up_to(reducer, state, step.when, context)
+        reducer.step(state, step, context)
+    _fire_up_to(reducer, state, as_of, context)
+    return state
+
+
+def _fire_up_to(reducer: Reducer[State], state: State, when: datetime, context: Context) -> None:
+    due = reducer.due_at(state)
+    while due is not None and due <= when:
+        reducer.fire(state, due, context)
+        due, last = reducer.due_at(state), due
+        if due is not None and due <= last:
+            raise ValueError(f"a rule due at {last.isoformat()} fired without moving on")
+
+
+class NothingSettled:
+    """The settled matters of a fold from the start: none."""
+
+    def settled(self, key: str) -> Any | None:
+        """None: nothing was settled."""
+        return None
+
+    def settled_in(self, group: str) -> Mapping[str, Any]:
+        """Empty: nothing was settled."""
+        return {}
+
+
+@dataclass(slots=True)
+class Folded(Generic[State]):
+    """A folded state with what it was folded from."""
+
+    state: State
+    as_of: datetime
+    seq: int
+    context: Context
+
+
+def fold(
+    reducer: Reducer[State],
+    rows: Iterable[ArchivedObservation],
+    as_of: datetime,
+    *,
+    up_to_seq: int | None = None,
+    start: Folded[State] | None = None,
+    settled: SettledMatters | None = None,
+) -> Folded[State]:
+    """Fold the rows known up to ``up_to_seq`` that had happened by ``as_of``, from the start or on top of an earlier fold.
+
+    With ``start`` only rows that can change something after its instant need be given; its state is consumed. The caller must
+    have made sure that no row unknown to ``start`` may have happened before its instant (``app.folding`` does).
+    """
+    known = [row for row in rows if up_to_seq is None or row.seq <= up_to_seq]
+    seq = max((row.seq for row in known), default=start.seq if start else 0)
+    decisions = decisions_among(known, as_of, start.context.decisions if start else None)
+    context = Context(decisions, settled or NothingSettled())
+    state = start.state if start else reducer.start()
+    steps = in_order(known, reducer.order)
+    advance(reducer, state, steps, as_of, context, after=start.as_of if start else None)
+    return Folded(state, as_of, max(seq, start.seq if start else 0), context)

@@ -1,0 +1,210 @@
+"""The gamestate: facts with their reasons, findings, questions, requests and three-valued outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from tracker.core.instants import iso
+from tracker.core.observation import PUBLIC
+
+UNDETERMINED = "undetermined"
+"""What the interchange format prints for a value that people must decide."""
+
+
+class Outcome(Enum):
+    """A verdict: true, false, or undetermined where the evidence or the rules leave it open (law 8)."""
+
+    TRUE = "true"
+    FALSE = "false"
+    UNDETERMINED = UNDETERMINED
+
+    @classmethod
+    def of(cls, value: bool) -> Outcome:
+        """The outcome of something that is certain."""
+        return cls.TRUE if value else cls.FALSE
+
+    @classmethod
+    def agreed(cls, values: frozenset[bool]) -> Outcome:
+        """The outcome on which all possible readings agree, or undetermined."""
+        return cls.UNDETERMINED if len(values) != 1 else cls.of(next(iter(values)))
+
+    @property
+    def printed(self) -> bool | str:
+        """As the interchange format prints it: true, false or ``"undetermined"``."""
+        return UNDETERMINED if self is Outcome.UNDETERMINED else self is Outcome.TRUE
+
+    def __bool__(self) -> bool:
+        """Only what is certain is true; refuse to pass undetermined off as false."""
+        if self is Outcome.UNDETERMINED:
+            raise ValueError("an undetermined outcome has no truth value")
+        return self is Outcome.TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something holds: the clause, one sentence, and the observations it rests on."""
+
+    clause: str
+    text: str
+    observations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One value of the gamestate with the clause and the evidence under which it stands (law 9)."""
+
+    name: str
+    value: Any
+    clause: str
+    reasons: tuple[Reason, ...] = ()
+    unverified_since: datetime | None = None
+    audience: str = PUBLIC
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """Ids of all observations that any reason names, each once, in order."""
+        return tuple(dict.fromkeys(id for reason in self.reasons for id in reason.observations))
+
+    @property
+    def clauses(self) -> frozenset[str]:
+        """Every clause the fact leans on: its own and those of its reasons."""
+        return frozenset({self.clause, *(reason.clause for reason in self.reasons)})
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints it."""
+        record: dict[str, Any] = {
+            "name": self.name,
+            "value": self.value,
+            "clause": self.clause,
+            "because": list(self.because),
+            "reasons": [reason.text for reason in self.reasons],
+        }
+        if self.unverified_since is not None:
+            record["unverified_since"] = iso(self.unverified_since)
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a person should look at; ``is_note`` marks a mere "should" that was not followed."""
+
+    code: str
+    clause: str
+    text: str
+    observations: tuple[str, ...] = ()
+    at: datetime | None = None
+    is_note: bool = False
+    subject: str = ""
+    audience: str = PUBLIC
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints it."""
+        return {"code": self.code, "clause": self.clause, "text": self.text, "observations": list(self.observations)}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person must decide: a stable id, the allowed answers, what they need to see and who may answer.
+
+    ``about`` is the instant from which an answer holds.
+    """
+
+    id: str
+    text: str
+    clause: str
+    answers: tuple[str, ...]
+    about: datetime
+    needs: tuple[str, ...] = ()
+    observations: tuple[str, ...] = ()
+    may_answer: str = "admin"
+    audience: str = PUBLIC
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` and ``tracker questions --json`` print it."""
+        return {
+            "id": self.id,
+            "text": self.text,
+            "clause": self.clause,
+            "answers": list(self.answers),
+            "about": iso(self.about),
+            "needs": list(self.needs),
+            "observations": list(self.observations),
+            "may_answer": self.may_answer,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RollRequest:
+    """Dice that the rules call for: ``key`` (source id, line, index, sides, purpose) is unique for ever."""
+
+    key: str
+    sides: int
+    count: int
+    purpose: str
+    clause: str
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text the rules want sent to somebody; ``key`` makes it once-only."""
+
+    key: str
+    to: str
+    text: str
+    clause: str
+    audience: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An action that the rules refused: the observation, the action's number in it, the code and the clause."""
+
+    observation: str
+    code: str
+    clause: str
+    text: str = ""
+    n: int | None = None
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints it."""
+        head: dict[str, Any] = {"observation": self.observation}
+        if self.n is not None:
+            head["n"] = self.n
+        return {**head, "code": self.code, "clause": self.clause}
+
+
+@dataclass(frozen=True, slots=True)
+class Gamestate:
+    """What holds at ``as_of``, folded from the rows known up to ``seq``; ``values`` bear the interchange format's names.
+
+    ``next_instant`` is the next instant at which something changes by itself; ``detail`` is whatever more the game's own pages
+    need, and nobody else's business.
+    """
+
+    game: str
+    as_of: datetime
+    seq: int
+    values: Mapping[str, Any]
+    facts: tuple[Fact, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    questions: tuple[Question, ...] = ()
+    requests: tuple[RollRequest, ...] = ()
+    messages: tuple[Message, ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    next_instant: datetime | None = None
+    detail: Any = None
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints one instant."""
+        return {
+            "gamestate": dict(self.values),
+            "facts": [fact.record() for fact in self.facts],
+            "findings": [finding.record() for finding in self.findings],
+            "questions": [question.record() for question in self.questions],
+        }

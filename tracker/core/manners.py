@@ -1,0 +1,65 @@
+"""Bot manners that pages ask for: the {{bots}} and {{nobots}} templates, and the switch-off page of a task."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tracker.core.ports import WikiPage
+from tracker.core.region import visible_text
+
+_TEMPLATE = re.compile(r"\{\{\s*(nobots|bots)\s*(?:\|([^{}]*))?\}\}", re.IGNORECASE)
+_RUNNING = frozenset({"", "on", "run", "yes"})
+_SUMMARY_LENGTH = 480
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """Who we are on the wiki, and the page by which anybody stops us; an empty title means that there is none."""
+
+    account: str = ""
+    switch_page: str = ""
+
+    def summary(self, text: str) -> str:
+        """An edit summary of one line with a link to the switch-off page, cut to what the wiki keeps."""
+        link = f" ([[{self.switch_page}|switch off]])" if self.switch_page else ""
+        line = " ".join(text.split())
+        room = _SUMMARY_LENGTH - len(link)
+        return (line if len(line) <= room else line[: room - 1] + "…") + link
+
+
+def allows_bot(text: str, account: str) -> bool:
+    """Whether a page lets our account edit it, by its {{bots}} and {{nobots}} templates."""
+    return all(_allows(match[1].lower(), match[2] or "", account) for match in _TEMPLATE.finditer(visible_text(text)))
+
+
+def _allows(template: str, arguments: str, account: str) -> bool:
+    if template == "nobots":
+        return bool(arguments.strip()) and not _named(arguments.replace("|", ","), account)
+    for argument in arguments.split("|"):
+        name, _, value = argument.partition("=")
+        if name.strip().lower() == "deny" and _named(value, account):
+            return False
+        if name.strip().lower() == "allow" and not _named(value, account):
+            return False
+    return True
+
+
+def _named(value: str, account: str) -> bool:
+    """Whether a list of accounts names ours, or all."""
+    names = {_account(name) for name in value.split(",")}
+    return "All" in names or (bool(account) and _account(account) in names)
+
+
+def _account(name: str) -> str:
+    words = " ".join(name.replace("_", " ").split())
+    return words[:1].upper() + words[1:].lower()
+
+
+def switched_off(page: WikiPage) -> str:
+    """Why the switch-off page stops us, or nothing: it stops us while it holds anything but ``on``."""
+    text = " ".join(page.text.split())
+    if not page.exists or text.lower() in _RUNNING:
+        return ""
+    by = f" by {page.editor}" if page.editor else ""
+    return f"switched off{by} on the page {page.title!r}: {text[:200]}"

@@ -1,0 +1,246 @@
+"""The plan: what we want to do to the wiki, as a value that can be read, counted, stored, approved and carried out."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64decode, b64encode
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from tracker.core.change import (
+    AnswerLine,
+    Change,
+    CreatePage,
+    RegionReplace,
+    change_from_record,
+    change_record,
+)
+from tracker.core.gamestate import Finding, Message
+from tracker.core.observation import canonical_json
+from tracker.core.ports import PageEdit, Upload
+from tracker.core.region import find_regions
+from tracker.errors import InputError
+
+PLAN_SCHEMA = 1
+"""Version of the stored plan's shape."""
+
+
+def digest_of(text: str | bytes) -> str:
+    """SHA-256 of a text (as UTF-8) or of bytes, in hexadecimal."""
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class PageChange:
+    """Everything that is to happen to one page, as one edit on top of ``base_revision`` (None: the page is new)."""
+
+    title: str
+    base_revision: int | None
+    before: str
+    after: str
+    summary: str
+    changes: tuple[Change, ...]
+
+    @property
+    def is_creation(self) -> bool:
+        """Whether the page is made by this."""
+        return self.base_revision is None
+
+    @property
+    def edit(self) -> PageEdit:
+        """What the wiki is asked to do."""
+        return PageEdit(self.title, self.after, self.summary, self.base_revision)
+
+    @property
+    def written(self) -> dict[str, str]:
+        """What the ledger remembers of it: region -> text, ``answer:`` and id -> answer."""
+        regions = {change.region: change.after for change in self.changes if isinstance(change, RegionReplace)}
+        if any(isinstance(change, CreatePage) for change in self.changes):
+            regions = {name: region.text for name, region in find_regions(self.after, self.title).items()}
+        answers = {answer_key(change): change.answer for change in self.changes if isinstance(change, AnswerLine)}
+        return {**regions, **answers}
+
+    @property
+    def checksum(self) -> str:
+        """SHA-256 of all that matters; what an admin approves is exactly this change on exactly this base (law 12)."""
+        return digest_of(canonical_json(self.record()))
+
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {
+            "title": self.title,
+            "base_revision": self.base_revision,
+            "before": self.before,
+            "after": self.after,
+            "summary": self.summary,
+            "changes": [change_record(change) for change in self.changes],
+        }
+
+
+def answer_key(answer: AnswerLine) -> str:
+    """The name under which the ledger keeps an answer among a page's regions."""
+    return f"answer:{answer.line_id}"
+
+
+def page_change_from_record(record: Mapping[str, Any]) -> PageChange:
+    """The inverse of ``PageChange.record``; raises InputError where it is none."""
+    try:
+        changes = tuple(change_from_record(change) for change in record["changes"])
+        return PageChange(**{**record, "changes": changes})
+    except (KeyError, TypeError) as error:
+        raise InputError(f"no change of a page: {error}", remedy="plan again") from error
+
+
+@dataclass(frozen=True, slots=True)
+class HeldChange:
+    """A change that waits for an admin who approves its checksum, with the reasons in numbers (law 13)."""
+
+    change: PageChange
+    reasons: tuple[str, ...]
+
+    @property
+    def checksum(self) -> str:
+        """What ``approve`` must be given."""
+        return self.change.checksum
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A page on which regions say already what we want though the ledger does not know it: noted, never written."""
+
+    title: str
+    revision: int
+    written: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done, sorted by title, and what is not: held changes, findings, and why all of it may have to wait.
+
+    ``switched_off`` says who stopped the bot; ``too_large`` gives the numbers where more pages are touched than
+    allowed, which an admin may approve by the plan's checksum. ``switch_revision`` is the switch-off page's as seen.
+    """
+
+    pages: tuple[PageChange, ...] = ()
+    uploads: tuple[Upload, ...] = ()
+    messages: tuple[Message, ...] = ()
+    held: tuple[HeldChange, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
+    too_large: str = ""
+    switched_off: str = ""
+    switch_page: str = ""
+    switch_revision: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to be done outside; held changes and findings may still be there to be shown."""
+        return not (self.pages or self.uploads or self.messages)
+
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 of all that would be done, base revisions included (law 12)."""
+        return digest_of(canonical_json(self._acts()))
+
+    def _acts(self) -> dict[str, Any]:
+        return {
+            "schema": PLAN_SCHEMA,
+            "pages": [change.record() for change in self.pages],
+            "uploads": [_upload_record(upload) for upload in self.uploads],
+            "messages": [asdict(message) for message in self.messages],
+        }
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many changes there are of each kind, pages and held pages apart."""
+        kinds = Counter(change.kind for page in self.pages for change in page.changes)
+        others = {"Upload": len(self.uploads), "Message": len(self.messages), "held": len(self.held)}
+        return {
+            name: number for name, number in sorted({**kinds, **others, "pages": len(self.pages)}.items()) if number
+        }
+
+    @property
+    def summary(self) -> str:
+        """One line: the numbers and the beginning of the checksum."""
+        if self.is_empty and not self.held:
+            return "nothing to do"
+        numbers = ", ".join(f"{name} {number}" for name, number in self.counts.items())
+        return f"{numbers} (checksum {self.checksum[:12]})"
+
+    def record(self) -> dict[str, Any]:
+        """The whole plan as plain JSON values, its checksum among them."""
+        return {
+            **self._acts(),
+            "checksum": self.checksum,
+            "held": [{"change": held.change.record(), "reasons": list(held.reasons)} for held in self.held],
+            "findings": [_finding_record(finding) for finding in self.findings],
+            "agreements": [asdict(agreement) for agreement in self.agreements],
+            "too_large": self.too_large,
+            "switched_off": self.switched_off,
+            "switch_page": self.switch_page,
+            "switch_revision": self.switch_revision,
+        }
+
+
+def _finding_record(finding: Finding) -> dict[str, Any]:
+    return {**finding.record(), "subject": finding.subject, "audience": finding.audience}
+
+
+def _upload_record(upload: Upload) -> dict[str, Any]:
+    return {**asdict(upload), "content": b64encode(upload.content).decode("ascii")}
+
+
+def plan_from_record(record: Mapping[str, Any]) -> Plan:
+    """The inverse of ``Plan.record``; raises InputError where it is no plan or its checksum does not fit it."""
+    try:
+        plan = _plan(record)
+        fits = plan.checksum == record["checksum"]
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"this is no plan: {error!r}", remedy="plan again") from error
+    if not fits:
+        raise InputError("the plan was changed after it was made: its checksum does not fit", remedy="plan again")
+    return plan
+
+
+def _plan(record: Mapping[str, Any]) -> Plan:
+    if record["schema"] != PLAN_SCHEMA:
+        raise ValueError(f"schema {record['schema']}")
+    held = [HeldChange(page_change_from_record(item["change"]), tuple(item["reasons"])) for item in record["held"]]
+    findings = [Finding(**{**item, "observations": tuple(item["observations"])}) for item in record["findings"]]
+    return Plan(
+        pages=tuple(page_change_from_record(item) for item in record["pages"]),
+        uploads=tuple(Upload(**{**item, "content": b64decode(item["content"])}) for item in record["uploads"]),
+        messages=tuple(Message(**item) for item in record["messages"]),
+        held=tuple(held),
+        findings=tuple(findings),
+        agreements=tuple(Agreement(**item) for item in record["agreements"]),
+        too_large=record["too_large"],
+        switched_off=record["switched_off"],
+        switch_page=record["switch_page"],
+        switch_revision=record["switch_revision"],
+    )
+
+
+# --- what people read -------------------------------------------------------------------------------------------------
+
+_INVISIBLE = [*range(0x20), *range(0x7F, 0xA0), 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
+_SHOWN = {code: f"⟨U+{code:04X}⟩" for code in [*_INVISIBLE, *range(0x2066, 0x206A), 0xFEFF] if code != 0x09}
+
+
+def shown(line: str) -> str:
+    """A line as a terminal may print it: control characters, invisible and direction marks are spelt out."""
+    return line.translate(_SHOWN)
+
+
+def diff_lines(change: PageChange, context: int = 3) -> list[str]:
+    """The unified diff of a page, as lines without line ends; a held change is shown in the same way."""
+    import difflib
+
+    revision = "no such page" if change.is_creation else f"revision {change.base_revision}"
+    before, after = change.before.split("\n"), change.after.split("\n")
+    names = (f"{change.title} ({revision})", f"{change.title} (planned)")
+    lines = difflib.unified_diff(before if change.before else [], after, *names, n=context, lineterm="")
+    return [shown(line) for line in lines]

@@ -1,0 +1,455 @@
+"""Planning: from the regions that should stand on the wiki and the pages as they are to the plan; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from tracker.core.change import (
+    AnswerLine,
+    Change,
+    CopyPage,
+    CreatePage,
+    MarkerInsert,
+    RegionReplace,
+    SpanAmendment,
+    amended,
+)
+from tracker.core.draft import HandEditPolicy
+from tracker.core.gamestate import Finding, Message
+from tracker.core.manners import Manners, allows_bot, switched_off
+from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
+from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
+from tracker.core.ports import Upload, WikiPage
+from tracker.core.region import Region, find_region, find_regions, new_page, page_text, region_text
+from tracker.errors import PlanError
+
+CODES: Mapping[str, str] = {
+    "HAND_EDIT_INPUT": "A player changed a region by hand; it is left alone until the change has been read as a move.",
+    "HAND_EDIT_KEPT": "A person corrected a region by hand; the correction is kept.",
+    "HAND_EDIT_BLOCKED": "A region that only the tracker writes was changed by hand; it is left alone.",
+    "MARKERS_FAULTY": "A page's markers are missing, doubled or crossed, or a text would break them; nothing is written.",
+    "PAGE_MISSING": "A page that should be written is not there.",
+    "PAGE_MOVED": "A page that should be written is a redirect now.",
+    "PAGE_IN_THE_WAY": "A copy should be made, but another page has its name.",
+    "BOT_EXCLUDED": "A page asks bots, or this one, to keep off.",
+    "CHANGE_IMPOSSIBLE": "An answer or amendment finds no place on the page as it is.",
+    "CHANGE_HELD": "A region would be blanked or shrink by more than its limit; an admin must approve.",
+    "PLAN_HELD": "More pages would be touched than the limit allows; an admin must approve.",
+    "SWITCHED_OFF": "Somebody stopped the tracker by its switch-off page.",
+}
+"""Every code of a finding that planning makes, with one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From where on a change is held: pages in a plan, the share of a region that may go, and the floor under the share.
+
+    A region of fewer than ``judged_from`` characters may shrink freely; blanking one that held anything is always held.
+    """
+
+    max_pages: int = 20
+    max_shrink: float = 0.5
+    judged_from: int = 400
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredRegion:
+    """What should stand in a region, what a hand edit of it is to the game, and why it may shrink.
+
+    ``may_shrink_for`` names the events that wholly explain a loss of text; ``max_shrink`` overrides the common limit.
+    """
+
+    name: str
+    text: str
+    on_hand_edit: HandEditPolicy = "fault"
+    may_shrink_for: tuple[str, ...] = ()
+    max_shrink: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DesiredPage:
+    """What should be on one page.
+
+    ``create_with`` is the wikitext before the regions of a page that may be made where there is none (None: never made).
+    ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as input.
+    """
+
+    title: str
+    regions: tuple[DesiredRegion, ...] = ()
+    answers: tuple[AnswerLine, ...] = ()
+    amendments: tuple[SpanAmendment, ...] = ()
+    create_with: str | None = None
+    copy_of: str = ""
+    heard_revision: int | None = None
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desired:
+    """Everything that should be so outside: pages, pictures, and messages sent."""
+
+    pages: tuple[DesiredPage, ...] = ()
+    uploads: tuple[Upload, ...] = ()
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of all pages that must be read to plan."""
+        named = [title for page in self.pages for title in (page.title, page.copy_of) if title]
+        return tuple(dict.fromkeys(named))
+
+
+class Knowledge(Protocol):
+    """What planning must know of our own earlier acts; a ``Ledger`` is one."""
+
+    def region_text(self, page: str, region: str) -> str | None:
+        """The text that we last put there; None where we never did."""
+        ...
+
+    def approved(self, checksum: str) -> bool:
+        """Whether an admin approved exactly this."""
+        ...
+
+
+def upload_key(filename: str) -> tuple[str, str]:
+    """Where the ledger keeps the digest of a picture's bytes: a page and a region."""
+    return f"File:{filename}", "sha256"
+
+
+def message_key(key: str) -> tuple[str, str]:
+    """Where the ledger keeps that a message was sent: a page and a region."""
+    return f"message:{key}", "text"
+
+
+@dataclass(frozen=True, slots=True)
+class _Circumstances:
+    pages: Mapping[str, WikiPage]
+    knowledge: Knowledge
+    limits: Limits
+    manners: Manners
+
+
+@dataclass(slots=True)
+class _Work:
+    """One page on its way from what it is to what it should be."""
+
+    page: WikiPage
+    wanted: DesiredPage
+    text: str
+    changes: list[Change] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    agreed: dict[str, str] = field(default_factory=dict)
+
+    def find(self, code: str, text: str, audience: str = OPERATOR) -> None:
+        self.findings.append(Finding(code, "", text, subject=self.wanted.title, audience=audience))
+
+    def carry_out(self, change: Change) -> None:
+        self.text = change.carry_out(self.text, self.wanted.title)
+        self.changes.append(change)
+
+
+def plan(
+    desired: Desired,
+    pages: Mapping[str, WikiPage],
+    knowledge: Knowledge,
+    limits: Limits = Limits(),
+    manners: Manners = Manners(),
+) -> Plan:
+    """What must be done so that the wiki says what it should; an empty plan where it does already (law 10).
+
+    ``pages`` holds every title of ``desired.titles`` as read, and the switch-off page. Raises PlanError where one region
+    is wanted in two ways.
+    """
+    around = _Circumstances(pages, knowledge, limits, manners)
+    works = [_work(wanted, around) for wanted in _by_title(desired.pages)]
+    changes = [(work, change) for work in works if (change := _page_change(work, manners)) is not None]
+    held = [HeldChange(change, tuple(work.reasons)) for work, change in changes if _is_held(work, change, knowledge)]
+    waiting = {item.change.title for item in held}
+    made = Plan(
+        pages=tuple(change for _, change in changes if change.title not in waiting),
+        uploads=tuple(upload for upload in desired.uploads if _is_news(knowledge, upload)),
+        messages=tuple(message for message in desired.messages if _is_unsent(knowledge, message)),
+        held=tuple(held),
+        findings=tuple(finding for work in works for finding in work.findings),
+        agreements=tuple(_agreement(work) for work in works if work.agreed),
+    )
+    return _with_holds(made, around)
+
+
+def _by_title(pages: Iterable[DesiredPage]) -> list[DesiredPage]:
+    """One wish a page, sorted by title: several changes to one page are one edit."""
+    merged: dict[str, DesiredPage] = {}
+    for page in pages:
+        known = merged.get(page.title)
+        merged[page.title] = page if known is None else _merged(known, page)
+    for page in merged.values():
+        names = [region.name for region in page.regions]
+        if len(set(names)) < len(names):
+            raise PlanError(f"one region is wanted in two ways: {', '.join(sorted(names))}", place=page.title)
+    return [merged[title] for title in sorted(merged)]
+
+
+def _merged(first: DesiredPage, second: DesiredPage) -> DesiredPage:
+    return replace(
+        first,
+        regions=first.regions + tuple(region for region in second.regions if region not in first.regions),
+        answers=first.answers + tuple(answer for answer in second.answers if answer not in first.answers),
+        amendments=first.amendments + second.amendments,
+        create_with=second.create_with if first.create_with is None else first.create_with,
+        copy_of=first.copy_of or second.copy_of,
+        heard_revision=first.heard_revision or second.heard_revision,
+        summary="; ".join(dict.fromkeys(text for text in (first.summary, second.summary) if text)),
+    )
+
+
+# --- one page ----------------------------------------------------------------------------------------------------------
+
+
+def _work(wanted: DesiredPage, around: _Circumstances) -> _Work:
+    page = around.pages[wanted.title]
+    work = _Work(page, wanted, page.text)
+    if not page.exists:
+        _make(work, around)
+    elif page.redirect:
+        work.find("PAGE_MOVED", f"{wanted.title!r} is a redirect now ({page.text.strip()[:200]}); name the new page")
+    elif wanted.copy_of:
+        _compare_copy(work, around)
+    elif not allows_bot(page.text, around.manners.account):
+        work.find("BOT_EXCLUDED", f"{wanted.title!r} asks this bot to keep off")
+    else:
+        _change(work, around)
+    return work
+
+
+def _make(work: _Work, around: _Circumstances) -> None:
+    """Plan a page where none is: a copy, a page with its regions, or a finding."""
+    wanted = work.wanted
+    if wanted.copy_of:
+        source = around.pages[wanted.copy_of]
+        if source.revision is None:
+            work.find("PAGE_MISSING", f"{wanted.copy_of!r}, which should be copied, is not there")
+        else:
+            work.carry_out(CopyPage(wanted.copy_of, source.revision, page_text(source.text)))
+    elif wanted.create_with is None:
+        work.find("PAGE_MISSING", f"there is no page {wanted.title!r}; make it with: tracker pages --create")
+    else:
+        _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(CreatePage(_new_text(wanted))))
+
+
+def _new_text(wanted: DesiredPage) -> str:
+    return new_page(wanted.create_with or "", {region.name: region.text for region in wanted.regions})
+
+
+def _compare_copy(work: _Work, around: _Circumstances) -> None:
+    if page_text(around.pages[work.wanted.copy_of].text) != work.page.text:
+        work.find("PAGE_IN_THE_WAY", f"{work.wanted.title!r} is there and is no copy of {work.wanted.copy_of!r}")
+
+
+def _attempt(work: _Work, code: str, act: Callable[[], None]) -> bool:
+    """Do something to the page's text; where that is impossible, say so and leave the text as it was."""
+    try:
+        act()
+    except PlanError as error:
+        work.find(code, error.message)
+        return False
+    return True
+
+
+def _change(work: _Work, around: _Circumstances) -> None:
+    """Plan amendments, regions and answers on a page that is there; faulty markers stop all of it (law 12)."""
+    title, wanted = work.wanted.title, work.wanted
+
+    def check() -> None:
+        for region in wanted.regions:
+            find_region(work.text, region.name, title)
+        find_regions(work.text, title)
+
+    if not _attempt(work, "MARKERS_FAULTY", check):
+        return
+    _attempt(work, "CHANGE_IMPOSSIBLE", lambda: _amend(work))
+    for region in wanted.regions:
+        _change_region(work, region, around)
+    for answer in wanted.answers:
+        _give_answer(work, answer, around.knowledge)
+
+
+def _amend(work: _Work) -> None:
+    news = [amendment for amendment in work.wanted.amendments if amendment.before != amendment.after]
+    work.text = amended(work.text, news, work.wanted.title)
+    work.changes += sorted(news, key=lambda amendment: amendment.start)
+
+
+def _give_answer(work: _Work, answer: AnswerLine, knowledge: Knowledge) -> None:
+    known = knowledge.region_text(work.wanted.title, answer_key(answer)) is not None
+    if answer.is_given(work.text):
+        work.agreed |= {} if known else {answer_key(answer): answer.answer}
+    elif not known:
+        _attempt(work, "CHANGE_IMPOSSIBLE", lambda: work.carry_out(answer))
+
+
+def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -> None:
+    region, text = find_region(work.text, wanted.name), region_text(wanted.text)
+    written = around.knowledge.region_text(work.wanted.title, wanted.name)
+    if region.text == text:
+        work.agreed |= {} if written is not None and region_text(written) == text else {wanted.name: text}
+        return
+    if written is not None and region_text(written) != region.text and not _is_heard(work, wanted, region, around):
+        return
+    if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
+        work.reasons += _shrink_reasons(wanted, len(region.text), len(text), around.limits)
+
+
+# --- law 11: hand edits ------------------------------------------------------------------------------------------------
+
+_ON_HAND_EDIT = {
+    "input": ("HAND_EDIT_INPUT", "it waits until the change has been read as a move"),
+    "correction": ("HAND_EDIT_KEPT", "the correction is kept"),
+    "fault": ("HAND_EDIT_BLOCKED", "undo the hand edit"),
+}
+
+
+def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circumstances) -> bool:
+    """Whether a region edited by hand since we wrote it may be written all the same; else say that it may not."""
+    heard, now = work.wanted.heard_revision, work.page.revision
+    if wanted.on_hand_edit == "input" and heard is not None and now is not None and heard >= now:
+        return True
+    checksum = digest_of(canonical_json([work.wanted.title, wanted.name, region.text, region_text(wanted.text)]))
+    if around.knowledge.approved(checksum):
+        return True
+    code, then = _ON_HAND_EDIT[wanted.on_hand_edit]
+    by = f" (the page's last editor: {work.page.editor})" if work.page.editor else ""
+    text = f"region {wanted.name!r} of {work.wanted.title!r} was edited by hand{by}; {then}"
+    work.find(code, f"{text}, or approve {checksum} to overwrite it", PUBLIC)
+    return False
+
+
+# --- law 13: what is held ----------------------------------------------------------------------------------------------
+
+
+def _shrink_reasons(wanted: DesiredRegion, before: int, after: int, limits: Limits) -> list[str]:
+    """Why a loss of text must be approved, in numbers; empty where it need not be."""
+    if wanted.may_shrink_for or after >= before:
+        return []
+    if after == 0:
+        return [f"region {wanted.name!r} would be blanked: it holds {before:,} characters"]
+    limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
+    share = (before - after) / before
+    if before < limits.judged_from or share <= limit:
+        return []
+    numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
+    return [f"region {wanted.name!r} would shrink {numbers}"]
+
+
+def _is_held(work: _Work, change: PageChange, knowledge: Knowledge) -> bool:
+    return bool(work.reasons) and not knowledge.approved(change.checksum)
+
+
+def _with_holds(made: Plan, around: _Circumstances) -> Plan:
+    """The plan with what keeps single pages or all of it waiting, and the findings that say so."""
+    findings = list(made.findings)
+    for held in made.held:
+        text = f"{'; '.join(held.reasons)}; approve {held.checksum} to let it happen"
+        findings.append(Finding("CHANGE_HELD", "", text, subject=held.change.title, audience=OPERATOR))
+    too_large = _too_large(made, around)
+    if too_large:
+        findings.append(Finding("PLAN_HELD", "", f"{too_large}; approve {made.checksum}", audience=OPERATOR))
+    switch = around.pages.get(around.manners.switch_page) if around.manners.switch_page else None
+    stopped = switched_off(switch) if switch else ""
+    if stopped:
+        findings.append(Finding("SWITCHED_OFF", "", stopped, subject=around.manners.switch_page))
+    return replace(
+        made,
+        findings=tuple(findings),
+        too_large=too_large,
+        switched_off=stopped,
+        switch_page=around.manners.switch_page,
+        switch_revision=switch.revision if switch else None,
+    )
+
+
+def _too_large(made: Plan, around: _Circumstances) -> str:
+    touched, limit = len(made.pages), around.limits.max_pages
+    if touched <= limit or around.knowledge.approved(made.checksum):
+        return ""
+    return f"{touched} pages would be touched; {limit} is the limit"
+
+
+# --- putting together --------------------------------------------------------------------------------------------------
+
+
+def _page_change(work: _Work, manners: Manners) -> PageChange | None:
+    after = page_text(work.text)
+    if not work.changes or after == work.page.text:
+        return None
+    what = work.wanted.summary or ", ".join(str(change) for change in work.changes)
+    return PageChange(
+        title=work.wanted.title,
+        base_revision=work.page.revision,
+        before=work.page.text,
+        after=after,
+        summary=manners.summary(what),
+        changes=tuple(work.changes),
+    )
+
+
+def _agreement(work: _Work) -> Agreement:
+    return Agreement(work.wanted.title, work.page.revision or 0, dict(work.agreed))
+
+
+def _is_news(knowledge: Knowledge, upload: Upload) -> bool:
+    return knowledge.region_text(*upload_key(upload.filename)) != digest_of(upload.content)
+
+
+def _is_unsent(knowledge: Knowledge, message: Message) -> bool:
+    return knowledge.region_text(*message_key(message.key)) is None
+
+
+# --- making pages and markers ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """A page as it is first made: the wikitext that opens it and its regions in order.
+
+    ``heading`` is the section of an existing page below which missing markers go; empty: they are never inserted.
+    """
+
+    title: str
+    opening: str
+    regions: tuple[str, ...]
+    heading: str = ""
+
+
+def plan_creation(layouts: Sequence[PageLayout], pages: Mapping[str, WikiPage], manners: Manners = Manners()) -> Plan:
+    """The plan that makes missing pages and markers; markers go only where the operator named the section."""
+    works = [_creation(layout, pages[layout.title], manners) for layout in sorted(layouts, key=lambda item: item.title)]
+    changes = (_page_change(work, manners) for work in works)
+    return Plan(
+        pages=tuple(change for change in changes if change is not None),
+        findings=tuple(finding for work in works for finding in work.findings),
+    )
+
+
+def _creation(layout: PageLayout, page: WikiPage, manners: Manners) -> _Work:
+    regions = tuple(DesiredRegion(name, "") for name in layout.regions)
+    work = _Work(page, DesiredPage(layout.title, regions, create_with=layout.opening), page.text)
+    if not page.exists:
+        _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(CreatePage(_new_text(work.wanted))))
+    elif page.redirect:
+        work.find("PAGE_MOVED", f"{layout.title!r} is a redirect; name the page itself")
+    elif not allows_bot(page.text, manners.account):
+        work.find("BOT_EXCLUDED", f"{layout.title!r} asks this bot to keep off")
+    else:
+        _attempt(work, "MARKERS_FAULTY", lambda: _insert_markers(work, layout))
+    return work
+
+
+def _insert_markers(work: _Work, layout: PageLayout) -> None:
+    missing = [name for name in layout.regions if name not in find_regions(work.text, layout.title)]
+    if missing and not layout.heading:
+        raise PlanError(f"the markers of {', '.join(missing)} are missing; name the section that shall hold them")
+    for name in reversed(missing):
+        work.carry_out(MarkerInsert(name, layout.heading))

@@ -1,0 +1,358 @@
+"""The ports: what the tracker asks of the outside world, each with one or few methods and a contract suite in the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal, Protocol
+
+from tracker.core.fold import SettledMatters
+from tracker.core.gamestate import Message, RollRequest
+from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, ReadingWarning
+
+Readings = Callable[[Observation], Any]
+"""A game's expensive reading of one observation, stored beside it; plain JSON values or None."""
+
+
+class Clock(Protocol):
+    """The only place where now comes from (law 15)."""
+
+    def now(self) -> datetime:
+        """The present instant, aware, UTC."""
+        ...
+
+
+class DiceRoller(Protocol):
+    """Draws dice; the faces follow from the day's seed and the request's key alone."""
+
+    def roll(self, request: RollRequest) -> tuple[int, ...]:
+        """As many faces 1..sides as the request asks for; the same key and day give the same faces."""
+        ...
+
+
+# --- sources ------------------------------------------------------------------------------------------------------------------------
+
+
+class Known(Protocol):
+    """What is archived already, as a source may consult it to tell new from edited from gone."""
+
+    def cursor(self, source: str) -> str | None:
+        """The cursor stored with the source's last batch."""
+        ...
+
+    def newest(self, source: str, ids: Iterable[str]) -> Mapping[str, ArchivedObservation]:
+        """The newest row of each id that exists."""
+        ...
+
+    def newest_about(self, source: str, subject: str) -> Sequence[ArchivedObservation]:
+        """The newest row of every id whose subject is this, in order of happening."""
+        ...
+
+    def versions(self, observation_id: str) -> Sequence[ArchivedObservation]:
+        """Every row of one id, oldest first (law 2: the old ones stay)."""
+        ...
+
+
+class Source(Protocol):
+    """A place where things are seen: a blog, a wiki's pages, chat channels."""
+
+    name: str
+
+    def observe(self, known: Known, now: datetime, progress: Progress) -> Iterable[ObservationBatch]:
+        """Look, and yield what is new as batches, each complete in itself; interrupted, the next call goes on from the cursor.
+
+        Reading never raises on bad content: what could be read comes with warnings. Raises SourceError where nothing could be read.
+        """
+        ...
+
+
+class Progress(Protocol):
+    """How far a long reading is."""
+
+    def step(self, text: str, done: int, total: int | None) -> None:
+        """Say what is being read, how many are done and of how many (None: unknown)."""
+        ...
+
+
+# --- the archive --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What an append did: how many rows were new, and the last row's number."""
+
+    added: int
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A folded state as bytes, keyed by what it was folded from: rows up to ``seq``, ``as_of``, and digests of code and settings."""
+
+    seq: int
+    as_of: datetime
+    digest: str
+    state: bytes
+    decisions: bytes = b"[]"
+
+
+@dataclass(frozen=True, slots=True)
+class SettledRecord:
+    """One settled matter, stored singly; ``group`` is what its pages are kept by (a month)."""
+
+    key: str
+    group: str
+    settled_at: datetime
+    record: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """One line a tick: when, how it ended, and the next instant at which something happens by itself."""
+
+    at: datetime
+    outcome: str
+    seq: int
+    next_instant: datetime | None
+    digest: str
+    note: str = ""
+
+
+class Archive(Known, Protocol):
+    """The append-only store of observations, with checkpoints, settled matters, the lock, day seeds and heartbeats."""
+
+    def append(self, batch: ObservationBatch, readings: Readings | None = None) -> Appended:
+        """Add the batch's new rows, its warnings and its cursor in one transaction; what is known already adds nothing (law 1).
+
+        Checkpoints and settled matters that a new row could change are dropped with it.
+        """
+        ...
+
+    def warnings(self, since: datetime) -> Sequence[ReadingWarning]:
+        """What the looks at or after an instant could not read, each once, oldest first."""
+        ...
+
+    def last_seq(self) -> int:
+        """The number of the newest row; 0 in an empty archive."""
+        ...
+
+    def rows(
+        self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
+    ) -> Iterable[ArchivedObservation]:
+        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those with ``happened_at`` later than it."""
+        ...
+
+    def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
+        """The first instant whose fold any row after ``seq`` can change (``Observation.changes_from``); None: no such row."""
+        ...
+
+    def redact(self, observation_id: str, *, by: str, why: str, at: datetime) -> int:
+        """Empty the content of every row of an id, keeping its hash; how many rows that were."""
+        ...
+
+    def save_checkpoint(self, checkpoint: Checkpoint, settled: Iterable[SettledRecord] = ()) -> None:
+        """Keep a checkpoint with the matters that were settled on the way to it; an older ladder of them stays, thinned out."""
+        ...
+
+    def checkpoints(self, digest: str) -> Sequence[Checkpoint]:
+        """The checkpoints of that digest, newest ``as_of`` first."""
+        ...
+
+    def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:
+        """What the checkpoint of that digest and instant had taken out of its live state; of each key the newest record.
+
+        A matter that was reopened since may still be among them: the live state goes before.
+        """
+        ...
+
+    def day_seed(self, day: date, make: Callable[[], bytes]) -> bytes:
+        """The secret from which the dice of a day (UTC) follow; made and committed at its first use, the same ever after."""
+        ...
+
+    def acquire(self, owner: str, now: datetime, until: datetime) -> None:
+        """Take the single-writer lock until it expires; raises LockedError that says who holds it since when."""
+        ...
+
+    def release(self, owner: str) -> None:
+        """Give the lock back; harmless where it is another's."""
+        ...
+
+    def beat(self, heartbeat: Heartbeat) -> None:
+        """Add one heartbeat."""
+        ...
+
+    def last_beat(self) -> Heartbeat | None:
+        """The newest heartbeat."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file or connection."""
+        ...
+
+
+# --- the wiki and the ledger ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WikiPage:
+    """A page as read: ``revision`` is None and ``text`` empty where there is no such page."""
+
+    title: str
+    text: str
+    revision: int | None
+    editor: str = ""
+    edited_at: datetime | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is such a page; an existing page may be empty."""
+        return self.revision is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PageEdit:
+    """One edit of one whole page; ``base_revision`` None means: create, never overwrite."""
+
+    title: str
+    text: str
+    summary: str
+    base_revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the wiki did: the new revision, or none where the text was the same; ``merged`` when another edit was mixed in."""
+
+    title: str
+    revision: int
+    changed: bool
+    merged: bool = False
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A picture to be uploaded under a file name, with the text of its description page."""
+
+    filename: str
+    content: bytes
+    comment: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WikiRevision:
+    """One version of a page."""
+
+    title: str
+    revision: int
+    parent: int
+    editor: str
+    at: datetime
+    summary: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WikiAccount:
+    """Who the wiki thinks we are: name, groups, rights, and the reason of a block."""
+
+    name: str
+    groups: tuple[str, ...]
+    rights: tuple[str, ...]
+    blocked: str = ""
+
+
+class WikiBackend(Protocol):
+    """A wiki: a real MediaWiki, or a folder of pages with revisions."""
+
+    def revision_ids(self, titles: Sequence[str]) -> Mapping[str, int | None]:
+        """The newest revision id of each page (None: no such page), in as few requests as can be and without logging in."""
+        ...
+
+    def fetch(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        """The pages with text, in as few requests as can be."""
+        ...
+
+    def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
+        """Versions of a page later than revision ``after``, oldest first."""
+        ...
+
+    def save(self, edit: PageEdit) -> Receipt:
+        """Save a whole page on top of its base revision; raises a WikiError that tells the kinds of failure apart."""
+        ...
+
+    def upload(self, upload: Upload) -> Receipt:
+        """Upload a picture; ``changed`` is False where the same bytes are there already."""
+        ...
+
+    def account(self) -> WikiAccount:
+        """Who we are there, after logging in."""
+        ...
+
+
+class Outbox(Protocol):
+    """Sends messages to people: replies, private messages, webhook notices."""
+
+    def send(self, message: Message) -> str:
+        """Send once per key; the receipt is whatever names the message at the other end."""
+        ...
+
+
+ActKind = Literal["edit", "create", "upload", "message"]
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What we are about to do, written down before we do it."""
+
+    kind: ActKind
+    target: str
+    base_revision: int | None
+    text_hash: str
+    summary: str
+    plan: str
+    at: datetime
+    regions: Mapping[str, str]
+    """Region name -> the text that will stand between its markers."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIntent:
+    """An intent without a receipt: it must be settled by reading back, never by acting again."""
+
+    id: int
+    intent: Intent
+
+
+class Ledger(Protocol):
+    """The append-only record of our own acts: an intent before each, a receipt after."""
+
+    def intend(self, intent: Intent) -> int:
+        """Write an intent down; its id is for the receipt."""
+        ...
+
+    def receive(self, intent: int, outcome: str, revision: int | None, at: datetime, note: str = "") -> None:
+        """Close an intent: ``done``, ``same``, ``merged``, ``failed`` or ``not done``."""
+        ...
+
+    def open_intents(self) -> Sequence[OpenIntent]:
+        """Every intent that has no receipt, oldest first."""
+        ...
+
+    def region_text(self, page: str, region: str) -> str | None:
+        """The text that we last put (with a receipt) between a region's markers; None where we never did."""
+        ...
+
+    def last_revision(self, page: str) -> int | None:
+        """The revision that our last successful act on the page left."""
+        ...
+
+    def approve(self, checksum: str, by: str, at: datetime) -> None:
+        """Note that an admin approved exactly this held change or plan."""
+        ...
+
+    def approved(self, checksum: str) -> bool:
+        """Whether exactly this was approved."""
+        ...

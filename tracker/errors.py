@@ -1,0 +1,182 @@
+"""The errors of the tracker: one tree, each with place, remedy and exit code.
+
+TrackerError
+├── UsageError               a wrong argument on the command line (exit 2)
+├── ConfigError              the config file cannot be used (exit 3)
+├── SourceError              a blog or chat source cannot be read (exit 4)
+│   ├── SourceUnreachableError   no answer, or an error status
+│   └── SourceUnreadableError    an answer that is not the page asked for
+├── WikiError                the wiki refused or failed (exit 5)
+│   ├── EditConflictError        the page moved on since it was read
+│   ├── PageProtectedError       our account may not edit the page
+│   ├── BlockedError             our account is blocked
+│   ├── LoginError               wrong password, or the assertion failed
+│   ├── WikiBusyError            maxlag, readonly or ratelimited: try later
+│   ├── PageVanishedError        the page was deleted or moved meanwhile
+│   ├── PageExistsError          the page to be created exists
+│   └── LostAnswerError          sent, but no answer came: read back
+├── ArchiveError             the archive cannot be used (exit 6)
+│   ├── ArchiveCorruptError      not a database, or damaged
+│   ├── ArchiveTooNewError       written by a newer tracker
+│   └── ArchiveFullError         the disk is full
+├── LockedError              another tracker holds the lock (exit 7)
+├── PlanError                the plan was not carried out (exit 8)
+│   ├── PlanHeldError            a limit was passed: a person must approve it
+│   ├── PlanStaleError           the checksum or a base revision moved
+│   └── RegionError              markers missing, doubled or crossed
+├── InputError               an input file cannot be used (exit 9)
+└── RuleError                the rules themselves are inconsistent (exit 10)
+    ├── NotInForceError          a parameter or rule asked outside its dates
+    └── AmbiguousNameError       one name fits several people
+"""
+
+from __future__ import annotations
+
+
+class TrackerError(Exception):
+    """Base of all errors; ``place`` is a file, URL or page, ``remedy`` what the user can do."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, place: str = "", remedy: str = "") -> None:
+        """Keep the parts apart so that they can be shown as text or as JSON."""
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        """One line: place, message and remedy."""
+        head = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{head} ({self.remedy})" if self.remedy else head
+
+
+class UsageError(TrackerError):
+    """A wrong argument on the command line."""
+
+    exit_code = 2
+
+
+class ConfigError(TrackerError):
+    """The config file cannot be used."""
+
+    exit_code = 3
+
+
+class SourceError(TrackerError):
+    """A blog or chat source cannot be read."""
+
+    exit_code = 4
+
+
+class SourceUnreachableError(SourceError):
+    """No answer came, or an error status."""
+
+
+class SourceUnreadableError(SourceError):
+    """An answer came that is not the page asked for."""
+
+
+class WikiError(TrackerError):
+    """The wiki refused or failed; ``code`` is the API's own error code."""
+
+    exit_code = 5
+
+    def __init__(self, message: str, *, code: str = "", place: str = "", remedy: str = "") -> None:
+        """Keep the API's error code beside the text."""
+        super().__init__(message, place=place, remedy=remedy)
+        self.code = code
+
+
+class EditConflictError(WikiError):
+    """The page moved on since it was read."""
+
+
+class PageProtectedError(WikiError):
+    """Our account may not edit the page."""
+
+
+class BlockedError(WikiError):
+    """Our account is blocked."""
+
+
+class LoginError(WikiError):
+    """The password is wrong, or the wiki does not know us as asserted."""
+
+
+class WikiBusyError(WikiError):
+    """The wiki lags, is read-only or limits our rate; a later try may succeed."""
+
+
+class PageVanishedError(WikiError):
+    """The page was deleted or moved since it was read."""
+
+
+class PageExistsError(WikiError):
+    """The page to be created exists already."""
+
+
+class LostAnswerError(WikiError):
+    """The request was sent, but no answer came: only reading back tells what happened."""
+
+
+class ArchiveError(TrackerError):
+    """The archive cannot be used."""
+
+    exit_code = 6
+
+
+class ArchiveCorruptError(ArchiveError):
+    """The file is no archive, or damaged."""
+
+
+class ArchiveTooNewError(ArchiveError):
+    """The archive was written by a newer tracker."""
+
+
+class ArchiveFullError(ArchiveError):
+    """The disk is full; nothing was appended."""
+
+
+class LockedError(TrackerError):
+    """Another tracker holds the single-writer lock."""
+
+    exit_code = 7
+
+
+class PlanError(TrackerError):
+    """The plan was not carried out."""
+
+    exit_code = 8
+
+
+class PlanHeldError(PlanError):
+    """A limit was passed: an admin must approve this exact checksum."""
+
+
+class PlanStaleError(PlanError):
+    """The checksum does not fit, or a page moved on since the plan was made."""
+
+
+class RegionError(PlanError):
+    """The markers of a region are missing, doubled or crossed."""
+
+
+class InputError(TrackerError):
+    """An input file cannot be used."""
+
+    exit_code = 9
+
+
+class RuleError(TrackerError):
+    """The rules themselves are inconsistent."""
+
+    exit_code = 10
+
+
+class NotInForceError(RuleError):
+    """A parameter or a rule was asked for outside its dates."""
+
+
+class AmbiguousNameError(RuleError):
+    """One name fits several people; the message names them all."""

@@ -1,0 +1,178 @@
+"""The board: everything that BlogNomic's pages show, worked out for one instant, as plain frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tracker.core.gamestate import Finding, Outcome, Question, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class BallotView:
+    """One comment that holds voting icons, and whether and why it counts.
+
+    ``vote`` is the vote the comment casts (FOR, AGAINST, DEFERENTIAL, VETO or "" for none); ``resolves_as`` what a DEFERENTIAL
+    counts as; ``why`` the sentence that explains it, under ``clause``.
+    """
+
+    comment: str
+    voter: str
+    at: datetime
+    vote: str
+    counts: bool
+    why: str
+    clause: str
+    resolves_as: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Something about a matter that an admin should look at before acting."""
+
+    code: str
+    clause: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResolutionView:
+    """What an admin did to a matter, beside our own tally of that instant.
+
+    ``status`` is the word shown on the blog; ``note_tally`` what the admin's note says (FOR, AGAINST) or None; ``problems`` are the
+    codes and sentences of what was out of order.
+    """
+
+    status: str
+    at: datetime
+    by: str
+    note: str
+    our_for: int
+    our_against: int
+    our_deferential: int
+    quorum: int
+    note_tally: tuple[int, int] | None
+    note_reason: str
+    problems: tuple[Flag, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatterView:
+    """One votable matter, judged at one instant.
+
+    ``verdict`` is one word: popular, unpopular, pending, undetermined, self-killed, vetoed, enacted, failed, not official.
+    ``milestones`` are absolute instants with what becomes lawful then; ``missing`` says in words what is still needed.
+    """
+
+    slug: str
+    url: str
+    title: str
+    kind: str
+    tags: tuple[str, ...]
+    author: str
+    author_is_player: bool
+    posted_at: datetime
+    opened_at: datetime
+    official: bool
+    state: str
+    queue_place: int | None
+    votes_for: int
+    votes_against: int
+    deferential_unresolved: int
+    valid: int
+    quorum: int
+    popular: Outcome
+    unpopular: Outcome
+    verdict: str
+    reasons: tuple[Reason, ...]
+    allowed: tuple[str, ...]
+    next_change_at: datetime | None
+    milestones: tuple[tuple[datetime, str, str], ...]
+    missing: tuple[str, ...]
+    not_voted: tuple[str, ...]
+    flags: tuple[Flag, ...]
+    ballots: tuple[BallotView, ...]
+    draft_note: str
+    self_killed_at: datetime | None = None
+    vetoed_at: datetime | None = None
+    resolution: ResolutionView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One person on the roster; ``may_be_idled_from`` is the first instant at which an admin may idle them for inactivity."""
+
+    name: str
+    status: str
+    admin: bool
+    emperor: bool
+    status_since: datetime | None
+    idle_since: datetime | None
+    last_post_or_comment: datetime | None
+    may_be_idled_from: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestView:
+    """An open request to join, leave, idle or unidle: who, where, when, until when an admin may act on it, and its question's id."""
+
+    kind: str
+    who: str
+    source: str
+    at: datetime
+    until: datetime | None
+    question: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BarView:
+    """Somebody may not post a Declaration of Victory up to and including an instant."""
+
+    who: str
+    until: datetime
+    clause: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step of the chain of resolutions that is possible now (BN-071): the first is lawful, the others follow "then"."""
+
+    slug: str
+    act: str
+    from_instant: datetime | None
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Everything that the pages show at ``as_of``."""
+
+    as_of: datetime
+    player_word: str
+    emperor_word: str
+    emperor: str
+    dynasty_since: datetime | None
+    players: int
+    quorum: int
+    quorum_reason: Reason
+    hiatus: tuple[Reason, ...]
+    dormant: bool
+    dormancy_reason: Reason
+    roster: tuple[PlayerView, ...]
+    requests: tuple[RequestView, ...]
+    bars: tuple[BarView, ...]
+    queue: tuple[str, ...]
+    chain: tuple[StepView, ...]
+    resolvers: tuple[str, ...]
+    matters: tuple[MatterView, ...]
+    """Open matters: the queue in lawful order, then calls for judgement and declarations, then what is not official."""
+    resolved: tuple[MatterView, ...]
+    """Resolved matters that are still in the live state, newest first."""
+    resolved_by_month: tuple[tuple[str, tuple[MatterView, ...]], ...]
+    """Month ``2019-10`` -> every matter resolved in it, for months that hold a live resolved matter."""
+    findings: tuple[Finding, ...]
+    questions: tuple[Question, ...]
+    next_instant: datetime | None

@@ -1,0 +1,201 @@
+"""BlogNomic as the tracker plays it: rows of the archive dispatched to the chapters of the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from tracker.core.draft import RegionDraft
+from tracker.core.fold import Context, Step
+from tracker.core.gamestate import Gamestate
+from tracker.core.observation import Observation, observation_from_record, record_from_observation
+from tracker.core.ports import SettledRecord
+from tracker.core.rule import RuleBook
+from tracker.games.base import Game
+
+from . import (
+    calls, dynasties, idle, keywords, pages, players, proposals, resolving, roster, special_case, tracking, victory, votes,
+)  # fmt: skip
+from .board import Board
+from .codes import CODES
+from .law import CLAUSES, PARAMETERS
+from .moment import Moment
+from .state import PENDING, Kind, Post, State, folded
+from .view import view_at
+
+CHAPTERS = (players, roster, idle, dynasties, votes, resolving, proposals, calls, victory, special_case, keywords, tracking)
+TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
+POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
+SETTLE_AFTER_DAYS = "settle_after_days"
+
+_EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
+_CLASSES = {"setting": 0, "opening": 1, "roster": 3, "roster_change": 4, "comment": 6, "comment_edited": 6, "comment_gone": 6, "post_status": 7}
+_PLAIN_POST, _EARLY_POST, _PROPOSAL, _LAST = 2, 5, 8, 9
+
+
+class BlogNomic(Game[State]):
+    """Ruleset 170's core rules, special cases and appendix; its dynasties come on top."""
+
+    slug = "blognomic"
+    title = "BlogNomic"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
+    codes = CODES
+    state_type = State
+
+    def start(self) -> State:
+        """An empty blog."""
+        return State()
+
+    def order(self, observation: Observation) -> tuple[Any, ...]:
+        """At one instant: settings, plain posts, the roster, other official posts, comments, statuses, and proposals last.
+
+        So a comment of the very second of a resolution counts, and a proposal finds room that a resolution of its second made.
+        """
+        if observation.kind != "post":
+            return (_CLASSES.get(observation.kind, _LAST),)
+        kinds = tracking.official_kinds(tracking.categories_of(observation.payload.get("category")))
+        if not kinds or kinds == [Kind.STORY]:
+            return (_PLAIN_POST,)
+        return (_EARLY_POST if kinds[0] in _EARLY_SORTS else _PROPOSAL,)
+
+    def read(self, observation: Observation) -> Any:
+        """Images and words of a post's or comment's HTML."""
+        return tracking.read_html(str(observation.payload.get("body", ""))) if observation.kind in TEXT_KINDS else None
+
+    def step(self, state: State, step: Step, context: Context) -> None:
+        """Take one row in; a mere possibility is remembered until it is certain."""
+        observation = step.observation
+        if not step.is_certain:
+            _remember_possible(state, observation)
+            return
+        state.possible.pop(observation.id, None)
+        moment = Moment.at(state, step.when, context.decisions)
+        readings = step.row.readings if step.row.readings is not None else self.read(observation)
+        _dispatch(moment, observation, readings, context)
+
+    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
+        """What holds at an instant."""
+        moment = Moment.at(state, as_of, context.decisions)
+        return view_at(moment, seq, context.settled, _realise)
+
+    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
+        """Matters resolved long ago, and other posts as old, leave the live state."""
+        from .settling import settle
+
+        return settle(state, as_of)
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """Votable matters, evidence, roster, state of play and resolutions."""
+        board: Board = gamestate.detail
+        return pages.drafts(board, names)
+
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        return pages.CATALOGUE
+
+
+# --- rows ----------------------------------------------------------------------------------------------------------------------------------------
+
+
+def _remember_possible(state: State, observation: Observation) -> None:
+    from .state import Possibility
+
+    record = record_from_observation(observation)
+    state.possible[observation.id] = Possibility(observation.kind, observation.id, record, observation.possible_from, observation.happened_at)
+
+
+def _realise(moment: Moment, possibility: Any) -> None:
+    """Let a possibility come true in a copy of the state; an edited comment then counts as edited."""
+    observation = observation_from_record(possibility.payload)
+    readings = tracking.read_html(str(observation.payload.get("body", "")))
+    _dispatch(moment, observation, readings, None)
+    post = moment.state.posts.get(observation.subject)
+    ballot = post.ballots.get(observation.id) if post else None
+    if ballot is not None and ballot.newest is not None:
+        ballot.icons, ballot.newest = ballot.newest, None
+
+
+def _dispatch(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:
+    kind, payload, row = observation.kind, observation.payload, observation.id
+    if kind in POST_KINDS:
+        _about_post(moment, observation, readings, context)
+    elif kind == "post":
+        tracking.take_post(moment, _text(observation), readings)
+        _come_home(moment, payload["slug"])
+    elif kind == "roster":
+        players.take_roster(moment, row, payload["players"])
+    elif kind == "roster_change":
+        players.take_change(moment, _change(moment, observation))
+    elif kind == "setting":
+        _take_setting(moment, str(payload["name"]), payload["value"], row)
+    elif kind == "cell_change":
+        players.take_row(moment, str(payload["player"]))
+    elif kind == "look" and payload["source"] == "gndt":
+        moment.state.settings.setdefault("rows", [folded(person.name) for person in moment.state.people.values()])
+
+
+def _text(observation: Observation) -> tracking.Text:
+    return tracking.Text(observation.id, observation.happened_at, observation.possible_from, observation.payload)
+
+
+def _change(moment: Moment, observation: Observation) -> roster.Change:
+    said = {name: str(observation.payload.get(name) or "") for name in ("name", "change", "by", "reason", "to", "member_id")}
+    key = moment.state.key_of(said["name"], said["member_id"])
+    return roster.Change(key, said["name"], said["change"], moment.when, observation.id, said["by"], said["reason"], said["to"], said["member_id"])
+
+
+def _about_post(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:
+    post = moment.state.posts.get(observation.subject) or _reopened(moment.state, observation.subject, context)
+    if post is None:
+        waiting = moment.state.homeless.setdefault(observation.subject, [])
+        waiting.append(record_from_observation(observation))
+        return
+    said, kind = _text(observation), observation.kind
+    if kind == "comment":
+        tracking.take_comment(moment, post, said, readings)
+    elif kind in ("comment_edited", "comment_gone"):
+        tracking.take_comment_edit(moment, post, said, readings if kind == "comment_edited" else None)
+    elif kind == "post_edited":
+        tracking.take_post_edit(moment, post, said)
+    elif kind == "post_gone":
+        tracking.take_post_gone(moment, post, observation.id)
+    else:
+        resolving.take_status(moment, post, said.get("status"), said.get("by"), said.get("note"), observation.id)
+
+
+def _reopened(state: State, slug: str, context: Context | None) -> Post | None:
+    """A settled post that a late row is about comes back into the live state."""
+    record = context.settled.settled(f"post:{slug}") if context else None
+    if record is None:
+        return None
+    from .settling import thawed
+
+    state.posts[slug] = thawed(record)
+    return state.posts[slug]
+
+
+def _come_home(moment: Moment, slug: str) -> None:
+    """Rows that came before their post are taken in now."""
+    for record in moment.state.homeless.pop(slug, []):
+        observation = observation_from_record(record)
+        _dispatch(moment, observation, tracking.read_html(str(observation.payload.get("body", ""))), None)
+
+
+def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
+    state = moment.state
+    if name.startswith("special_case."):
+        state.special_cases[name.removeprefix("special_case.")] = str(value).casefold() != "inactive"
+    elif name == "aliases":
+        state.aliases.update({folded(alias): str(known) for alias, known in dict(value).items()})
+    elif name == "bot_account" or name in PARAMETERS:
+        state.settings[name] = value
+    else:
+        state.note("UNKNOWN_SETTING", "BN-200", f"there is no setting {name}", row, at=moment.when)
+
+
+GAME = BlogNomic()
+
+__all__ = ["GAME", "PENDING", "BlogNomic"]

@@ -1,0 +1,146 @@
+"""Appendix, Keywords: quorum, subjects, tags' spelling, days and weeks, voting icons, requests recognised by their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tracker.core.instants import start_of_day
+from tracker.core.rule import rule
+
+from .law import Law
+from .state import Icon
+
+
+@rule("BN-202")
+def quorum_of(members: int, law: Law) -> int:
+    """Quorum of a set of players: half of them, rounded down, plus one."""
+    return members // law.number("quorum_divisor") + law.number("quorum_addend")
+
+
+@rule("BN-195", "BN-250")
+def day_of(when: datetime) -> date:
+    """The UTC day an instant belongs to; a day runs from and including its midnight."""
+    return start_of_day(when).date()
+
+
+@rule("BN-209")
+def week_of(when: datetime) -> date:
+    """The Monday (UTC) of the week an instant belongs to."""
+    day = day_of(when)
+    return day - timedelta(days=day.weekday())
+
+
+@rule("BN-206")
+def subject_of(title: str) -> str:
+    """The part of a title after its first colon, or the whole title; outer blanks dropped. Empty makes an entry invalid."""
+    return title.partition(":")[2].strip() if ":" in title else title.strip()
+
+
+@rule("BN-254")
+def same_spelling(one: str, other: str) -> bool:
+    """Whether two words differ only as versions of English do (colour/color, judgement/judgment, honour/honor, -ise/-ize)."""
+    return _plain_spelling(one) == _plain_spelling(other)
+
+
+_SPELLINGS = (("our", "or"), ("gement", "gment"), ("ise", "ize"), ("isation", "ization"), ("ence", "ense"), ("lled", "led"), ("lling", "ling"))
+
+
+def _plain_spelling(text: str) -> str:
+    plain = " ".join(text.split()).casefold()
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
+    return plain
+
+
+@rule("BN-255")
+def is_player_word(word: str, law: Law) -> bool:
+    """Whether a word means a player: the ruleset's own term and "Player" are the same."""
+    singular = word.strip().casefold().removesuffix("s")
+    return singular in {law.word("player_word").casefold().removesuffix("s"), "player"}
+
+
+# --- voting icons -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IconReading:
+    """A voting icon found in a comment, whether it stands in a quotation, and the alt text where that says another vote."""
+
+    icon: Icon
+    is_quoted: bool
+    contrary_alt: str = ""
+
+
+@rule("BN-032", "BN-208")
+def icons_in(images: Sequence[Sequence[Any]], law: Law) -> list[IconReading]:
+    """The voting icons among a comment's images, recognised by their address; alt texts only cross-check, words never vote."""
+    found = []
+    for src, alt, is_quoted in images:
+        icon = _icon_at(str(src), law)
+        if icon is not None:
+            said = law.value("vote_alt_texts").get(str(alt).strip().casefold())
+            found.append(IconReading(icon, bool(is_quoted), str(alt) if said and said != icon else ""))
+    return found
+
+
+def _icon_at(src: str, law: Law) -> Icon | None:
+    bases = tuple(law.words("vote_icon_bases"))
+    anywhere = law.chooses("foreign_vote_images", "counted")
+    filename = _vote_file(src, bases, anywhere)
+    vote = law.value("vote_icons").get(filename) if filename else None
+    return Icon(vote) if vote else None
+
+
+@lru_cache(maxsize=4096)
+def _vote_file(src: str, bases: tuple[str, ...], anywhere: bool) -> str:
+    """The file's name where the address lies under one of the bases (http, https, www. and site-relative forms alike)."""
+    try:
+        address = urlsplit(src.strip())
+    except ValueError:
+        return ""
+    folder, _, filename = unquote(address.path).rpartition("/")
+    if anywhere:
+        return filename
+    host = _host(address.netloc)
+    for base in map(urlsplit, bases):
+        same_folder = folder.strip("/") == unquote(base.path).strip("/")
+        if same_folder and address.scheme in ("", "http", "https") and host in ("", _host(base.netloc)):
+            return filename
+    return ""
+
+
+def _host(netloc: str) -> str:
+    return netloc.casefold().removeprefix("www.")
+
+
+# --- words that may be a request -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    alternatives = "|".join(re.escape(word) for word in words) or r"(?!)"
+    return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+
+
+def has_word(text: str, words: tuple[str, ...]) -> bool:
+    """Whether a text has one of the words, as a word of its own."""
+    return bool(_pattern(words).search(text))
+
+
+@rule("BN-056", "BN-199")
+def describes_changes(text: str, law: Law) -> bool:
+    """Whether a text has any word by which changes are described; only a person can judge more."""
+    return has_word(text, law.words("change_words"))
+
+
+CORE_WORDS: Mapping[str, str] = {
+    "Core": "core rule",
+    "Special Case": "special case",
+    "Appendix": "appendix",
+}

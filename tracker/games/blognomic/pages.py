@@ -1,0 +1,239 @@
+"""BlogNomic's pages: which regions stand where, and the values that their templates show, worked out of the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from tracker.core.draft import RegionDraft
+from tracker.core.gamestate import Outcome, Question, Reason
+from tracker.core.instants import iso
+from tracker.core.observation import PUBLIC
+from tracker.games.blognomic.board import Board, MatterView
+from tracker.games.blognomic.law import CLAUSES
+
+CATALOGUE: Mapping[str, str] = {
+    "votable_matters": "Tracker/Votable matters",
+    "evidence": "Tracker/Evidence",
+    "evidence_month": "Tracker/Evidence {month}",
+    "roster": "Tracker/Roster",
+    "state_of_play": "Tracker/State of play",
+    "resolutions": "Tracker/Resolutions",
+}
+"""The pages that the tracker writes: key -> default title; ``{month}`` becomes ``2019-10``."""
+
+RULESET = "Ruleset"
+"""Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
+
+_DOWNTIME = "BN-177"
+_ASIDE = re.compile(r" \([^()]*\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLink:
+    """Where a clause can be read: page and heading, with its place and a sentence for the tooltip."""
+
+    page: str
+    anchor: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextChange:
+    """The first instant at which a matter changes if nobody acts, and what becomes lawful then."""
+
+    at: datetime
+    matter: MatterView
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that an admin may do: a step of the queue's chain (BN-071), or with a matter outside the queue."""
+
+    act: str
+    matter: MatterView
+    in_queue: bool
+    is_first: bool = True
+    from_instant: datetime | None = None
+
+
+def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
+    """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own.
+
+    The same board gives the same drafts; of ``as_of`` itself nothing is shown.
+    """
+    pages = {**CATALOGUE, "ruleset": RULESET, **names}
+    shared = {
+        "clauses": clause_links(pages["ruleset"]),
+        "evidence_pages": _evidence_pages(board, pages),
+        "roster_page": pages["roster"],
+    }
+    resolved, idled = _resolutions(board.resolved), _idlings(board)
+    return [
+        _draft("votable_matters", pages, {**shared, **_votable_matters(board)}, (*resolved, *idled)),
+        _draft("evidence", pages, {**shared, "matters": board.matters}, resolved),
+        *(_month(month, matters, pages, shared) for month, matters in board.resolved_by_month),
+        _draft("roster", pages, {**shared, **_roster(board)}, idled),
+        _draft("state_of_play", pages, {**shared, **_state_of_play(board)}, (*resolved, *idled)),
+        _draft("resolutions", pages, {**shared, **_resolved(board, pages)}, _settled(board, pages)),
+    ]
+
+
+def _draft(key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...]) -> RegionDraft:
+    template = f"blognomic/{key}.wikitext.j2"
+    return RegionDraft(pages[key], key, template, values, may_shrink_for=may_shrink_for)
+
+
+def _month(
+    month: str, matters: tuple[MatterView, ...], pages: Mapping[str, str], shared: Mapping[str, Any]
+) -> RegionDraft:
+    page = _month_page(month, pages)
+    return RegionDraft(page, f"evidence-{month}", "blognomic/evidence_month.wikitext.j2", {**shared, "matters": matters})
+
+
+def _month_page(month: str, pages: Mapping[str, str]) -> str:
+    return pages["evidence_month"].replace("{month}", month)
+
+
+def clause_links(ruleset: str) -> dict[str, ClauseLink]:
+    """Clause id -> where it can be read on the page of that title."""
+    return {
+        id: ClauseLink(ruleset, _ASIDE.sub("", clause.path[-1]), f"{clause.place}: {clause.title}")
+        for id, clause in CLAUSES.items()
+    }
+
+
+def _evidence_pages(board: Board, pages: Mapping[str, str]) -> dict[str, str]:
+    """Slug -> title of the page with its evidence: open matters on one page, resolved ones on that of their month."""
+    found = {matter.slug: pages["evidence"] for matter in board.matters}
+    for matter in board.resolved:
+        if matter.resolution is not None:
+            found[matter.slug] = _month_page(f"{matter.resolution.at.astimezone(UTC):%Y-%m}", pages)
+    for month, matters in board.resolved_by_month:
+        found.update({matter.slug: _month_page(month, pages) for matter in matters})
+    return found
+
+
+# --- what explains a shorter region (law 13) ------------------------------------------------------------------------------
+
+
+def _resolutions(matters: Iterable[MatterView]) -> tuple[str, ...]:
+    done = ((matter.slug, matter.resolution) for matter in matters)
+    return tuple(f"{slug}: {act.status} {iso(act.at)}" for slug, act in done if act is not None)
+
+
+def _idlings(board: Board) -> tuple[str, ...]:
+    return tuple(f"{person.name}: idle {iso(person.idle_since)}" for person in board.roster if person.idle_since)
+
+
+def _settled(board: Board, pages: Mapping[str, str]) -> tuple[str, ...]:
+    """Matters settled for good leave the page of recent resolutions; their month's page keeps them."""
+    return tuple(f"moved to {_month_page(month, pages)}" for month, _ in board.resolved_by_month)
+
+
+# --- the values of each page ----------------------------------------------------------------------------------------------
+
+
+def _votable_matters(board: Board) -> dict[str, Any]:
+    questions = _public_questions(board)
+    return {
+        "matters": board.matters,
+        "players": board.players,
+        "player_word": board.player_word,
+        "quorum": board.quorum,
+        "hiatus": board.hiatus,
+        "dormancy": board.dormancy_reason if board.dormant else None,
+        "may_enact": sum("enact" in matter.allowed for matter in board.matters),
+        "may_fail": sum("fail" in matter.allowed for matter in board.matters),
+        "undetermined": sum(is_undetermined(matter) for matter in board.matters),
+        "next_change": next_change(board.matters),
+        "acts": acts(board),
+        "resolvers": _resolvers(board),
+        "questions": questions,
+        "questions_of": {matter.slug: _questions_about(matter, questions) for matter in board.matters},
+    }
+
+
+def _public_questions(board: Board) -> tuple[Question, ...]:
+    return tuple(question for question in board.questions if question.audience == PUBLIC)
+
+
+def _questions_about(matter: MatterView, questions: Iterable[Question]) -> tuple[str, ...]:
+    """Ids of the questions whose subject is the matter or one of its comments."""
+    subjects = {matter.slug, *(ballot.comment for ballot in matter.ballots)}
+    return tuple(question.id for question in questions if question.id.partition(":")[2] in subjects)
+
+
+def is_undetermined(matter: MatterView) -> bool:
+    """Whether people must decide something before the matter's verdict is known."""
+    return matter.verdict == "undetermined" or Outcome.UNDETERMINED in (matter.popular, matter.unpopular)
+
+
+def next_change(matters: Iterable[MatterView]) -> NextChange | None:
+    """The earliest change that time alone brings to any of the matters."""
+    timed = [(matter.next_change_at, matter) for matter in matters if matter.next_change_at is not None]
+    if not timed:
+        return None
+    at, matter = min(timed, key=lambda pair: pair[0])
+    return NextChange(at, matter, tuple(text for instant, text, _ in matter.milestones if instant == at))
+
+
+def acts(board: Board) -> tuple[Act, ...]:
+    """What an admin may do now: the queue's chain step by step, then what stands outside the queue."""
+    by_slug = {matter.slug: matter for matter in board.matters}
+    chain = [
+        Act(step.act, by_slug[step.slug], in_queue=True, is_first=step.is_first, from_instant=step.from_instant)
+        for step in board.chain
+    ]
+    told = {(step.slug, step.act) for step in board.chain}
+    rest = [(matter, act) for matter in board.matters for act in matter.allowed if (matter.slug, act) not in told]
+    return (*chain, *(Act(act, matter, in_queue=False) for matter, act in rest))
+
+
+def _resolvers(board: Board) -> tuple[str, ...]:
+    """The admins, with a word for those that are idle (BN-028, BN-072)."""
+    idle = {person.name for person in board.roster if person.status == "idle"}
+    return tuple(f"{name} (idle)" if name in idle else name for name in board.resolvers)
+
+
+def _roster(board: Board) -> dict[str, Any]:
+    return {
+        "roster": board.roster,
+        "requests": board.requests,
+        "admins": tuple(person.name for person in board.roster if person.admin),
+        "quorum": board.quorum,
+        "quorum_reason": board.quorum_reason,
+        "player_word": board.player_word,
+        "emperor_word": board.emperor_word,
+    }
+
+
+def _state_of_play(board: Board) -> dict[str, Any]:
+    return {
+        "emperor": board.emperor,
+        "emperor_word": board.emperor_word,
+        "dynasty_since": board.dynasty_since,
+        "hiatus": board.hiatus,
+        "downtime": _is_downtime(board.hiatus),
+        "dormant": board.dormant,
+        "dormancy_reason": board.dormancy_reason,
+        "players": board.players,
+        "quorum": board.quorum,
+        "quorum_reason": board.quorum_reason,
+        "bars": board.bars,
+        "questions": _public_questions(board),
+        "findings": tuple(finding for finding in board.findings if finding.audience == PUBLIC),
+    }
+
+
+def _is_downtime(hiatus: Iterable[Reason]) -> bool:
+    return any(reason.clause == _DOWNTIME for reason in hiatus)
+
+
+def _resolved(board: Board, pages: Mapping[str, str]) -> dict[str, Any]:
+    months = tuple((month, _month_page(month, pages)) for month, _ in board.resolved_by_month)
+    return {"matters": board.resolved, "months": months}

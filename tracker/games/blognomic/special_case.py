@@ -1,0 +1,134 @@
+"""Special Case: which rules are active, tags, seasonal downtime, dormancy, and the emperor's own DEFERENTIAL."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from tracker.core.gamestate import Reason
+from tracker.core.rule import rule
+
+from .keywords import same_spelling
+from .law import Law
+from .moment import Moment
+from .state import Icon, Kind, Post, State, Tally
+
+TAGS = "Tags"
+DOWNTIME = "Seasonal Downtime"
+DORMANCY = "Dormancy"
+IMPERIAL_DEFERENTIALS = "Imperial Deferentials"
+RULES = (TAGS, "Atomic Actions", DOWNTIME, DORMANCY, "No Orphan Variables", IMPERIAL_DEFERENTIALS, "Dynastic Distance", "The Traitor")
+
+_MARKER = re.compile(r"^(?P<name>.*?)\s*\[(?P<marker>[^\[\]]*)\]\s*$")
+_TAG = re.compile(r"\[([^\[\]]+)\]")
+
+
+@rule("BN-165")
+def status_in_title(title: str) -> tuple[str, bool, str]:
+    """A Special Case rule's name, whether it is active, and its marker where that is neither Active nor Inactive."""
+    match = _MARKER.match(title)
+    if not match:
+        return title.strip(), True, ""
+    marker = match["marker"].strip().casefold()
+    return match["name"].strip(), marker != "inactive", "" if marker in ("active", "inactive") else match["marker"]
+
+
+@rule("BN-166", "BN-167")
+def statuses_in_address(text: str, known: tuple[str, ...]) -> tuple[dict[str, bool], list[str]]:
+    """What an Ascension Address makes of every Special Case rule, and the names it sets inactive that no rule bears.
+
+    Rules that it does not set become active.
+    """
+    named = [name.strip(" .,;:\"'“”") for name in _inactive_names(text)]
+    unknown = [name for name in named if not any(same_spelling(name, rule_name) for rule_name in known)]
+    statuses = {rule_name: not any(same_spelling(name, rule_name) for name in named) for rule_name in known}
+    return statuses, unknown
+
+
+def _inactive_names(text: str) -> list[str]:
+    lines = re.split(r"[.;\n]|\band\b|,", re.sub(r"\[Inactive\]", ": Inactive", text, flags=re.IGNORECASE))
+    forms = (
+        r"^\s*(?:the\s+)?(?:special case\s+)?(?:rules?\s+)?(?P<name>[\w' ]+?)\s*:\s*inactive\b",
+        r"\bset\s+(?:the\s+)?(?:special case\s+)?(?:rules?\s+)?(?P<name>[\w' ]+?)\s+to\s+(?:be\s+)?inactive\b",
+        r"^\s*(?P<name>[\w' ]+?)\s+(?:is|becomes|shall be|should be)\s+(?:set\s+to\s+)?inactive\b",
+        r"\b(?:deactivate|inactivate)\s+(?P<name>[\w' ]+)",
+    )
+    found = []
+    for line in lines:
+        matches = (re.search(form, line, re.IGNORECASE) for form in forms)
+        found.extend(match["name"] for match in matches if match)
+    return found
+
+
+@rule("BN-168")
+def tags_of(title: str, law: Law) -> list[str]:
+    """All tags in a title, anywhere in it, outer blanks dropped where tags are compared loosely."""
+    found = _TAG.findall(title)
+    return [tag.strip() for tag in found] if law.chooses("tags_compare", "loosely") else found
+
+
+@rule("BN-168", "BN-169", "BN-170")
+def has_tag(tags: list[str], wanted: str, law: Law) -> bool:
+    """Whether a tag is among those of a matter, without regard to case and versions of English."""
+    if law.chooses("tags_compare", "exactly"):
+        return wanted in tags
+    return any(same_spelling(tag, wanted) for tag in tags)
+
+
+@rule("BN-177")
+def is_downtime(state: State, law: Law) -> bool:
+    """Whether the yearly downtime is on: from its first day, up to and not including its last."""
+    start, end = downtime_of(law)
+    return state.is_active(DOWNTIME) and start <= law.when < end
+
+
+def downtime_of(law: Law) -> tuple[datetime, datetime]:
+    """The downtime of the instant's year, as [start, end)."""
+
+    def day(name: str) -> datetime:
+        month, day = map(int, law.word(name).split("-"))
+        return datetime(law.when.year, month, day, tzinfo=UTC)
+
+    return day("downtime_from"), day("downtime_until")
+
+
+def downtime_edges(law: Law) -> list[datetime]:
+    """The next edges of the downtime after the instant: this year's and the next year's."""
+    start, end = downtime_of(law)
+    later = [edge.replace(year=edge.year + 1) for edge in (start, end)]
+    return [edge for edge in (start, end, *later) if edge > law.when]
+
+
+@rule("BN-178")
+def dormancy(state: State, law: Law) -> tuple[bool, Reason]:
+    """Whether the game is dormant: fewer players than the rule names (the emperor counted, idle ones not)."""
+    players, limit = state.player_count(), law.number("dormant_below")
+    if not state.is_active(DORMANCY):
+        return False, Reason("BN-167", "the rule Dormancy is inactive")
+    if players < limit:
+        return True, Reason("BN-178", f"{players} players are fewer than {limit}")
+    return False, Reason("BN-178", f"{players} players are not fewer than {limit}")
+
+
+@rule("BN-182", "BN-183")
+def imperial_deferential(moment: Moment, post: Post, count: Tally) -> Icon | None:
+    """What the emperor's own DEFERENTIAL on a proposal is: FOR when more voted FOR than AGAINST, else AGAINST; elsewhere nothing."""
+    if post.kind is not Kind.PROPOSAL or not moment.state.is_active(IMPERIAL_DEFERENTIALS):
+        return None
+    cast = {voter: icon for voter, icon in count.votes.items() if icon in (Icon.FOR, Icon.AGAINST)}
+    if moment.law.chooses("emperor_deferential_compares", "explicit only"):
+        cast = {voter: icon for voter, icon in cast.items() if voter in count.evc}
+    in_favour = sum(icon is Icon.FOR for icon in cast.values())
+    return Icon.FOR if in_favour > len(cast) - in_favour else Icon.AGAINST
+
+
+SECTION_WORDS = {
+    "Core": ("core rule", "core rules"),
+    "Special Case": ("special case",),
+    "Appendix": ("appendix", "glossary"),
+}
+
+
+def hours_between(start: datetime, end: datetime) -> float:
+    """Elapsed hours, for sentences only."""
+    return (end - start) / timedelta(hours=1)

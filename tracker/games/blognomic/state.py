@@ -1,0 +1,338 @@
+"""BlogNomic's state inside the fold: people, posts with their comments, the dynasty, and what is still uncertain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from tracker.core.gamestate import Finding
+
+from .law import Law
+
+
+class Icon(StrEnum):
+    """A voting icon (BN-208)."""
+
+    FOR = "FOR"
+    AGAINST = "AGAINST"
+    DEFERENTIAL = "DEFERENTIAL"
+    VETO = "VETO"
+
+
+class Kind(StrEnum):
+    """The official sorts of posts (BN-213); PLAIN is any other."""
+
+    PROPOSAL = "Proposal"
+    CALL = "Call for Judgement"
+    DECLARATION = "Declaration of Victory"
+    ADDRESS = "Ascension Address"
+    STORY = "Story Post"
+    PLAIN = ""
+
+    @property
+    def is_votable(self) -> bool:
+        """Whether votes are cast on it (BN-031)."""
+        return self in (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
+
+
+class Status(StrEnum):
+    """What somebody on the roster is."""
+
+    PLAYER = "player"
+    IDLE = "idle"
+    AWAITED = "awaited"
+    """On the roster, but the row in the table of values that admission needs is not there yet."""
+    LEFT = "left"
+
+
+PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
+NOT_OFFICIAL = "not official"
+
+
+def folded(name: str) -> str:
+    """A name as names are compared: without case and outer blanks."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody who is or was on the roster; ``key`` stays when the name changes (BN-010)."""
+
+    key: str
+    name: str
+    status: Status
+    since: datetime
+    admin: bool = False
+    member_id: str = ""
+    because: str = ""
+    last_activity: datetime | None = None
+    last_activity_id: str = ""
+    asked_idle: list[tuple[datetime, str]] = field(default_factory=list)
+    """When and where they wrote what may be a request to be idled, newest last."""
+    asked_unidle: list[tuple[datetime, str]] = field(default_factory=list)
+    idled_self_at: datetime | None = None
+    idle_before: datetime | None = None
+    """When the idleness began from which they were last unidled."""
+    joined_at: datetime | None = None
+    unidled_at: datetime | None = None
+    left_at: datetime | None = None
+    left_by: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether they are one of N: a player who is not idle (BN-016)."""
+        return self.status is Status.PLAYER
+
+    @property
+    def is_on_roster(self) -> bool:
+        """Player or idle: bound by the rules that idle players are counted for."""
+        return self.status in (Status.PLAYER, Status.IDLE)
+
+
+@dataclass(slots=True)
+class Ballot:
+    """One comment: who wrote it when, the icons it was first seen with, and what became of them.
+
+    ``newest`` are the icons it holds now, where it was edited or is gone; ``by_player`` tells what its author was when writing.
+    """
+
+    id: str
+    author: str
+    name: str
+    at: datetime
+    icons: tuple[Icon, ...] = ()
+    newest: tuple[Icon, ...] | None = None
+    edited_at: datetime | None = None
+    is_gone: bool = False
+    by_player: bool = True
+    by_emperor: bool = False
+    quoted: bool = False
+    url: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """A count at one instant with everything it rests on; keys of ``votes`` are people's keys.
+
+    ``resolves_as`` holds what each DEFERENTIAL that resolved counts as, ``evc`` the comment that holds the vote.
+    """
+
+    players: int
+    quorum: int
+    votes_for: int = 0
+    votes_against: int = 0
+    deferential: int = 0
+    votes: dict[str, Icon] = field(default_factory=dict)
+    evc: dict[str, str] = field(default_factory=dict)
+    resolves_as: dict[str, Icon] = field(default_factory=dict)
+    uncounted: list[tuple[str, str, str]] = field(default_factory=list)
+    """(comment, why, clause) of each comment with an icon that does not hold a vote."""
+    not_voted: list[str] = field(default_factory=list)
+    emperor_vote: Icon | None = None
+    emperor_deferential_counts: Icon | None = None
+
+    @property
+    def valid(self) -> int:
+        """How many valid votes: FOR and AGAINST (BN-034)."""
+        return self.votes_for + self.votes_against
+
+
+@dataclass(slots=True)
+class Resolution:
+    """A status that an admin set: what it says, our tally of that instant, and what was out of order."""
+
+    status: str
+    shown: str
+    at: datetime
+    by: str
+    note: str
+    observation: str
+    tally: Tally | None = None
+    problems: list[Finding] = field(default_factory=list)
+    note_tally: tuple[int, int] | None = None
+    note_reason: str = ""
+    is_grounded: bool = True
+
+
+@dataclass(slots=True)
+class Post:
+    """A post of the blog; for votable matters with its comments, marks and resolution.
+
+    ``refusals`` say why it is not official, as (code, clause, sentence).
+    """
+
+    slug: str
+    observation: str
+    title: str
+    author: str
+    author_name: str
+    posted_at: datetime
+    opened_at: datetime
+    categories: tuple[str, ...]
+    kind: Kind
+    url: str = ""
+    body: str = ""
+    flavour: str = ""
+    refusals: list[tuple[str, str, str]] = field(default_factory=list)
+    state: str = PENDING
+    ballots: dict[str, Ballot] = field(default_factory=dict)
+    self_killed: tuple[datetime, str] | None = None
+    vetoed: tuple[datetime, str] | None = None
+    resolution: Resolution | None = None
+    shown_status: str = ""
+    resolutions: list[Resolution] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    is_gone: bool = False
+    was_of_new_player: bool = False
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the rules let this author make this post then (BN-213)."""
+        return self.kind is not Kind.PLAIN and not self.refusals
+
+    @property
+    def is_open(self) -> bool:
+        """A lawful votable matter that is neither enacted nor failed."""
+        return self.kind.is_votable and self.is_official and self.state == PENDING
+
+
+@dataclass(slots=True)
+class Ask:
+    """A text that may be a request or an act which only a person can recognise; ``topic`` is the question's first word."""
+
+    topic: str
+    subject: str
+    who: str
+    at: datetime
+    observation: str
+    text: str = ""
+    closed_at: datetime | None = None
+
+    @property
+    def question(self) -> str:
+        """The id of its question."""
+        return f"{self.topic}:{self.subject}"
+
+
+@dataclass(slots=True)
+class Shown:
+    """How the newest roster shows somebody: only differences from it are news."""
+
+    status: Status
+    admin: bool
+    emperor: bool
+
+
+@dataclass(slots=True)
+class Possibility:
+    """A row that may or may not have happened yet: seen between two looks, or a leaving that nobody has confirmed."""
+
+    kind: str
+    id: str
+    payload: dict[str, Any]
+    since: datetime
+    until: datetime | None
+
+
+@dataclass(slots=True)
+class State:
+    """Everything the fold has to remember about BlogNomic."""
+
+    people: dict[str, Person] = field(default_factory=dict)
+    names: dict[str, list[str]] = field(default_factory=dict)
+    """Folded name -> keys of the people that bear or bore it."""
+    members: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, Shown] = field(default_factory=dict)
+    has_roster: bool = False
+    settings: dict[str, Any] = field(default_factory=dict)
+    aliases: dict[str, str] = field(default_factory=dict)
+    posts: dict[str, Post] = field(default_factory=dict)
+    homeless: dict[str, list[str]] = field(default_factory=dict)
+    """Slug of a post not seen yet -> the rows about it, as JSON, that wait for it."""
+    emperor: str = ""
+    emperor_since: datetime | None = None
+    shown_emperor: str = ""
+    dynasty_since: datetime | None = None
+    awaiting_address: datetime | None = None
+    address_since: datetime | None = None
+    enacted_declaration: str = ""
+    dov_bars: dict[str, datetime] = field(default_factory=dict)
+    """Key -> the last instant at which that person may not declare victory (BN-096)."""
+    special_cases: dict[str, bool] = field(default_factory=dict)
+    proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
+    """Key -> instants of the proposals made on the newest UTC day seen (BN-058)."""
+    asks: dict[str, Ask] = field(default_factory=dict)
+    possible: dict[str, Possibility] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    seq: int = 0
+
+    # --- people ---
+
+    def law(self, when: datetime) -> Law:
+        """The law at an instant."""
+        return Law(when, self.settings)
+
+    def find(self, name: str, member_id: str = "") -> list[str]:
+        """The keys of everybody that a name may mean: by member id, else without case and by the alias table."""
+        if member_id and member_id in self.members:
+            return [self.members[member_id]]
+        wanted = folded(name)
+        found = [key for key in self.names.get(wanted, ()) if self.people[key].name == name] or self.names.get(wanted, [])
+        alias = self.aliases.get(wanted)
+        also = self.names.get(folded(alias), []) if alias else []
+        return list(dict.fromkeys([*found, *also]))
+
+    def key_of(self, name: str, member_id: str = "") -> str:
+        """The one key a name means; an unknown name is its own folded form, an ambiguous one a key nobody has."""
+        found = self.find(name, member_id)
+        if len(found) > 1:
+            return f"?{folded(name)}"
+        return found[0] if found else folded(name)
+
+    def person(self, key: str) -> Person | None:
+        """Who that is, if they are or were on the roster."""
+        return self.people.get(key)
+
+    def name_of(self, key: str) -> str:
+        """The present name, or the key of an unknown one."""
+        person = self.people.get(key)
+        return person.name if person else key
+
+    def counts(self, key: str) -> bool:
+        """Whether that person counts as a player now (BN-016, BN-039)."""
+        person = self.people.get(key)
+        return person is not None and person.counts
+
+    def players(self) -> Iterator[Person]:
+        """Everybody who counts, in roster order."""
+        return (person for person in self.people.values() if person.counts)
+
+    def player_count(self) -> int:
+        """N: how many players count."""
+        return sum(1 for _ in self.players())
+
+    def admins(self) -> Iterator[Person]:
+        """All admins still in the game, idle ones too (BN-028)."""
+        return (person for person in self.people.values() if person.admin and person.is_on_roster)
+
+    # --- posts ---
+
+    def open_matters(self, *kinds: Kind) -> list[Post]:
+        """Lawful pending matters of these kinds (all kinds where none is named), oldest first, then by slug."""
+        wanted: Iterable[Kind] = kinds or (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
+        found = [post for post in self.posts.values() if post.kind in wanted and post.is_open]
+        return sorted(found, key=lambda post: (post.opened_at, post.slug))
+
+    def is_active(self, special_case: str) -> bool:
+        """Whether a Special Case rule is active; the default is active (BN-165)."""
+        return self.special_cases.get(special_case, True)
+
+    def note(self, code: str, clause: str, text: str, *observations: str, at: datetime, subject: str = "", is_note: bool = False) -> Finding:
+        """Record a finding; one about a post that is live is kept with the post."""
+        finding = Finding(code, clause, text, observations, at, is_note, subject)
+        post = self.posts.get(subject)
+        (post.findings if post else self.findings).append(finding)
+        return finding

@@ -1,0 +1,139 @@
+"""Core Rules, Votable Matters, Votes: whose icon counts, what a DEFERENTIAL resolves to, and when a matter is popular or not."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from tracker.core.gamestate import Reason
+from tracker.core.rule import rule
+
+from .keywords import quorum_of
+from .law import Law
+from .moment import Moment
+from .special_case import imperial_deferential
+from .state import Ballot, Icon, Kind, Post, Tally
+
+NOT_A_PLAYER, SUPERSEDED, NO_VALID_ICON = "NOT_A_PLAYER", "SUPERSEDED", "NO_VALID_ICON"
+
+
+@rule("BN-033", "BN-034", "BN-065")
+def may_use(icon: Icon, ballot: Ballot, post: Post) -> bool:
+    """Whether an icon is a valid voting icon there: VETO is the emperor's alone, and only on a proposal."""
+    return icon is not Icon.VETO or (post.kind is Kind.PROPOSAL and ballot.by_emperor)
+
+
+@rule("BN-036")
+def cast_by(ballot: Ballot, post: Post, icons: tuple[Icon, ...]) -> Icon | None:
+    """The vote that one comment casts: its last valid icon in reading order, or none."""
+    return next((icon for icon in reversed(icons) if may_use(icon, ballot, post)), None)
+
+
+@rule("BN-102")
+def icons_of(ballot: Ballot, moment: Moment) -> tuple[Icon, ...]:
+    """The icons that an edited comment counts with: as first seen until a person decides (switch ``edited_comment_counts``)."""
+    if ballot.newest is None:
+        return ballot.icons
+    reading = moment.answer(f"comment-edit:{ballot.id}") or moment.law.word("edited_comment_counts").removesuffix("_seen")
+    return ballot.newest if reading == "newest" else ballot.icons
+
+
+@rule("BN-032", "BN-035", "BN-037", "BN-038", "BN-039", "BN-040", "BN-198")
+def tally_at(moment: Moment, post: Post) -> Tally:
+    """Count the votes with the roster and the comments as of the moment."""
+    state = moment.state
+    players = state.player_count()
+    count = Tally(players, quorum_of(players, moment.law))
+    last = _last_ballots(moment, post, count)
+    for person in state.players():
+        if person.key in last:
+            ballot, icon = last[person.key]
+            count.votes[person.key], count.evc[person.key] = icon, ballot.id
+        elif person.key == post.author:
+            count.votes[person.key] = Icon.FOR
+        else:
+            count.not_voted.append(person.key)
+    _count(moment, post, count)
+    return count
+
+
+def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[Ballot, Icon]]:
+    """Each counting player's last ballot with a valid icon; the others are listed with why they do not count."""
+    last: dict[str, tuple[Ballot, Icon]] = {}
+    for ballot in post.ballots.values():
+        icons = icons_of(ballot, moment)
+        if not icons:
+            continue
+        voter = _voter(moment, ballot)
+        cast = cast_by(ballot, post, icons)
+        if not _may_vote(moment, voter, ballot):
+            count.uncounted.append((ballot.id, NOT_A_PLAYER, "BN-039"))
+        elif cast is None:
+            count.uncounted.append((ballot.id, NO_VALID_ICON, "BN-033"))
+        else:
+            if voter in last:
+                count.uncounted.append((last[voter][0].id, SUPERSEDED, "BN-035"))
+            last[voter] = (ballot, cast)
+    return last
+
+
+def _voter(moment: Moment, ballot: Ballot) -> str:
+    """The person who wrote it, as names are understood now."""
+    return ballot.author if ballot.author in moment.state.people else moment.state.key_of(ballot.name)
+
+
+def _may_vote(moment: Moment, voter: str, ballot: Ballot) -> bool:
+    revived = ballot.by_player or moment.law.chooses("return_revives_votes", "yes")
+    return moment.state.counts(voter) and revived
+
+
+@rule("BN-034", "BN-041", "BN-042", "BN-043", "BN-044")
+def _count(moment: Moment, post: Post, count: Tally) -> None:
+    """Resolve the DEFERENTIALs by the emperor's vote and add everything up."""
+    count.emperor_vote = count.votes.get(moment.state.emperor) if moment.state.emperor else None
+    lead = count.emperor_vote
+    if lead is Icon.DEFERENTIAL:
+        lead = count.emperor_deferential_counts = imperial_deferential(moment, post, count)
+    for voter, icon in count.votes.items():
+        if icon is Icon.DEFERENTIAL and lead in (Icon.FOR, Icon.AGAINST):
+            count.resolves_as[voter] = icon = lead
+        count.votes_for += icon is Icon.FOR
+        count.votes_against += icon is Icon.AGAINST
+        count.deferential += icon is Icon.DEFERENTIAL
+
+
+@rule("BN-047")
+def age_of(post: Post, when: datetime) -> timedelta:
+    """How long it has been open for voting; nothing stops or restarts that clock."""
+    return when - post.opened_at
+
+
+@rule("BN-045", "BN-046")
+def popularity(count: Tally, age: timedelta, law: Law) -> tuple[bool, Reason]:
+    """Whether it is popular, and by which of the two ways or for want of what."""
+    if count.votes_for >= count.quorum:
+        return True, Reason("BN-045", f"{count.votes_for} FOR reach quorum {count.quorum} of {count.players}")
+    timeout, needed = law.span("timeout_hours"), law.number("timeout_valid_votes")
+    if age < timeout:
+        return False, Reason("BN-045", f"{count.votes_for} FOR are fewer than quorum {count.quorum}, and it is younger than {hours(timeout)}")
+    if count.valid < needed:
+        return False, Reason("BN-046", f"timed out with {count.valid} valid vote{'' if count.valid == 1 else 's'}, fewer than {needed}")
+    if count.votes_for <= count.votes_against:
+        return False, Reason("BN-046", f"timed out with {count.votes_for} FOR, not more than {count.votes_against} AGAINST")
+    return True, Reason("BN-046", f"timed out with {count.votes_for} FOR and {count.votes_against} AGAINST")
+
+
+@rule("BN-048", "BN-049", "BN-050")
+def unpopularity(count: Tally, age: timedelta, law: Law) -> tuple[bool, Reason]:
+    """Whether it is unpopular: too many AGAINST at any age, or not popular once it timed out."""
+    not_against = count.players - count.votes_against
+    if not_against < count.quorum:
+        return True, Reason("BN-048", f"{not_against} of {count.players} do not vote AGAINST, fewer than quorum {count.quorum}")
+    is_popular, why = popularity(count, age, law)
+    if age >= law.span("timeout_hours") and not is_popular:
+        return True, Reason("BN-049", why.text)
+    return False, Reason("BN-048", f"{not_against} of {count.players} do not vote AGAINST, at least quorum {count.quorum}")
+
+
+def hours(span: timedelta) -> str:
+    """A span in whole hours, as the rules write it."""
+    return f"{span // timedelta(hours=1)} h"

@@ -1,0 +1,1 @@
+"""Pure machinery that games share and that knows no particular game."""

@@ -1,0 +1,1 @@
+"""Turns gamestate into wikitext by templates."""

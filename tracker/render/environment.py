@@ -1,0 +1,117 @@
+"""The template environment: own delimiters, undefined names are errors, and every value is escaped for wikitext.
+
+Wikitext is full of braces, so templates use ``<< value >>``, ``<% statement %>`` and ``<# comment #>``. What a template
+prints is escaped unless it bears the marker ``Wikitext``; the filter ``wikitext`` sets the marker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined
+from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from tracker.errors import ConfigError
+from tracker.render.escaping import (
+    Wikitext,
+    anchor_name,
+    escape_attribute,
+    escape_text,
+    external_link,
+    page_link,
+)
+
+_PACKAGE = Path(__file__).parent.parent
+_TEMPLATE_FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
+_ESCAPES_FOR_HTML = {"tilde": "~", "add": "+", "mod": "%", "mul": "*"}
+
+
+class OneEscaping(Extension):
+    """Refuses the operators that join strings: where one side is wikitext Jinja escapes the other for HTML only."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """Raise TemplateSyntaxError at such an operator."""
+        for token in stream:
+            if token.type in _ESCAPES_FOR_HTML:
+                sign = _ESCAPES_FOR_HTML[token.type]
+                raise TemplateSyntaxError(f"write the parts side by side, not with {sign}", token.lineno, stream.name)
+            yield token
+
+
+def template_folder() -> Path:
+    """Where the templates lie: in the installed package, or beside it in the source tree."""
+    for folder in _TEMPLATE_FOLDERS:
+        if folder.is_dir():
+            return folder
+    raise ConfigError("the templates are missing", place=str(_TEMPLATE_FOLDERS[0]), remedy="install the tracker anew")
+
+
+@cache
+def environment() -> Environment:
+    """The environment of all templates, made once."""
+    return make_environment(template_folder())
+
+
+def make_environment(folder: Path) -> Environment:
+    """An environment for the templates in a folder."""
+    made = Environment(
+        loader=FileSystemLoader(folder),
+        variable_start_string="<<",
+        variable_end_string=">>",
+        block_start_string="<%",
+        block_end_string="%>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        autoescape=True,
+        finalize=to_wikitext,
+        extensions=[OneEscaping],
+        auto_reload=False,
+    )
+    # Jinja's own filters escape for HTML; templates get what they need and no more.
+    made.filters = {
+        "wikitext": Wikitext,
+        "attribute": escape_attribute,
+        "clip": escape_text,
+        "instant": instant_text,
+        "seconds": epoch_seconds,
+        "count": len,
+    }
+    made.globals |= {"external_link": external_link, "page_link": page_link, "anchor_name": anchor_name}
+    return made
+
+
+def to_wikitext(value: Any) -> Any:
+    """What a template prints for a value: wikitext as it is, a text escaped, a number or an instant in words.
+
+    Raises TemplateRuntimeError for anything else: a page that says ``None`` or ``True`` is a fault.
+    """
+    if isinstance(value, Wikitext | Undefined):
+        return value
+    if isinstance(value, str):
+        return escape_text(value)
+    if isinstance(value, datetime):
+        return Wikitext(instant_text(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return escape_text(str(value))
+    raise TemplateRuntimeError(f"a template prints {value!r}, which is neither text, number nor instant")
+
+
+def instant_text(instant: datetime) -> str:
+    """An absolute instant, ``2019-10-03 10:00 UTC``; seconds and milliseconds only where there are some."""
+    utc = instant.astimezone(UTC)
+    precision = "milliseconds" if utc.microsecond else "seconds" if utc.second else "minutes"
+    return f"{utc.replace(tzinfo=None).isoformat(' ', precision)} UTC"
+
+
+def epoch_seconds(instant: datetime | None) -> int:
+    """An instant as a whole number to sort by; 0 for none."""
+    return 0 if instant is None else int(instant.timestamp())

@@ -1,0 +1,1 @@
+"""Readers of the outside world; each turns what it sees into observations."""

@@ -1,0 +1,1 @@
+"""Readers of blogs, one module per blog engine."""

@@ -1,0 +1,176 @@
+"""HTML as blogs serve it: bytes to a tree with warnings, and a plain walk over its elements."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from tracker.core.observation import ReadingWarning
+from tracker.errors import SourceUnreadableError
+from tracker.sources.blog.reading import Code, warning
+from tracker.sources.http import Fetched
+
+if TYPE_CHECKING:
+    from lxml.etree import XPath
+    from lxml.etree import _Element as Element
+
+TAIL = 4096
+"""How many bytes at a page's end must hold its closing tag."""
+
+CHANGING_TAGS = frozenset({"script", "style", "noscript"})
+"""Elements of a text that never mean anything and differ at each load (obfuscated mail addresses)."""
+
+_FALLBACK = "windows-1252-where-invalid"
+
+
+def _read_as_windows_1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    invalid = error.object[error.start : error.end]
+    return invalid.decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_FALLBACK, _read_as_windows_1252)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as a tree; ``is_whole`` is false where it breaks off before its closing tag."""
+
+    root: Element
+    url: str
+    is_whole: bool
+    warnings: tuple[ReadingWarning, ...]
+
+
+def read_page(fetched: Fetched) -> Page:
+    """Parse an answer; what is not in its encoding or breaks off gives a warning.
+
+    Raises SourceUnreadableError where there is no HTML at all.
+    """
+    from lxml import etree
+
+    warnings: list[ReadingWarning] = []
+    if not fetched.is_same_host:
+        warnings.append(warning(Code.OTHER_HOST, fetched.url, f"answered by {fetched.final_url}"))
+    content = _as_utf8(fetched, warnings)
+    root = etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True)) if content.strip() else None
+    if root is None:
+        raise SourceUnreadableError("the page is empty", place=fetched.url, remedy="look at it in a browser")
+    is_whole = b"</html" in content[-TAIL:].lower()
+    if not is_whole:
+        warnings.append(warning(Code.TRUNCATED, fetched.url, f"the page breaks off after {len(fetched.content)} bytes"))
+    return Page(root, fetched.final_url, is_whole, tuple(warnings))
+
+
+def _as_utf8(fetched: Fetched, warnings: list[ReadingWarning]) -> bytes:
+    """The page in UTF-8: as declared, else as UTF-8 with stray bytes read as Windows-1252, so that nothing is lost."""
+    content = fetched.content.replace(b"\0", "\ufffd".encode())
+    charset = _declared_charset(fetched)
+    if charset not in {"", "utf-8"}:
+        return content.decode(charset, "replace").encode()
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        warnings.append(warning(Code.ENCODING, fetched.url, f"byte {error.start} is not UTF-8"))
+        return content.decode("utf-8", _FALLBACK).encode()
+    return content.removeprefix(codecs.BOM_UTF8)
+
+
+def _declared_charset(fetched: Fetched) -> str:
+    """The charset of the header, else of the page's own meta element, by Python's name; nothing where unknown."""
+    _, _, declared = fetched.content_type.lower().partition("charset=")
+    if not declared:
+        head = fetched.content[:2048].lower()
+        _, _, rest = head.partition(b"charset=")
+        declared = rest.lstrip(b"\"' ")[:30].decode("ascii", "replace")
+    name = declared.strip("\"' ").replace('"', " ").replace("'", " ").replace(";", " ").replace(">", " ").split()
+    try:
+        return codecs.lookup(name[0]).name if name else ""
+    except LookupError:
+        return ""
+
+
+def text_of(element: Element) -> str:
+    """The element's text, blanks collapsed."""
+    return " ".join(str(_string()(element)).split())
+
+
+@cache
+def _string() -> XPath:
+    from lxml import etree
+
+    # Unlike itertext() this leaves out what stands in HTML comments.
+    return etree.XPath("string()")
+
+
+def inner_html(element: Element) -> str:
+    """What stands inside an element, as HTML, without scripts and ``data-`` attributes, which differ at each load."""
+    for changing in list(element.iter(*CHANGING_TAGS)):
+        if changing is not element:
+            remove(changing)
+    text = _serialised(element)
+    if " data-" in text:
+        for inner in element.iter("*"):
+            for name in [name for name in inner.attrib if str(name).startswith("data-")]:
+                del inner.attrib[name]
+        text = _serialised(element)
+    return text
+
+
+def _serialised(element: Element) -> str:
+    from lxml import etree
+
+    children = (etree.tostring(child, encoding="unicode", method="html") for child in element)
+    return (escape(element.text or "", quote=False) + "".join(children)).strip()
+
+
+def remove(element: Element) -> None:
+    """Take an element out of its tree; the text after it stays."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    before = element.getprevious()
+    if element.tail:
+        if before is None:
+            parent.text = (parent.text or "") + element.tail
+        else:
+            before.tail = (before.tail or "") + element.tail
+    element.tail = None
+    parent.remove(element)
+
+
+def classes(element: Element) -> list[str]:
+    """The words of an element's class."""
+    return (element.get("class") or "").split()
+
+
+def having_class(root: Element, name: str, *tags: str) -> Iterator[Element]:
+    """The elements under ``root``, in order of the page, of any of these tags (or any at all) that have that class."""
+    return (element for element in root.iter(*tags) if name in (element.get("class") or "").split())
+
+
+def first_having(root: Element, names: tuple[str, ...], *tags: str) -> Element | None:
+    """The first element that has any of these classes."""
+    wanted = set(names)
+    return next((element for element in root.iter(*tags) if wanted.intersection(classes(element))), None)
+
+
+def having_id(root: Element, name: str) -> Element | None:
+    """The element of that id."""
+    return next((element for element in root.iter() if element.get("id") == name), None)
+
+
+def is_within(element: Element, ancestor: Element) -> bool:
+    """Whether an element is another one, or stands somewhere inside it."""
+    return element is ancestor or any(above is ancestor for above in element.iterancestors())
+
+
+def path_parts(url: str) -> list[str]:
+    """The parts of a URL's path, decoded; double and trailing slashes make no difference."""
+    return [unquote(part) for part in urlsplit(url).path.split("/") if part]

@@ -1,0 +1,1 @@
+"""The backends through which wiki pages are read and saved."""
