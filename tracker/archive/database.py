@@ -1,4 +1,4 @@
-"""A database for the archive: how SQLite and PostgreSQL are opened, how transactions begin, and what their errors mean."""
+"""A database for the archive: opening SQLite or PostgreSQL, beginning transactions, and what their errors mean."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PRAGMAS = (
 
 
 class Database:
-    """An engine whose transactions begin explicitly and whose errors are ours; ``place`` names it without its password."""
+    """An engine with explicit transactions and errors of ours; ``place`` names the database without its password."""
 
     def __init__(self, url_or_path: str | Path) -> None:
         """Make the engine; nothing is opened yet, but a new SQLite file is made, readable by its owner only."""
@@ -93,7 +93,9 @@ def _make_private_file(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise ArchiveError(f"cannot be opened: {error.strerror}", place=path, remedy="check the folder and its rights") from error
+        raise ArchiveError(
+            f"cannot be opened: {error.strerror}", place=path, remedy="check the folder and its rights"
+        ) from error
 
 
 def _sqlite_engine(url: URL) -> Engine:
@@ -127,11 +129,17 @@ def _ours(error: DBAPIError, place: str) -> ArchiveError:
     """What a database's error means to us."""
     code = _code(error.orig)
     if code in {"SQLITE_FULL", "53100"}:
-        return ArchiveFullError("no space is left; nothing was changed", place=place, remedy="free some disk space and try again")
+        return ArchiveFullError(
+            "no space is left; nothing was changed", place=place, remedy="free some disk space and try again"
+        )
     if code in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or code.startswith("SQLITE_CORRUPT_"):
-        return ArchiveCorruptError(f"is no archive or is damaged: {error.orig}", place=place, remedy="put a backup in its place")
+        return ArchiveCorruptError(
+            f"is no archive or is damaged: {error.orig}", place=place, remedy="put a backup in its place"
+        )
     if code.startswith("SQLITE_BUSY"):
-        return ArchiveError(f"another program has been writing for {BUSY_SECONDS} s", place=place, remedy="try again later")
+        return ArchiveError(
+            f"another program has been writing for {BUSY_SECONDS} s", place=place, remedy="try again later"
+        )
     return ArchiveError(f"the database refused: {error.orig}", place=place)
 
 

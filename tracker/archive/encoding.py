@@ -1,4 +1,4 @@
-"""How the archive writes values into columns: instants as whole microseconds, text without what databases refuse, JSON as ASCII."""
+"""How values stand in columns: instants as whole microseconds, text without what databases refuse, JSON as ASCII."""
 
 from __future__ import annotations
 

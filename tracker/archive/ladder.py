@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 NEWEST = 4
 """How many of the newest are kept whatever their instants: late news mostly reaches back by a look or two."""
 
+DIGESTS = 2
+"""Of how many digests, last used last, anything is kept: after an upgrade the former one serves a way back."""
+
 _Rung = tuple[Callable[[datetime], Hashable], int | None]
 
 RUNGS: tuple[_Rung, ...] = (
@@ -21,7 +24,7 @@ RUNGS: tuple[_Rung, ...] = (
 
 
 def kept(instants: Iterable[datetime]) -> frozenset[datetime]:
-    """Those of the instants that stay; of each neighbourhood the latest, so that thinning again and again loses no rung."""
+    """Those of the instants that stay; of each neighbourhood the latest, so that thinning often loses no rung."""
     newest_first = sorted({instant.astimezone(UTC) for instant in instants}, reverse=True)
     stay = set(newest_first[:NEWEST])
     for neighbourhood, limit in RUNGS:

@@ -14,7 +14,6 @@ from tracker.errors import ArchiveCorruptError, ArchiveTooNewError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-_VERSION_TABLE = "alembic_version"
 # Any number of ours: PostgreSQL's writers of tables wait for each other on it.
 _MIGRATION_LOCK = 4_803_221
 
@@ -37,10 +36,12 @@ def migrate(database: Database) -> None:
 
 def _revision(connection: Connection, place: str) -> str | None:
     """The revision written in the database; None where it is empty."""
-    if connection.dialect.has_table(connection, _VERSION_TABLE):
-        return connection.execute(text(f"SELECT version_num FROM {_VERSION_TABLE}")).scalar()
+    if connection.dialect.has_table(connection, "alembic_version"):
+        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if connection.dialect.get_table_names(connection):
-        raise ArchiveCorruptError("holds tables that are not the tracker's", place=place, remedy="name a database of its own")
+        raise ArchiveCorruptError(
+            "holds tables that are not the tracker's", place=place, remedy="name a database of its own"
+        )
     return None
 
 
@@ -51,7 +52,9 @@ def _upgrade(connection: Connection, revision: str | None, place: str) -> None:
     config = _config(connection)
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     if revision is not None and revision not in known:
-        raise ArchiveTooNewError(f"is of revision {revision}, which this tracker does not know", place=place, remedy="upgrade the tracker")
+        raise ArchiveTooNewError(
+            f"is of revision {revision}, which this tracker does not know", place=place, remedy="upgrade the tracker"
+        )
     command.upgrade(config, REVISION)
 
 

@@ -31,13 +31,13 @@ def emptied_values(payloads: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 
 
 def without_redacted(observation: Observation, emptied: Collection[str]) -> Observation:
-    """The observation, with every content field emptied whose content was redacted before: reading it again does not bring it back."""
+    """The observation, emptied of any content that was redacted before: reading it again does not bring it back."""
     masked = redacted(observation).payload
     again = {name: mark for name, mark in masked.items() if isinstance(mark, str) and mark in emptied}
     return replace(observation, payload={**observation.payload, **again})
 
 
 def is_old_news(observation: Observation, newest: Observation) -> bool:
-    """Whether a sight of a redacted thing shows what its newest row shows; a source cannot tell, as it compares contents."""
+    """Whether a sight of a redacted thing shows what its newest row shows, which its source could not compare."""
     same_kind = observation.kind.removesuffix("_edited") == newest.kind.removesuffix("_edited")
     return same_kind and dict(observation.payload) == dict(newest.payload)

@@ -101,7 +101,7 @@ settled = Table(
     Index("settled_group", "digest", "group_key"),
     Index("settled_as_of", "as_of"),
 )
-"""Matters taken out of the live state by the fold to ``as_of``; one that was reopened and settled again has several rows."""
+"""Matters that the fold to ``as_of`` took out of the live state; one reopened and settled again has several rows."""
 
 locks = Table(
     "locks",

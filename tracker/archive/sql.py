@@ -47,7 +47,7 @@ _IDS_AT_ONCE = 500
 
 
 def open_archive(url_or_path: str | Path, upcasts: Mapping[int, Upcast] = UPCASTS) -> SqlArchive:
-    """Open the archive at a path (SQLite) or an address (``postgresql://...``); a new one is made, an older one brought up.
+    """Open the archive at a path (SQLite) or an address (``postgresql://...``); make a new one, bring up an older one.
 
     Raises ArchiveTooNewError, ArchiveCorruptError, ArchiveFullError, or ArchiveError where it cannot be reached.
     """
@@ -103,7 +103,7 @@ class SqlArchive:
     def rows(
         self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
     ) -> Iterator[ArchivedObservation]:
-        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those with ``happened_at`` later than it."""
+        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those that happened later than it."""
         table = schema.observations.c
         conditions = [table.seq > after_seq]
         conditions += [table.seq <= up_to] if up_to is not None else []
@@ -200,7 +200,7 @@ class SqlArchive:
     # --- folds --------------------------------------------------------------------------------------------------------
 
     def save_checkpoint(self, checkpoint: Checkpoint, settled: Iterable[SettledRecord] = ()) -> None:
-        """Keep a checkpoint with the matters that were settled on the way to it; an older ladder of them stays, thinned."""
+        """Keep a checkpoint with the matters settled on the way to it; an older ladder of them stays, thinned out."""
         with self.database.writing() as connection:
             sql_folds.save(connection, checkpoint, settled)
 
@@ -210,7 +210,7 @@ class SqlArchive:
             return sql_folds.checkpoints(connection, digest)
 
     def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:
-        """What the checkpoint of that digest and instant had taken out of its live state; of each key the newest record."""
+        """What the checkpoint of that digest and instant had taken out of its live state."""
         return sql_folds.SqlSettledMatters(self.database, digest, as_of)
 
     # --- the running of ticks -----------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ class SqlArchive:
             connection.execute(delete(schema.locks).where(ours))
 
     def day_seed(self, day: date, make: Callable[[], bytes]) -> bytes:
-        """The secret from which the dice of a day (UTC) follow; made and committed at its first use, the same ever after."""
+        """The secret from which a day's dice (UTC) follow; made and committed at its first use, the same ever after."""
         table = schema.seeds
         statement = select(table.c.seed).where(table.c.day == day.isoformat())
         with self.database.reading() as connection:

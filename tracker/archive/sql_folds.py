@@ -16,9 +16,6 @@ from tracker.archive.schema import checkpoints as checkpoint_table
 from tracker.archive.schema import settled as settled_table
 from tracker.core.ports import Checkpoint, SettledRecord
 
-DIGESTS_KEPT = 2
-"""Of how many digests checkpoints are kept: after an upgrade the former ones serve a way back, older ones nothing."""
-
 
 def save(connection: Connection, checkpoint: Checkpoint, settled: Iterable[SettledRecord]) -> None:
     """Write a checkpoint over an earlier one of its instant, its settled matters, and thin out what is old."""
@@ -80,7 +77,7 @@ def _thin_out(connection: Connection, digest: str) -> None:
 def _drop_old_digests(connection: Connection) -> None:
     table = checkpoint_table.c
     newest_first = select(table.digest).group_by(table.digest).order_by(func.max(table.number).desc())
-    spare = list(connection.execute(newest_first).scalars())[DIGESTS_KEPT:]
+    spare = list(connection.execute(newest_first).scalars())[ladder.DIGESTS :]
     if spare:
         connection.execute(delete(checkpoint_table).where(table.digest.in_(spare)))
         connection.execute(delete(settled_table).where(settled_table.c.digest.in_(spare)))
@@ -89,9 +86,7 @@ def _drop_old_digests(connection: Connection) -> None:
 def checkpoints(connection: Connection, digest: str) -> Sequence[Checkpoint]:
     """The checkpoints of that digest, newest ``as_of`` first."""
     table = checkpoint_table.c
-    found = connection.execute(
-        select(checkpoint_table).where(table.digest == digest).order_by(table.as_of.desc())
-    )
+    found = connection.execute(select(checkpoint_table).where(table.digest == digest).order_by(table.as_of.desc()))
     return [Checkpoint(row.seq, instant(row.as_of), row.digest, row.state, row.decisions) for row in found]
 
 

@@ -11,11 +11,8 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from tracker.archive.database import Database
 from tracker.archive.encoding import from_text, instant, micros, text_key, to_text
 from tracker.archive.schema import approvals, intent_regions, intents, receipts, region_texts
-from tracker.core.ports import ActKind, Intent, OpenIntent
+from tracker.core.ports import SUCCESSES, ActKind, Intent, OpenIntent
 from tracker.errors import ArchiveError
-
-SUCCESSES = frozenset({"done", "same", "merged"})
-"""The outcomes after which the page says what we meant it to."""
 
 
 class SqlLedger:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, Select, select
 
 from tracker.archive.encoding import (
     fingerprint,
@@ -24,7 +23,7 @@ from tracker.archive.encoding import (
 from tracker.archive.intake import NewRow
 from tracker.archive.redaction import Redaction
 from tracker.archive.schema import observations, redactions
-from tracker.archive.upcast import Upcast, lift
+from tracker.archive.upcast import Upcast, lifted
 from tracker.core.observation import SCHEMA_VERSION, ArchivedObservation, Observation
 
 CHUNK = 1000
@@ -96,7 +95,7 @@ def fetch(
 
 
 def _archived(
-    rows: Sequence[Row[Any]], emptied: Mapping[int, str], upcasts: Mapping[int, Upcast]
+    rows: Sequence[Any], emptied: Mapping[int, str], upcasts: Mapping[int, Upcast]
 ) -> list[ArchivedObservation]:
     # One call of the decoder for a whole chunk: half the time, and equal keys become one object.
     payloads = json.loads(f"[{','.join([row[10] for row in rows])}]")
@@ -120,9 +119,3 @@ def _archived(
             seen = lifted(seen, upcasts)
         found.append(ArchivedObservation(seq, seen, reading, emptied.get(seq, ""), digest))
     return found
-
-
-def lifted(observation: Observation, upcasts: Mapping[int, Upcast]) -> Observation:
-    """The observation with its payload in the present shape."""
-    payload = lift(observation.kind, observation.payload, observation.version, upcasts)
-    return replace(observation, payload=payload, version=SCHEMA_VERSION)

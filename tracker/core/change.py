@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from tracker.core.region import (
-    check_markers_survive,
+    check_safe_to_save,
     find_regions,
     find_section,
     insert_region,
@@ -72,7 +72,7 @@ class AnswerLine:
             raise PlanError(f"the answer to {self.line_id} is more than one line", place=page)
         place = self._end_of_line(text, page)
         changed = f"{text[:place]}\n{self.answer} {self.marker}{text[place:]}"
-        check_markers_survive(text, changed, page)
+        check_safe_to_save(text, changed, page)
         if not self.is_given(page_text(changed)):
             raise PlanError(f"an answer below the line {self.line_id} would not be seen", place=page)
         return changed
@@ -131,7 +131,7 @@ class SpanAmendment:
             if self.start <= region.end and region.start <= self.end:
                 raise PlanError(f"{self.name!r} reaches into the region {region.name!r}", place=page)
         changed = text[: self.start] + self.after + text[self.end :]
-        check_markers_survive(text, changed, page)
+        check_safe_to_save(text, changed, page)
         return changed
 
     def __str__(self) -> str:

@@ -28,6 +28,10 @@ class Manners:
         return (line if len(line) <= room else line[: room - 1] + "…") + link
 
 
+NO_MANNERS = Manners()
+"""Nobody in particular, whom no page stops."""
+
+
 def allows_bot(text: str, account: str) -> bool:
     """Whether a page lets our account edit it, by its {{bots}} and {{nobots}} templates."""
     return all(_allows(match[1].lower(), match[2] or "", account) for match in _TEMPLATE.finditer(visible_text(text)))

@@ -18,7 +18,7 @@ from tracker.core.change import (
 )
 from tracker.core.draft import HandEditPolicy
 from tracker.core.gamestate import Finding, Message
-from tracker.core.manners import Manners, allows_bot, switched_off
+from tracker.core.manners import NO_MANNERS, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
 from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
 from tracker.core.ports import Upload, WikiPage
@@ -29,7 +29,7 @@ CODES: Mapping[str, str] = {
     "HAND_EDIT_INPUT": "A player changed a region by hand; it is left alone until the change has been read as a move.",
     "HAND_EDIT_KEPT": "A person corrected a region by hand; the correction is kept.",
     "HAND_EDIT_BLOCKED": "A region that only the tracker writes was changed by hand; it is left alone.",
-    "MARKERS_FAULTY": "A page's markers are missing, doubled or crossed, or a text would break them; nothing is written.",
+    "MARKERS_FAULTY": "A page's markers are missing, doubled or crossed, or a text would break them: no write.",
     "PAGE_MISSING": "A page that should be written is not there.",
     "PAGE_MOVED": "A page that should be written is a redirect now.",
     "PAGE_IN_THE_WAY": "A copy should be made, but another page has its name.",
@@ -44,7 +44,7 @@ CODES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From where on a change is held: pages in a plan, the share of a region that may go, and the floor under the share.
+    """From where on a change is held: pages in a plan, the share of a region that may go, and a floor under it.
 
     A region of fewer than ``judged_from`` characters may shrink freely; blanking one that held anything is always held.
     """
@@ -52,6 +52,9 @@ class Limits:
     max_pages: int = 20
     max_shrink: float = 0.5
     judged_from: int = 400
+
+
+DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,9 @@ class DesiredRegion:
 class DesiredPage:
     """What should be on one page.
 
-    ``create_with`` is the wikitext before the regions of a page that may be made where there is none (None: never made).
-    ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as input.
+    ``create_with`` is the wikitext before the regions of a page that may be made where none is (None: never made).
+    ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as
+    input.
     """
 
     title: str
@@ -155,13 +159,13 @@ def plan(
     desired: Desired,
     pages: Mapping[str, WikiPage],
     knowledge: Knowledge,
-    limits: Limits = Limits(),
-    manners: Manners = Manners(),
+    limits: Limits = DEFAULT_LIMITS,
+    manners: Manners = NO_MANNERS,
 ) -> Plan:
     """What must be done so that the wiki says what it should; an empty plan where it does already (law 10).
 
-    ``pages`` holds every title of ``desired.titles`` as read, and the switch-off page. Raises PlanError where one region
-    is wanted in two ways.
+    ``pages`` holds every title of ``desired.titles`` as read, and the switch-off page. Raises PlanError where one
+    region is wanted in two ways.
     """
     around = _Circumstances(pages, knowledge, limits, manners)
     works = [_work(wanted, around) for wanted in _by_title(desired.pages)]
@@ -205,7 +209,7 @@ def _merged(first: DesiredPage, second: DesiredPage) -> DesiredPage:
     )
 
 
-# --- one page ----------------------------------------------------------------------------------------------------------
+# --- one page ---------------------------------------------------------------------------------------------------------
 
 
 def _work(wanted: DesiredPage, around: _Circumstances) -> _Work:
@@ -278,8 +282,9 @@ def _change(work: _Work, around: _Circumstances) -> None:
 
 def _amend(work: _Work) -> None:
     news = [amendment for amendment in work.wanted.amendments if amendment.before != amendment.after]
+    news.sort(key=lambda amendment: amendment.start)
     work.text = amended(work.text, news, work.wanted.title)
-    work.changes += sorted(news, key=lambda amendment: amendment.start)
+    work.changes += news
 
 
 def _give_answer(work: _Work, answer: AnswerLine, knowledge: Knowledge) -> None:
@@ -302,7 +307,7 @@ def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -
         work.reasons += _shrink_reasons(wanted, len(region.text), len(text), around.limits)
 
 
-# --- law 11: hand edits ------------------------------------------------------------------------------------------------
+# --- law 11: hand edits -----------------------------------------------------------------------------------------------
 
 _ON_HAND_EDIT = {
     "input": ("HAND_EDIT_INPUT", "it waits until the change has been read as a move"),
@@ -326,7 +331,7 @@ def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circu
     return False
 
 
-# --- law 13: what is held ----------------------------------------------------------------------------------------------
+# --- law 13: what is held ---------------------------------------------------------------------------------------------
 
 
 def _shrink_reasons(wanted: DesiredRegion, before: int, after: int, limits: Limits) -> list[str]:
@@ -377,7 +382,7 @@ def _too_large(made: Plan, around: _Circumstances) -> str:
     return f"{touched} pages would be touched; {limit} is the limit"
 
 
-# --- putting together --------------------------------------------------------------------------------------------------
+# --- putting together -------------------------------------------------------------------------------------------------
 
 
 def _page_change(work: _Work, manners: Manners) -> PageChange | None:
@@ -407,7 +412,7 @@ def _is_unsent(knowledge: Knowledge, message: Message) -> bool:
     return knowledge.region_text(*message_key(message.key)) is None
 
 
-# --- making pages and markers ------------------------------------------------------------------------------------------
+# --- making pages and markers -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +428,7 @@ class PageLayout:
     heading: str = ""
 
 
-def plan_creation(layouts: Sequence[PageLayout], pages: Mapping[str, WikiPage], manners: Manners = Manners()) -> Plan:
+def plan_creation(layouts: Sequence[PageLayout], pages: Mapping[str, WikiPage], manners: Manners = NO_MANNERS) -> Plan:
     """The plan that makes missing pages and markers; markers go only where the operator named the section."""
     works = [_creation(layout, pages[layout.title], manners) for layout in sorted(layouts, key=lambda item: item.title)]
     changes = (_page_change(work, manners) for work in works)

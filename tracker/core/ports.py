@@ -196,13 +196,14 @@ class Archive(Known, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """A page as read: ``revision`` is None and ``text`` empty where there is no such page."""
+    """A page as read: ``revision`` None and ``text`` empty where there is no such page; a redirect is not followed."""
 
     title: str
     text: str
     revision: int | None
     editor: str = ""
     edited_at: datetime | None = None
+    redirect: bool = False
 
     @property
     def exists(self) -> bool:
@@ -301,6 +302,9 @@ class Outbox(Protocol):
 
 
 ActKind = Literal["edit", "create", "upload", "message"]
+
+SUCCESSES = frozenset({"done", "same", "merged"})
+"""The outcomes of an act after which the page says what we meant it to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ _RAW_TAGS = ("nowiki", "pre", "source", "syntaxhighlight", "math", "chem", "scor
 _OPENING = re.compile(rf"<!--|<({'|'.join(_RAW_TAGS)})(?=[\s/>])", re.IGNORECASE)
 _CLOSING = {tag: re.compile(rf"</{tag}\s*>", re.IGNORECASE) for tag in _RAW_TAGS}
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_A_LINE_BREAK = re.compile(r"[^\n]")
+_REPLACED_ON_SAVING = re.compile(r"~~~|\{\{\s*(?:safe)?subst:|\[\[[^\[\]|]*\|\]\]|\[\[\|[^\[\]|]*\]\]", re.IGNORECASE)
 _TRAILING = " \t\n\r\0\x0b"
 _REMEDY = "mend the markers on the wiki; nothing was written there"
 
@@ -82,12 +84,13 @@ def live_comments(text: str) -> list[Span]:
     return [span for span, is_comment in _opaque_spans(text) if is_comment]
 
 
-def visible_text(text: str) -> str:
-    """The page with comments and raw tags blanked out; every other character keeps its offset."""
+def visible_text(text: str, *, with_comments: bool = False) -> str:
+    """The page with raw tags, and comments too, blanked out by NUL; every other character keeps its offset."""
     pieces, at = [], 0
-    for span, _ in _opaque_spans(text):
-        pieces += [text[at : span.start], re.sub(r"[^\n]", "\0", text[span.start : span.end])]
-        at = span.end
+    for span, is_comment in _opaque_spans(text):
+        if not (is_comment and with_comments):
+            pieces += [text[at : span.start], _NOT_A_LINE_BREAK.sub("\0", text[span.start : span.end])]
+            at = span.end
     return "".join([*pieces, text[at:]])
 
 
@@ -199,7 +202,7 @@ def replace_region(text: str, name: str, new: str, page: str = "") -> str:
     if region.text == body:
         return text
     changed = text[: region.start] + _framed(body, region) + text[region.end :]
-    check_markers_survive(text, changed, page)
+    check_safe_to_save(text, changed, page)
     if find_region(changed, name, page).text != body:
         raise RegionError(f"region {name!r}: the new text would not stand there as written", place=page)
     return changed
@@ -219,11 +222,21 @@ def _fits_inline(body: str) -> bool:
     return not body or not unicodedata.combining(body[0])
 
 
-def check_markers_survive(before: str, after: str, page: str = "") -> None:
-    """Raise RegionError where a change of a page loses, adds or reorders a marker, as the wiki would store it."""
+def check_safe_to_save(before: str, after: str, page: str = "") -> None:
+    """Raise RegionError where a change of a page breaks a marker, or where the wiki would save another text than ours.
+
+    The wiki replaces ``~~~``, ``{{subst:`` and links such as ``[[A (b)|]]`` when it saves, in comments as well.
+    """
     if _signature(before) != _signature(page_text(after)):
         fault = "the text to be written would break a region's markers"
         raise RegionError(fault, place=page, remedy="nothing was written")
+    if _count_replaced(after) > _count_replaced(before):
+        fault = "the text to be written holds ~~~, {{subst: or a link ending in |]], which the wiki would replace"
+        raise RegionError(fault, place=page, remedy="nothing was written")
+
+
+def _count_replaced(text: str) -> int:
+    return len(_REPLACED_ON_SAVING.findall(visible_text(text, with_comments=True)))
 
 
 def _signature(text: str) -> list[tuple[str, str]]:
@@ -308,4 +321,6 @@ def new_page(opening: str, regions: Mapping[str, str]) -> str:
     text = page_text("\n\n".join(block for block in blocks if block))
     if _signature(text) != [(kind, name) for name in regions for kind in ("begin", "end")]:
         raise RegionError("the text of a new page would break its own markers", remedy="nothing was written")
+    if _count_replaced(text):
+        raise RegionError("the text of a new page holds what the wiki would replace", remedy="nothing was written")
     return text

@@ -41,7 +41,7 @@ class Rule:
 
 
 def rule(*clauses: str, name: str = "", since: str = "", until: str = "") -> Callable[[Function], Function]:
-    """Mark a function as the rule that carries out ``clauses``; versions of one rule share a ``name``.
+    """Mark a function as the rule that carries out ``clauses``; versions of one rule share a ``name`` (default: chapter.function).
 
     ``since`` and ``until`` are ISO 8601 instants; left out, the rule holds always. Raises RuleError without a clause or where the
     dates do not rise (law 6).
@@ -50,7 +50,7 @@ def rule(*clauses: str, name: str = "", since: str = "", until: str = "") -> Cal
     end = parse_instant(until) if until else FAR_FUTURE
 
     def mark(function: Function) -> Function:
-        own_name = name or function.__name__
+        own_name = name or f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
         if not clauses:
             raise RuleError(f"rule {own_name} names no clause")
         if start >= end:

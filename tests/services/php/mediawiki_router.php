@@ -1,7 +1,7 @@
 <?php
-/** Stands before MediaWiki: see common.php; besides it serves uploads, and takes and restores the wiki's clean state. */
+/** Stands before MediaWiki: see before_the_site.php; besides it serves uploads, and takes and restores the wiki's clean state. */
 
-require __DIR__ . '/common.php';
+require __DIR__ . '/before_the_site.php';
 
 /** Everything that an edit or an upload changes. Logins are kept in wikicache.sqlite and outlive a reset. */
 const CHANGING = [ 'wiki.sqlite', 'wiki_jobqueue.sqlite' ];

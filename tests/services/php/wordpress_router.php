@@ -1,7 +1,7 @@
 <?php
-/** Stands before WordPress: see common.php; besides it does what a web server's rewriting does, and resets the blog. */
+/** Stands before WordPress: see before_the_site.php; besides it does what a web server's rewriting does, and resets the blog. */
 
-require __DIR__ . '/common.php';
+require __DIR__ . '/before_the_site.php';
 
 function database(): mysqli {
 	mysqli_report( MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT );

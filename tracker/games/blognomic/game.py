@@ -15,7 +15,7 @@ from tracker.core.rule import RuleBook
 from tracker.games.base import Game
 
 from . import (
-    calls, dynasties, idle, keywords, pages, players, proposals, resolving, roster, special_case, tracking, victory, votes,
+    calls, dynasties, idle, keywords, pages, players, proposals, resolving, roster, special_case, tags, tracking, victory, votes,
 )  # fmt: skip
 from .board import Board
 from .codes import CODES
@@ -24,10 +24,9 @@ from .moment import Moment
 from .state import PENDING, Kind, Post, State, folded
 from .view import view_at
 
-CHAPTERS = (players, roster, idle, dynasties, votes, resolving, proposals, calls, victory, special_case, keywords, tracking)
+CHAPTERS = (players, roster, idle, dynasties, votes, resolving, proposals, calls, victory, special_case, tags, keywords, tracking)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
-SETTLE_AFTER_DAYS = "settle_after_days"
 
 _EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
 _CLASSES = {"setting": 0, "opening": 1, "roster": 3, "roster_change": 4, "comment": 6, "comment_edited": 6, "comment_gone": 6, "post_status": 7}

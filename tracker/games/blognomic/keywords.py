@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -137,10 +137,3 @@ def has_word(text: str, words: tuple[str, ...]) -> bool:
 def describes_changes(text: str, law: Law) -> bool:
     """Whether a text has any word by which changes are described; only a person can judge more."""
     return has_word(text, law.words("change_words"))
-
-
-CORE_WORDS: Mapping[str, str] = {
-    "Core": "core rule",
-    "Special Case": "special case",
-    "Appendix": "appendix",
-}

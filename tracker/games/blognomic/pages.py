@@ -13,7 +13,7 @@ from tracker.core.gamestate import Outcome, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
 from tracker.games.blognomic.board import Board, MatterView
-from tracker.games.blognomic.law import CLAUSES
+from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 
 CATALOGUE: Mapping[str, str] = {
     "votable_matters": "Tracker/Votable matters",
@@ -29,12 +29,13 @@ RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
 
 _DOWNTIME = "BN-177"
+_DIFFERS = "TALLY_DIFFERS"
 _ASIDE = re.compile(r" \([^()]*\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseLink:
-    """Where a clause can be read: page and heading, with its place and a sentence for the tooltip."""
+    """Where a clause can be read: page and heading, with the titles above it for the tooltip."""
 
     page: str
     anchor: str
@@ -68,9 +69,10 @@ def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
     """
     pages = {**CATALOGUE, "ruleset": RULESET, **names}
     shared = {
-        "clauses": clause_links(pages["ruleset"]),
+        "clauses": clause_links(board, pages["ruleset"]),
         "evidence_pages": _evidence_pages(board, pages),
         "roster_page": pages["roster"],
+        "differing": _differing(board),
     }
     resolved, idled = _resolutions(board.resolved), _idlings(board)
     return [
@@ -99,12 +101,19 @@ def _month_page(month: str, pages: Mapping[str, str]) -> str:
     return pages["evidence_month"].replace("{month}", month)
 
 
-def clause_links(ruleset: str) -> dict[str, ClauseLink]:
-    """Clause id -> where it can be read on the page of that title."""
+def clause_links(board: Board, ruleset: str) -> dict[str, ClauseLink]:
+    """Clause id -> where it can be read on the page of that title, under headings with the words of the board's day."""
     return {
-        id: ClauseLink(ruleset, _ASIDE.sub("", clause.path[-1]), f"{clause.place}: {clause.title}")
+        id: ClauseLink(ruleset, _ASIDE.sub("", _renamed(clause.path[-1], board)), _renamed(clause.place, board))
         for id, clause in CLAUSES.items()
     }
+
+
+def _renamed(heading: str, board: Board) -> str:
+    """A heading as the ruleset of the day writes it: the clause index has the words of the ruleset it was made from."""
+    player, emperor = (str(PARAMETERS[name].values[0].value) for name in ("player_word", "emperor_word"))
+    today = {player: board.player_word, emperor: board.emperor_word}
+    return re.sub("|".join(map(re.escape, today)), lambda found: today[found[0]], heading)
 
 
 def _evidence_pages(board: Board, pages: Mapping[str, str]) -> dict[str, str]:
@@ -116,6 +125,13 @@ def _evidence_pages(board: Board, pages: Mapping[str, str]) -> dict[str, str]:
     for month, matters in board.resolved_by_month:
         found.update({matter.slug: _month_page(month, pages) for matter in matters})
     return found
+
+
+def _differing(board: Board) -> frozenset[str]:
+    """Slugs of the matters whose admin's note gives another tally than ours."""
+    matters = [*board.resolved, *(matter for _, month in board.resolved_by_month for matter in month)]
+    done = ((matter.slug, matter.resolution) for matter in matters)
+    return frozenset(slug for slug, act in done if act and any(flag.code == _DIFFERS for flag in act.problems))
 
 
 # --- what explains a shorter region (law 13) ------------------------------------------------------------------------------

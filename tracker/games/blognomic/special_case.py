@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from tracker.core.gamestate import Reason
 from tracker.core.rule import rule
@@ -120,15 +120,3 @@ def imperial_deferential(moment: Moment, post: Post, count: Tally) -> Icon | Non
         cast = {voter: icon for voter, icon in cast.items() if voter in count.evc}
     in_favour = sum(icon is Icon.FOR for icon in cast.values())
     return Icon.FOR if in_favour > len(cast) - in_favour else Icon.AGAINST
-
-
-SECTION_WORDS = {
-    "Core": ("core rule", "core rules"),
-    "Special Case": ("special case",),
-    "Appendix": ("appendix", "glossary"),
-}
-
-
-def hours_between(start: datetime, end: datetime) -> float:
-    """Elapsed hours, for sentences only."""
-    return (end - start) / timedelta(hours=1)

@@ -11,7 +11,7 @@ from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.rule import rule
 
-from . import calls, dynasties, idle, players, proposals, tracking, victory
+from . import calls, dynasties, idle, players, proposals, tags, tracking, victory
 from .board_view import board_at
 from .judging import Judged, judge_all, quick_tally, thresholds
 from .keywords import quorum_of
@@ -204,14 +204,14 @@ def _doubts(moment: Moment) -> list[Reason]:
 
 
 def _findings(moment: Moment) -> tuple[Finding, ...]:
-    found = [*moment.state.findings, *idle.findings(moment), *dynasties.findings(moment)]
+    found = [*moment.state.findings, *idle.findings(moment), *dynasties.findings(moment), *tags.findings(moment)]
     for post in moment.state.posts.values():
         found += post.findings
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
 
 
 def _questions(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Question, ...]:
-    found = [*players.questions(moment), *idle.questions(moment), *victory.questions(moment), *calls.questions(moment), *tracking.questions(moment)]
+    found = [*players.questions(moment), *idle.questions(moment), *victory.questions(moment), *calls.questions(moment), *tracking.questions(moment), *tags.questions(moment)]
     found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))
 

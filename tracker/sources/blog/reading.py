@@ -119,11 +119,6 @@ class RosterEntry:
     is_admin: bool = False
     is_emperor: bool | None = None
 
-    @property
-    def key(self) -> str:
-        """What makes two lines one person: the member id, else the name without case."""
-        return self.member_id or folded(self.name)
-
 
 @dataclass(frozen=True, slots=True)
 class RosterReading:
@@ -272,12 +267,15 @@ def without_badge(shown: str) -> str:
     return " ".join(shown.partition(":")[0].split())
 
 
-def seen_observations(reading: SubjectReading, source: str) -> list[Observation]:
-    """The reading as observations at first sight: post, status and comments; an open status without note is none."""
+def seen_observations(reading: SubjectReading, source: str, *, had_status: bool) -> list[Observation]:
+    """The reading as observations at first sight: post, status and comments.
+
+    An open status is worth telling only where the post ``had_status`` before: otherwise it goes without saying.
+    """
     seen: list[Observation] = []
     if reading.post is not None:
         seen.append(_post(reading.post, source))
-    if reading.status is not None:
+    if reading.status is not None and (had_status or not reading.status.is_open):
         seen.append(_status(reading.slug, reading.status, source))
     return seen + list(_comments(reading.slug, reading.comments, source))
 

@@ -1,0 +1,420 @@
+"""Boards made by hand, with all situations that BlogNomic's pages have to show; nothing here was computed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from tracker.core.gamestate import Finding, Outcome, Question, Reason
+from tracker.games.blognomic.board import (
+    BallotView,
+    BarView,
+    Board,
+    Flag,
+    MatterView,
+    PlayerView,
+    RequestView,
+    ResolutionView,
+    StepView,
+)
+
+AS_OF = datetime(2019, 10, 3, 8, 30, tzinfo=UTC)
+BLOG = "https://blog.example/archive/"
+
+
+def at(day: int, hour: int = 0, minute: int = 0, second: int = 0) -> datetime:
+    """An instant of October 2019."""
+    return datetime(2019, 10, day, hour, minute, second, tzinfo=UTC)
+
+
+def matter(slug: str, title: str, author: str, posted: datetime, **changes: object) -> MatterView:
+    """A pending proposal with its author's implicit FOR, changed as told."""
+    plain = MatterView(
+        slug=slug,
+        url=BLOG + slug,
+        title=title,
+        kind="Proposal",
+        tags=(),
+        author=author,
+        author_is_player=True,
+        posted_at=posted,
+        opened_at=posted,
+        official=True,
+        state="Pending",
+        queue_place=None,
+        votes_for=1,
+        votes_against=0,
+        deferential_unresolved=0,
+        valid=1,
+        quorum=4,
+        popular=Outcome.FALSE,
+        unpopular=Outcome.FALSE,
+        verdict="pending",
+        reasons=(Reason("BN-045", "1 FOR are fewer than quorum 4, and it is younger than 48 h"),),
+        allowed=(),
+        next_change_at=posted + timedelta(hours=48),
+        milestones=((posted + timedelta(hours=48), "it is 48 h old and unpopular unless it is popular then", "BN-049"),),
+        missing=("3 more FOR",),
+        not_voted=("Ada", "Cy", "Di", "Eve", "Wes"),
+        flags=(),
+        ballots=(
+            BallotView("", author, posted, "FOR", True, "the author used no voting icon: FOR", "BN-037"),
+        ),
+        draft_note="",
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def ballot(comment: str, voter: str, when: datetime, vote: str, why: str = "", **changes: object) -> BallotView:
+    """A vote that counts, changed as told."""
+    plain = BallotView(
+        comment, voter, when, vote, True, why or "their last valid icon", "BN-035", url=f"{BLOG}#{comment}"
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def dry_socks() -> MatterView:
+    """Popular by quorum and the oldest: may be enacted now."""
+    return matter(
+        "dry_socks",
+        "Proposal: Dry Socks",
+        "Bo",
+        at(2, 9),
+        queue_place=1,
+        votes_for=4,
+        votes_against=1,
+        valid=5,
+        deferential_unresolved=1,
+        popular=Outcome.TRUE,
+        verdict="popular",
+        reasons=(Reason("BN-045", "4 FOR reach quorum 4 of 7", ("c1", "c2", "c4")),),
+        allowed=("enact",),
+        next_change_at=None,
+        milestones=(),
+        missing=(),
+        not_voted=("Eve",),
+        ballots=(
+            BallotView("", "Bo", at(2, 9), "FOR", True, "the author used no voting icon: FOR", "BN-037"),
+            ballot("c1", "Ada", at(2, 10, 5), "FOR"),
+            ballot("c2", "Cy", at(2, 10, 20), "FOR"),
+            ballot("c3", "Hal", at(2, 11), "FOR", "idle: not a Castaway", counts=False, clause="BN-039"),
+            ballot("c0", "Di", at(2, 11, 30), "FOR", "a later comment of theirs counts", counts=False),
+            ballot("c4", "Di", at(2, 12), "AGAINST"),
+            ballot("c5", "Wes", at(2, 13, 0, 7), "FOR"),
+            ballot("c6", "Eve", at(2, 14), "DEFERENTIAL", "the Weatherman has no valid vote", clause="BN-041"),
+        ),
+        draft_note="Reached quorum, 4-1 with 1 unresolved DEF. Enacted by ",
+    )
+
+
+def wet_socks() -> MatterView:
+    """Self-killed: to be failed once it is the oldest."""
+    return matter(
+        "wet_socks",
+        "Proposal: Wet Socks",
+        "Cy",
+        at(2, 9, 30),
+        queue_place=2,
+        votes_for=1,
+        votes_against=1,
+        valid=2,
+        verdict="self-killed",
+        reasons=(Reason("BN-059", "its author voted AGAINST it", ("c20",)),),
+        self_killed_at=at(2, 9, 33),
+        next_change_at=None,
+        milestones=(),
+        missing=(),
+        ballots=(
+            ballot("c20", "Cy", at(2, 9, 33), "AGAINST"),
+            ballot("c21", "Ada", at(2, 9, 40), "DEFERENTIAL", resolves_as="FOR", clause="BN-042"),
+        ),
+        draft_note="Self-killed. Failed by ",
+    )
+
+
+def faster() -> MatterView:
+    """Popular, but too young to be enacted; touches Core without the tag."""
+    return matter(
+        "faster_appendix",
+        "Proposal: Faster [Appendix]",
+        "Ada",
+        at(2, 22),
+        tags=("Appendix",),
+        queue_place=3,
+        votes_for=5,
+        valid=5,
+        popular=Outcome.TRUE,
+        verdict="popular",
+        reasons=(Reason("BN-045", "5 FOR reach quorum 4 of 7"),),
+        next_change_at=at(3, 10),
+        milestones=((at(3, 10), "it is 12 h old and may be enacted once it is the oldest", "BN-067"),),
+        missing=("12 h of age",),
+        not_voted=("Eve",),
+        flags=(
+            Flag("TAG_MISSING", "BN-169", "it names the Core rule “Votes” without the tag [Core]"),
+            Flag("THREE_THAT_DAY", "BN-058", "the author's third of the day"),
+        ),
+        draft_note="Reached quorum, 5-0. Enacted by ",
+    )
+
+
+def masks() -> MatterView:
+    """Undetermined: a vote was flipped between two looks."""
+    return matter(
+        "masks_up",
+        "Proposal: Masks Up",
+        "Gus",
+        at(3, 1),
+        author_is_player=False,
+        queue_place=4,
+        votes_for=2,
+        votes_against=2,
+        valid=4,
+        popular=Outcome.UNDETERMINED,
+        unpopular=Outcome.UNDETERMINED,
+        verdict="undetermined",
+        reasons=(Reason("BN-102", "a comment was edited between 2019-10-03 04:00 and 06:00 UTC: FOR or AGAINST", ("c40",)),),
+        missing=("an answer to the question",),
+        not_voted=("Cy", "Eve"),
+        flags=(
+            Flag("AUTHOR_NOT_PLAYER", "BN-039", "the author is no Castaway any more: no implicit FOR"),
+            Flag("EDIT_WINDOW", "BN-216", "edited 2 h 10 min after posting"),
+            Flag("DYNASTIC_VOTES", "BN-262", "a dynastic rule may change who votes"),
+            Flag("TWO_PENDING", "BN-057", "the author already has two pending"),
+        ),
+        ballots=(
+            ballot("c40", "Di", at(3, 2), "FOR", "edited: as first seen it says FOR, now AGAINST", clause="BN-102"),
+            ballot("c41", "Nobody", at(3, 3), "", "no valid voting icon", counts=False, clause="BN-033", url=""),
+        ),
+    )
+
+
+def stale() -> MatterView:
+    """Older than seven days: outside the queue, may be failed."""
+    return matter(
+        "old_hat",
+        "Proposal: Old Hat",
+        "Di",
+        datetime(2019, 9, 25, 8, tzinfo=UTC),
+        verdict="vetoed",
+        vetoed_at=datetime(2019, 9, 25, 9, tzinfo=UTC),
+        unpopular=Outcome.TRUE,
+        reasons=(Reason("BN-063", "the Weatherman used VETO"), Reason("BN-070", "pending for more than 7 days")),
+        allowed=("fail",),
+        next_change_at=None,
+        milestones=(),
+        missing=(),
+        ballots=(ballot("c50", "Wes", datetime(2019, 9, 25, 9, tzinfo=UTC), "VETO"),),
+        draft_note="Vetoed. Failed by ",
+    )
+
+
+def judgement() -> MatterView:
+    """A call for judgement that timed out unpopular, and names no changes: may be failed."""
+    return matter(
+        "is_this_legal",
+        "Call for Judgement: Is this legal?",
+        "Eve",
+        at(1, 8),
+        kind="Call for Judgement",
+        votes_for=1,
+        votes_against=2,
+        valid=3,
+        unpopular=Outcome.TRUE,
+        verdict="unpopular",
+        reasons=(Reason("BN-049", "timed out with 1 FOR, not more than 2 AGAINST"),),
+        allowed=("fail",),
+        next_change_at=None,
+        milestones=(),
+        missing=(),
+        not_voted=(),
+        draft_note="Timed out, 1-2. Failed by ",
+    )
+
+
+def unofficial() -> MatterView:
+    """A fourth proposal of a day: no official post."""
+    return matter(
+        "one_too_many",
+        "Proposal: One Too Many",
+        "Bo",
+        at(3, 7),
+        official=False,
+        state="not official",
+        verdict="not official",
+        reasons=(Reason("BN-058", "the author had already made 3 Proposals that day"),),
+        next_change_at=None,
+        milestones=(),
+        missing=(),
+        not_voted=(),
+        ballots=(),
+    )
+
+
+def declaration() -> MatterView:
+    """A declaration of victory: the game is in hiatus."""
+    return matter(
+        "i_won",
+        "Declaration of Victory: I won",
+        "Ada",
+        at(3, 6),
+        kind="Declaration of Victory",
+        votes_for=3,
+        votes_against=1,
+        valid=4,
+        next_change_at=at(3, 18),
+        milestones=(
+            (at(3, 18), "it is 12 h old: enactable with the Weatherman FOR or nobody AGAINST", "BN-084"),
+            (at(4, 6), "it is 24 h old: enactable whatever the Weatherman did", "BN-085"),
+            (at(5, 6), "it is 48 h old and unpopular unless it is popular then", "BN-049"),
+        ),
+    )
+
+
+def resolved(slug: str, title: str, status: str, done: ResolutionView, **changes: object) -> MatterView:
+    """A matter that an admin resolved."""
+    verdict = {"verdict": status.lower(), "state": status, "allowed": (), "next_change_at": None, "milestones": ()}
+    final = {"missing": (), "not_voted": (), "resolution": done}
+    return matter(slug, title, "Di", done.at - timedelta(hours=49), **{**verdict, **final, **changes})
+
+
+def resolved_matters() -> tuple[MatterView, ...]:
+    """Three resolutions, newest first: in order, out of order with another tally, and without a note."""
+    fine = ResolutionView("Enacted", at(2, 20), "Ada", "Timed out 4-2. Enacted by Ada", 4, 2, 0, 4, (4, 2), "timed out", ())
+    early = ResolutionView(
+        "Enacted",
+        at(2, 8, 0, 30),
+        "Wes",
+        "Quorumed at 5-0. - Wes",
+        4,
+        1,
+        1,
+        4,
+        (5, 0),
+        "quorum",
+        (
+            Flag("NOT_OLDEST", "BN-066", "“Old Hat” was older"),
+            Flag("TOO_YOUNG", "BN-067", "it was 11 h 20 min old"),
+            Flag("TALLY_DIFFERS", "BN-052", "the note says 5-0, we count 4-1"),
+        ),
+    )
+    silent = ResolutionView("Failed", datetime(2019, 9, 30, 23, 59, 59, tzinfo=UTC), "Hal", "", 1, 5, 0, 4, None, "", ())
+    return (
+        resolved("tea_trees", "Proposal: Tea Trees", "Enacted", fine, votes_for=4, votes_against=2),
+        resolved("hot_restart", "Proposal: Hot Restart", "Enacted", early, votes_for=4, votes_against=1),
+        resolved("lost_cause", "Proposal: Lost Cause", "Failed", silent, votes_for=1, votes_against=5),
+    )
+
+
+def roster() -> tuple[PlayerView, ...]:
+    """Seven players, an idle admin, and somebody who may be idled soon."""
+    joined = datetime(2019, 8, 31, 12, tzinfo=UTC)
+
+    def player(name: str, last: datetime | None, **flags: object) -> PlayerView:
+        idle_from = last + timedelta(days=7, seconds=1) if last else None
+        plain = PlayerView(name, "player", False, False, joined, None, last, idle_from)
+        return replace(plain, **flags)  # type: ignore[arg-type]
+
+    return (
+        player("Ada", at(2, 10, 5), admin=True),
+        player("Bo", at(3, 7)),
+        player("Cy", at(2, 10, 20)),
+        player("Di", at(3, 2)),
+        player("Eve", None),
+        player("ubq323", datetime(2019, 9, 27, 5, tzinfo=UTC)),
+        player("Wes", at(2, 13, 0, 7), admin=True, emperor=True),
+        player("Hal", at(2, 11), status="idle", admin=True, idle_since=at(1, 20), may_be_idled_from=None),
+    )
+
+
+def questions() -> tuple[Question, ...]:
+    """What a person must decide."""
+    return (
+        Question(
+            "comment-edit:c40",
+            "Which reading of Di's edited comment counts?",
+            "BN-102",
+            ("first", "newest"),
+            at(3, 6),
+            ("first seen: FOR", "now: AGAINST"),
+            ("c40",),
+        ),
+        Question("leave:so_long", "Does Gus ask to stop being a Castaway?", "BN-008", ("yes", "no"), at(3, 0, 30)),
+    )
+
+
+def sample_board() -> Board:
+    """A busy day: everything that can be open is open."""
+    done = resolved_matters()
+    return Board(
+        as_of=AS_OF,
+        player_word="Castaway",
+        emperor_word="Weatherman",
+        emperor="Wes",
+        dynasty_since=datetime(2019, 8, 31, 12, tzinfo=UTC),
+        players=7,
+        quorum=4,
+        quorum_reason=Reason("BN-202", "7 Castaways count; half of them rounded down is 3, plus 1 is 4"),
+        hiatus=(),
+        dormant=False,
+        dormancy_reason=Reason("BN-178", "7 Castaways are at least 5"),
+        roster=roster(),
+        requests=(
+            RequestView("leave", "Gus", "so_long", at(3, 0, 30), None, "leave:so_long", BLOG + "so_long"),
+            RequestView("idle", "Cy", "c77", at(2, 12), at(6, 12), "", ""),
+        ),
+        bars=(BarView("Di", at(7, 12), "BN-096", "their declaration failed 2019-10-02 12:00 UTC with 4 AGAINST"),),
+        queue=("dry_socks", "wet_socks", "faster_appendix", "masks_up"),
+        chain=(
+            StepView("dry_socks", "enact", None, is_first=True),
+            StepView("wet_socks", "fail", None, is_first=False),
+            StepView("faster_appendix", "enact", at(3, 10), is_first=False),
+        ),
+        resolvers=("Ada", "Hal", "Wes"),
+        matters=(dry_socks(), wet_socks(), faster(), masks(), stale(), judgement(), unofficial()),
+        resolved=done,
+        resolved_by_month=(("2019-10", done[:2]), ("2019-09", done[2:])),
+        findings=(
+            Finding("IDLING_NOT_ANNOUNCED", "BN-022", "Hal was idled without a post", (), at(1, 20)),
+            Finding("NO_IDLE_REASON", "BN-020", "nobody knows when", (), None, is_note=True),
+            Finding("SECRET", "BN-185", "for the operator only", (), at(1), audience="operator"),
+        ),
+        questions=questions(),
+        next_instant=at(3, 10),
+    )
+
+
+def hiatus_board() -> Board:
+    """A declaration of victory in downtime, dormant, and nobody is emperor."""
+    return replace(
+        sample_board(),
+        emperor="",
+        dynasty_since=None,
+        players=4,
+        quorum=3,
+        hiatus=(
+            Reason("BN-082", "the Declaration of Victory “I won” is pending"),
+            Reason("BN-177", "Seasonal Downtime lasts from 2019-12-24 00:00 UTC until 2019-12-27 00:00 UTC"),
+        ),
+        dormant=True,
+        dormancy_reason=Reason("BN-178", "4 Castaways are fewer than 5"),
+        chain=(),
+        matters=(declaration(),),
+    )
+
+
+def empty_board() -> Board:
+    """A board on which nothing is open and nothing ever happened."""
+    return replace(
+        sample_board(),
+        roster=(),
+        requests=(),
+        bars=(),
+        queue=(),
+        chain=(),
+        resolvers=(),
+        matters=(),
+        resolved=(),
+        resolved_by_month=(),
+        findings=(),
+        questions=(),
+        next_instant=None,
+    )

@@ -1,0 +1,562 @@
+"""The interchange format: observations as JSON Lines, checked line by line (docs/observations.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+
+from tracker.core.instants import parse_instant
+from tracker.core.observation import KINDS, ObservationBatch, observation_from_record, record_from_observation
+from tracker.core.ports import Archive
+from tracker.errors import InputError
+
+SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
+SHOWN_ERRORS = 3
+"""How many faulty lines an error names; the others are counted."""
+
+
+def _instant(text: str) -> str:
+    parse_instant(text)
+    return text
+
+
+Instant: TypeAlias = Annotated[
+    StrictStr, AfterValidator(_instant), WithJsonSchema({"type": "string", "format": "date-time"})
+]
+Text: TypeAlias = StrictStr
+OptionalText: TypeAlias = StrictStr | None
+Name: TypeAlias = Annotated[StrictStr, Field(min_length=1)]
+Category: TypeAlias = StrictStr | list[StrictStr]
+Face: TypeAlias = StrictInt | StrictStr
+CHANGES = Literal["join", "leave", "idle", "unidle", "admin", "deadmin", "emperor", "unemperor", "rename"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=False)
+
+
+class Record(_Strict):
+    """What every observation has: an id that is stable at the source, and when it happened."""
+
+    id: Annotated[Name, Field(description="stable at the source: a later sight of the same thing has the same id")]
+    at: Annotated[Instant | None, Field(description="when it happened, with its zone")] = None
+    not_before: Annotated[Instant | None, Field(description="the last look that did not see it")] = None
+    not_after: Annotated[Instant | None, Field(description="the look that first saw it")] = None
+    seen_at: Annotated[Instant | None, Field(description="when it was seen")] = None
+    audience: Annotated[Name, Field(description="`public`, `operator`, or the name of the one player it is for")] = (
+        "public"
+    )
+    source: Annotated[Name, Field(description="where it was seen; a file's own lines say nothing")] = "file"
+
+    @model_validator(mode="after")
+    def _has_its_time(self) -> Record:
+        if self.at is not None:
+            if self.not_before is not None or self.not_after is not None:
+                raise ValueError("give either at, or not_before and not_after")
+        elif self.not_before is None or self.not_after is None:
+            raise ValueError("give at, or both not_before and not_after")
+        elif parse_instant(self.not_before) > parse_instant(self.not_after):
+            raise ValueError("not_before is later than not_after")
+        return self
+
+
+class Opening(Record):
+    """The gamestate as people state it at an instant, with the names of the game's own state table."""
+
+    kind: Literal["opening"]
+    game: Name
+    state: dict[str, JsonValue]
+
+
+class Setting(Record):
+    """A switch, alias, parameter or dynasty file that holds from its instant."""
+
+    kind: Literal["setting"]
+    name: Name
+    value: JsonValue
+
+
+class RosterPlayer(_Strict):
+    """One line of the list of players."""
+
+    name: Name
+    member_id: OptionalText = None
+    status: Literal["player", "idle"]
+    admin: StrictBool = False
+    emperor: StrictBool | None = Field(default=False, description="null where the source does not say")
+
+
+class Roster(Record):
+    """The whole list of players as seen."""
+
+    kind: Literal["roster"]
+    players: list[RosterPlayer]
+
+
+class RosterChange(Record):
+    """One person's change of status, role or name."""
+
+    kind: Literal["roster_change"]
+    name: Name
+    change: CHANGES
+    by: OptionalText = None
+    reason: OptionalText = None
+    to: OptionalText = Field(default=None, description="the new name, where somebody is renamed")
+    member_id: OptionalText = None
+
+
+class Post(Record):
+    """A post of the blog; `body` and `flavour` are HTML."""
+
+    kind: Literal["post"]
+    slug: Name
+    category: Category
+    title: Text
+    author: Text
+    body: Text
+    url: OptionalText = None
+    flavour: OptionalText = None
+    member_id: OptionalText = None
+
+
+class PostEdited(Record):
+    """A post was changed; only what changed is told."""
+
+    kind: Literal["post_edited"]
+    slug: Name
+    by: Text
+    title: OptionalText = None
+    body: OptionalText = None
+    category: Category | None = None
+
+
+class PostGone(Record):
+    """A complete look showed that the post is not there any more."""
+
+    kind: Literal["post_gone"]
+    slug: Name
+
+
+class PostStatus(Record):
+    """The status that an admin gave a post, with the admin field as written."""
+
+    kind: Literal["post_status"]
+    slug: Name
+    status: Text
+    by: OptionalText = None
+    note: OptionalText = None
+
+
+class _CommentFields(Record):
+    post: Name
+    author: Text
+    body: Text
+    member_id: OptionalText = None
+    url: OptionalText = None
+
+
+class Comment(_CommentFields):
+    """A comment; `body` is HTML."""
+
+    kind: Literal["comment"]
+
+
+class CommentEdited(_CommentFields):
+    """The same comment, seen with another body."""
+
+    kind: Literal["comment_edited"]
+
+
+class CommentGone(Record):
+    """A complete look showed that the comment is not there any more."""
+
+    kind: Literal["comment_gone"]
+    post: Name
+    author: Text
+    body: OptionalText = None
+    member_id: OptionalText = None
+
+
+class PageRevision(Record):
+    """One version of a wiki page; `text` is wikitext."""
+
+    kind: Literal["page_revision"]
+    page: Name
+    revision: StrictInt
+    parent: StrictInt
+    editor: Text
+    summary: Text
+    text: Text
+
+
+class LogLine(Record):
+    """One line that a revision added to a declared input area."""
+
+    kind: Literal["log_line"]
+    page: Name
+    editor: Text
+    text: Text
+
+
+class CellChange(Record):
+    """One hand edit of a table cell."""
+
+    kind: Literal["cell_change"]
+    page: Name
+    editor: Text
+    player: Text
+    variable: Text
+    old: JsonValue
+    new: JsonValue
+    line: StrictStr | StrictInt | None = None
+
+
+class _MessageFields(Record):
+    channel: Name
+    author: Text
+    text: Text
+    reply_to: OptionalText = None
+
+
+class Message(_MessageFields):
+    """A chat message."""
+
+    kind: Literal["message"]
+
+
+class MessageEdited(_MessageFields):
+    """The same message, seen with another text."""
+
+    kind: Literal["message_edited"]
+
+
+class MessageDeleted(Record):
+    """A message was taken back."""
+
+    kind: Literal["message_deleted"]
+    channel: Name
+    author: OptionalText = None
+    text: OptionalText = None
+    reply_to: OptionalText = None
+
+
+class _ReactionFields(Record):
+    message: Name
+    emoji: Name
+    user: Name
+
+
+class Reaction(_ReactionFields):
+    """A reaction to a message."""
+
+    kind: Literal["reaction"]
+
+
+class ReactionRemoved(_ReactionFields):
+    """A reaction was taken back."""
+
+    kind: Literal["reaction_removed"]
+
+
+class MemberLeft(Record):
+    """An account left the server."""
+
+    kind: Literal["member_left"]
+    user: Name
+
+
+class Roll(Record):
+    """Dice that fell; without `for` the rolls of a file are used in its order."""
+
+    kind: Literal["roll"]
+    sides: Annotated[StrictInt, Field(ge=1)]
+    for_: OptionalText = Field(default=None, alias="for", description="the request's key, or its label")
+    face: Face | None = None
+    faces: list[Face] | None = None
+
+    @model_validator(mode="after")
+    def _shows_faces_of_its_die(self) -> Roll:
+        faces = [self.face] if self.face is not None else self.faces
+        if not faces or (self.face is not None and self.faces is not None):
+            raise ValueError("give either face or faces")
+        wrong = [face for face in faces if isinstance(face, int) and not 1 <= face <= self.sides]
+        if wrong:
+            raise ValueError(f"a die of {self.sides} sides has no face {wrong[0]}")
+        return self
+
+
+class Shuffle(Record):
+    """A deck in its order, the top first."""
+
+    kind: Literal["shuffle"]
+    deck: list[JsonValue]
+    for_: OptionalText = Field(default=None, alias="for")
+
+
+class NameDrawn(Record):
+    """The next name drawn."""
+
+    kind: Literal["name_drawn"]
+    name: Name
+    for_: OptionalText = Field(default=None, alias="for")
+
+
+class Decision(Record):
+    """What a person decided where the rules need judgement; `since` is the instant it is about."""
+
+    kind: Literal["decision"]
+    question: Name
+    answer: JsonValue
+    by: Name
+    why: Text
+    since: Instant | None = None
+    revoked: StrictBool = False
+
+
+class Look(Record):
+    """That a source was read at an instant, and whether wholly."""
+
+    kind: Literal["look"]
+    source: Name
+    complete: StrictBool
+
+
+MODELS: Mapping[str, type[Record]] = {
+    "opening": Opening,
+    "setting": Setting,
+    "roster": Roster,
+    "roster_change": RosterChange,
+    "post": Post,
+    "post_edited": PostEdited,
+    "post_gone": PostGone,
+    "post_status": PostStatus,
+    "comment": Comment,
+    "comment_edited": CommentEdited,
+    "comment_gone": CommentGone,
+    "page_revision": PageRevision,
+    "log_line": LogLine,
+    "cell_change": CellChange,
+    "message": Message,
+    "message_edited": MessageEdited,
+    "message_deleted": MessageDeleted,
+    "reaction": Reaction,
+    "reaction_removed": ReactionRemoved,
+    "member_left": MemberLeft,
+    "roll": Roll,
+    "shuffle": Shuffle,
+    "name_drawn": NameDrawn,
+    "decision": Decision,
+    "look": Look,
+}
+"""The model of each kind; a test keeps them in step with ``core.observation.KINDS``."""
+
+AnyRecord: TypeAlias = Annotated[
+    Opening
+    | Setting
+    | Roster
+    | RosterChange
+    | Post
+    | PostEdited
+    | PostGone
+    | PostStatus
+    | Comment
+    | CommentEdited
+    | CommentGone
+    | PageRevision
+    | LogLine
+    | CellChange
+    | Message
+    | MessageEdited
+    | MessageDeleted
+    | Reaction
+    | ReactionRemoved
+    | MemberLeft
+    | Roll
+    | Shuffle
+    | NameDrawn
+    | Decision
+    | Look,
+    Field(discriminator="kind"),
+]
+
+
+@cache
+def _adapter(kind: str) -> TypeAdapter[Record]:
+    return TypeAdapter(MODELS[kind])
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of one line of the format, as ``tracker schema`` prints it."""
+    made = TypeAdapter[Any](AnyRecord).json_schema(by_alias=True)
+    description = "One line of a JSON Lines file; see docs/observations.md."
+    return {"$schema": SCHEMA_ID, "title": "Observation", "description": description, **made}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_file(path: Path) -> list[dict[str, Any]]:
+    """Every record of a file, checked; raises InputError naming file, line, field and remedy, or why it cannot be read."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(error.strerror or str(error), place=str(path), remedy="check the path") from error
+    return read_lines(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), str(path))
+
+
+def read_lines(lines: Iterable[bytes], name: str) -> list[dict[str, Any]]:
+    """Every record of these lines, checked, empty lines left out; ``name`` is what errors call the file.
+
+    All lines are checked before anything is given, so nothing is ever half imported. Raises InputError.
+    """
+    records: list[dict[str, Any]] = []
+    faults: list[InputError] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(read_line(line, f"{name}:{number}"))
+        except InputError as fault:
+            faults.append(fault)
+    if faults:
+        raise _together(faults)
+    return records
+
+
+def read_line(line: bytes, place: str) -> dict[str, Any]:
+    """One record, checked; raises InputError with the field and a remedy."""
+    try:
+        record = json.loads(line.decode("utf-8"), object_pairs_hook=_without_doubles, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start + 1} is not UTF-8", place=place, remedy="save it as UTF-8") from error
+    except ValueError as error:
+        raise InputError(f"not JSON: {error}", place=place, remedy="write one JSON object a line") from error
+    except RecursionError as error:
+        raise InputError("nested too deeply", place=place, remedy="write one flat JSON object a line") from error
+    return check_record(record, place)
+
+
+def check_record(record: Any, place: str) -> dict[str, Any]:
+    """The record itself where it is well formed; raises InputError with the field and a remedy."""
+    if not isinstance(record, dict):
+        raise InputError(f"a line holds an object, not {type(record).__name__}", place=place)
+    kind = record.get("kind")
+    if not isinstance(kind, str) or kind not in MODELS:
+        problem = "kind is missing" if "kind" not in record else f"unknown kind {kind!r}"
+        raise InputError(problem, place=place, remedy=_suggestion(str(kind), MODELS, "kinds"))
+    try:
+        _adapter(kind).validate_python(record)
+    except ValidationError as error:
+        raise _fault(kind, error, place) from error
+    return record
+
+
+def _fault(kind: str, error: ValidationError, place: str) -> InputError:
+    """The first thing that is wrong with a record, in our words."""
+    detail = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in detail["loc"]) or "the record"
+    model = RosterPlayer if detail["loc"][:1] == ("players",) and len(detail["loc"]) > 1 else MODELS[kind]
+    if detail["type"] == "extra_forbidden":
+        field = str(detail["loc"][-1])
+        return InputError(
+            f"{kind}: unknown field {where}", place=place, remedy=_suggestion(field, field_names(model), "fields")
+        )
+    if detail["type"] == "missing":
+        return InputError(f"{kind}: field {where} is missing", place=place, remedy=f"fields: {_listed(model)}")
+    text = detail["msg"].removeprefix("Value error, ")
+    return InputError(f"{kind}: {where}: {text}", place=place, remedy=f"it is {_shown(detail['input'])}")
+
+
+def field_names(model: type[BaseModel]) -> tuple[str, ...]:
+    """The names of a model's fields as the format writes them."""
+    return tuple(field.alias or name for name, field in model.model_fields.items())
+
+
+def _listed(model: type[BaseModel]) -> str:
+    return ", ".join(name for name in field_names(model) if name not in Record.model_fields)
+
+
+def _suggestion(word: str, known: Iterable[str], what: str) -> str:
+    names = list(known)
+    near = get_close_matches(word, names, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known {what}: {', '.join(names)}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _together(faults: Sequence[InputError]) -> InputError:
+    """One error for a file: the first faults in full, the rest as a number."""
+    first, others = faults[0], faults[1:SHOWN_ERRORS]
+    if len(faults) == 1:
+        return first
+    also = "; ".join(str(fault) for fault in others)
+    more = f"; and {len(faults) - SHOWN_ERRORS} more lines" if len(faults) > SHOWN_ERRORS else ""
+    return InputError(
+        f"{first.message} [also: {also}{more}]", place=first.place, remedy=first.remedy or "nothing was read"
+    )
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"field {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return made
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON number")
+
+
+# --- writing, and the archive -----------------------------------------------------------------------------------------
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """A record as one line, without its line end."""
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair can only be written as an escape.
+        return json.dumps(record, separators=(",", ":"))
+    return text
+
+
+def exported(archive: Archive, audience: str) -> Iterator[str]:
+    """The archive's rows that an audience may see, as lines, by the order in which they were learned."""
+    from tracker.app.audience import may_see
+
+    for row in archive.rows():
+        if may_see(audience, row.observation.audience):
+            yield line_of(record_from_observation(row.observation))
+
+
+def batch_of(records: Iterable[Mapping[str, Any]], looked_at: Any) -> ObservationBatch:
+    """Checked records as one batch, which is appended in one transaction or not at all."""
+    observations = tuple(observation_from_record(record) for record in records)
+    return ObservationBatch("file", observations, cursor="", looked_at=looked_at)
+
+
+__all__ = ["KINDS", "MODELS", "batch_of", "exported", "line_of", "read_file", "read_lines", "schema"]

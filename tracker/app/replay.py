@@ -1,0 +1,75 @@
+"""Replay: a file of observations folded at chosen instants, without archive, network or clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from tracker.core.fold import fold
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import ArchivedObservation, observation_from_record
+from tracker.errors import UsageError
+from tracker.games.base import Game
+from tracker.games.registry import game
+
+PageText = Callable[[Game[Any], Gamestate], Mapping[str, str]]
+"""Renders a gamestate's pages: title -> wikitext."""
+
+
+def replay_records(
+    game_slug: str,
+    records: Iterable[Mapping[str, Any]],
+    instants: Sequence[datetime | str],
+    *,
+    pages: PageText | None = None,
+) -> dict[str, Any]:
+    """Fold records of the interchange format at each instant, and give what ``tracker replay`` prints (docs/observations.md).
+
+    The records must have been checked (``interchange.read_records``); their order only numbers the rows. Events, refusals
+    and pages are those of the latest instant. Raises UsageError for an instant that is none or an unknown game.
+    """
+    played = game(game_slug)
+    rows = rows_of(played, records)
+    states = [gamestate_at(played, rows, instant) for instant in sorted({_instant(given) for given in instants})]
+    if not states:
+        raise UsageError("no instant to fold at", remedy="give --as-of 2019-10-01T12:00:00Z")
+    return printed(played, states, pages)
+
+
+def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | None = None) -> dict[str, Any]:
+    """What replay prints of several gamestates in order of their instants, the events and pages being the last one's."""
+    last = states[-1]
+    record: dict[str, Any] = {
+        "instants": {iso(state.as_of): state.record() for state in states},
+        "events": [dict(event) for event in last.events],
+        "refused": [refusal.record() for refusal in last.refused],
+    }
+    if pages is not None:
+        record["pages"] = dict(pages(played, last))
+    return record
+
+
+def rows_of(played: Game[Any], records: Iterable[Mapping[str, Any]]) -> list[ArchivedObservation]:
+    """The records as rows numbered from 1, each with the game's reading beside it."""
+    rows = []
+    for seq, record in enumerate(records, start=1):
+        observation = observation_from_record(record)
+        rows.append(ArchivedObservation(seq, observation, played.read(observation)))
+    return rows
+
+
+def gamestate_at(played: Game[Any], rows: Sequence[ArchivedObservation], instant: datetime) -> Gamestate:
+    """The gamestate of rows folded from the start up to an instant."""
+    folded = fold(played, rows, instant)
+    return played.view(folded.state, instant, folded.seq, folded.context)
+
+
+def _instant(given: datetime | str) -> datetime:
+    if isinstance(given, datetime):
+        return given.astimezone(UTC)
+    try:
+        return parse_instant(given)
+    except ValueError as error:
+        raise UsageError(f"--as-of {given!r} is no instant", remedy="write 2019-10-01T12:00:00Z") from error

@@ -1,0 +1,69 @@
+"""The words for what BlogNomic's rules do not allow or recommend otherwise, each with its clause and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+CODES: Mapping[str, tuple[str, str]] = {
+    # players
+    "NOT_A_PLAYER": ("BN-039", "Somebody who is no player, or idle, did what only players can."),
+    "ALREADY_A_PLAYER": ("BN-006", "Somebody on the roster asks to join."),
+    "NEEDS_A_POST": ("BN-006", "A request to join or leave was made in a comment; it needs a post."),
+    "NOT_AN_ADMIN": ("BN-011", "An admin's act by somebody who is no admin."),
+    "TWO_WEEKS_BAR": ("BN-009", "Somebody was added within two weeks of leaving."),
+    "LEFT_WITHOUT_POST": ("BN-008", "Somebody is gone from the roster without a leaving post."),
+    "NAME_CHANGE_WITHOUT_PROPOSAL": ("BN-010", "A name changed without an enacted proposal that approves it."),
+    "ADMIN_WITHOUT_GROUND": ("BN-012", "An admin mark that no enacted matter grants."),
+    "ADMIN_LOST_WITHOUT_GROUND": ("BN-013", "An admin mark gone without a matter or a resignation."),
+    "AMBIGUOUS_NAME": ("BN-010", "One name fits several people."),
+    "UNKNOWN_NAME": ("BN-011", "A roster change names somebody who is not on the roster."),
+    # idle players
+    "NO_IDLE_REASON": ("BN-020", "Somebody was idled without a valid request and before the time of silence was over."),
+    "IDLING_NOT_ANNOUNCED": ("BN-022", "An idling that no post (for one's own: post or comment) announces."),
+    "NO_UNIDLE_REQUEST": ("BN-024", "Somebody was unidled without a request of the past four days."),
+    "UNIDLE_BAR": ("BN-026", "Somebody was unidled less than four days after asking to be idle."),
+    "RETURN_NOT_MENTIONED": ("BN-027", "An admin's first vote after unidling themself does not say so."),
+    # dynasties
+    "TWO_EMPERORS": ("BN-029", "Two heads of the dynasty are marked at once."),
+    # votes and resolutions
+    "QUOTED_ICON": ("BN-032", "A voting icon inside a quotation; it counts."),
+    "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
+    "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
+    "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
+    "STATUS_WITHOUT_GROUND": ("BN-220", "A status that the rules did not allow at that instant."),
+    "NOT_OLDEST": ("BN-066", "Not the oldest pending proposal."),
+    "TOO_YOUNG": ("BN-067", "Resolved before its minimum age."),
+    "NOT_POPULAR": ("BN-067", "Enacted although it was not popular."),
+    "NOT_UNPOPULAR": ("BN-069", "Failed although it was neither unpopular nor vetoed nor self-killed."),
+    "SELF_KILLED": ("BN-067", "Enacted although it was self-killed."),
+    "VETOED": ("BN-067", "Enacted although it was vetoed."),
+    "TALLY_DIFFERS": ("BN-052", "The admin's note gives another tally than ours."),
+    "NOTE_NOT_UNDERSTOOD": ("BN-052", "The admin's note gives neither a reason nor a tally that we can read."),
+    "NOTE_WITHOUT_NAME": ("BN-052", "The admin's note names no admin."),
+    # official posts
+    "TWO_PENDING": ("BN-057", "The author had two proposals pending already."),
+    "THREE_THAT_DAY": ("BN-058", "The author had made three proposals that day already."),
+    "DORMANT": ("BN-178", "The game was dormant."),
+    "HIATUS": ("BN-082", "The game was in hiatus."),
+    "DOWNTIME": ("BN-177", "The yearly downtime was on."),
+    "EMPTY_SUBJECT": ("BN-206", "The subject is empty."),
+    "TWO_TYPES": ("BN-214", "An official post of two types."),
+    "DUPLICATE_SLUG": ("BN-212", "Two posts bear one slug."),
+    "ENTRY_DATE_CHANGED": ("BN-103", "A post's entry date changed."),
+    "EDIT_WINDOW": ("BN-216", "An official post was altered when or by whom it may not be."),
+    "CATEGORY_WINDOW": ("BN-217", "A post changed category when or by whom it may not."),
+    "POST_REMOVED": ("BN-215", "An official post is gone."),
+    # victory
+    "DOV_BY_EMPEROR": ("BN-080", "A declaration of victory by the head of the dynasty."),
+    "DOV_BARRED_120H": ("BN-096", "A declaration by somebody whose last one failed too short ago."),
+    "DOV_BEFORE_ASCENSION": ("BN-095", "A declaration between an enacted one and its Ascension Address."),
+    "NOT_NEW_EMPEROR": ("BN-091", "An Ascension Address by somebody else than the new head."),
+    "ASCENSION_NOT_DUE": ("BN-091", "An Ascension Address while none is awaited."),
+    "PASS_ROLE_BARRED": ("BN-090", "The role was passed by somebody else, or after the Ascension Address."),
+    "NO_SUCH_SPECIAL_CASE": ("BN-166", "An address sets a Special Case rule inactive that does not exist."),
+    # tags
+    "TAG_MISSING": ("BN-169", "A matter seems to touch a section without bearing its tag."),
+    "TAG_INACTIVE": ("BN-167", "A tag has no meaning while the rule Tags is inactive."),
+    # the tracker itself
+    "UNKNOWN_SETTING": ("BN-200", "A setting that this game does not know."),
+}

@@ -1,0 +1,77 @@
+"""Settled matters: what was resolved long ago leaves the live state, is stored singly, and comes back for a late row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from tracker.core.ports import SettledRecord
+
+from .law import Law
+from .state import PENDING, Post, State
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[Post]:
+    return TypeAdapter(Post)
+
+
+def settle(state: State, as_of: datetime) -> list[SettledRecord]:
+    """Take out of the live state every post resolved (or, where nothing is to be resolved, posted) long enough ago.
+
+    Only as_of and the post decide, so that folding from a checkpoint settles exactly what folding from the start does (law 4).
+    """
+    limit = as_of - Law(as_of, state.settings).span("settle_after_hours")
+    done = [post for post in state.posts.values() if _is_done(post) and _last_event(post) < limit]
+    for post in done:
+        del state.posts[post.slug]
+    _forget(state, limit)
+    return [SettledRecord(f"post:{post.slug}", month_of(post), _last_event(post), _frozen(post)) for post in done]
+
+
+def _is_done(post: Post) -> bool:
+    return not post.is_open
+
+
+def _last_event(post: Post) -> datetime:
+    """When the post was resolved, or posted; a later comment or edit keeps it live a little longer."""
+    seen = [post.posted_at, *(ballot.at for ballot in post.ballots.values())]
+    seen += [ballot.edited_at for ballot in post.ballots.values() if ballot.edited_at]
+    seen += [finding.at for finding in post.findings if finding.at]
+    return max([*seen, post.resolution.at] if post.resolution else seen)
+
+
+def month_of(post: Post) -> str:
+    """The month whose page keeps the post's evidence: that of its resolution, such as ``2019-10``."""
+    when = post.resolution.at if post.resolution and post.state != PENDING else post.posted_at
+    return f"{when:%Y-%m}"
+
+
+def _forget(state: State, limit: datetime) -> None:
+    """Drop requests and findings that are older than everything live; the log still holds what they came from."""
+    state.asks = {id: ask for id, ask in state.asks.items() if ask.at >= limit or (ask.topic in _LASTING and ask.closed_at is None)}
+    state.findings = [finding for finding in state.findings if finding.at is None or finding.at >= limit]
+    state.dov_bars = {key: until for key, until in state.dov_bars.items() if until >= limit}
+    for person in state.people.values():
+        person.asked_idle = [(at, id) for at, id in person.asked_idle if at >= limit]
+        person.asked_unidle = [(at, id) for at, id in person.asked_unidle if at >= limit]
+    state.proposals_made = {key: kept for key, made in state.proposals_made.items() if (kept := [at for at in made if at >= limit])}
+    state.homeless = {slug: records for slug, records in state.homeless.items() if records}
+
+
+_LASTING = frozenset({"join", "leave", "password-handover", "return"})
+
+
+def _frozen(post: Post) -> Mapping[str, Any]:
+    record: Mapping[str, Any] = _adapter().dump_python(post, mode="json")
+    return record
+
+
+def thawed(record: Mapping[str, Any]) -> Post:
+    """A settled post as it was."""
+    return _adapter().validate_python(record)
+

@@ -1,0 +1,51 @@
+"""Feeds: a hint which posts changed, read from bytes; never a source of what is archived."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tracker.core.observation import ReadingWarning
+from tracker.errors import SourceUnreadableError
+from tracker.sources.blog.reading import Code, ListedPost, warning
+from tracker.sources.http import Fetched
+
+_TOLD = ("title", "link", "author", "published", "updated", "summary", "slash_comments")
+
+
+def read_feed(fetched: Fetched, slug_of: Callable[[str], str]) -> tuple[tuple[ListedPost, ...], list[ReadingWarning]]:
+    """The entries of a feed of posts or of comments, each under the post that its link leads to, in the feed's order.
+
+    ``slug_of`` finds a post's slug in a link (nothing: not a post's). Raises SourceUnreadableError where it is no feed.
+    """
+    parsed = _parse(fetched)
+    warnings = []
+    if parsed.get("bozo") and parsed.entries:
+        problem = str(parsed.get("bozo_exception", ""))
+        warnings.append(warning(Code.FEED_MALFORMED, fetched.url, problem))
+    if not parsed.get("version") and not parsed.entries:
+        raise SourceUnreadableError("the answer is no feed", place=fetched.url, remedy="check the feed's address")
+    listed = [_listed(entry, slug_of) for entry in parsed.entries]
+    return tuple(entry for entry in listed if entry.slug), warnings
+
+
+def _parse(fetched: Fetched) -> Any:
+    import feedparser
+
+    headers = {"content-type": fetched.content_type, "content-location": fetched.final_url}
+    # A stream, because bytes alone would be tried as a file name first.
+    return feedparser.parse(
+        io.BytesIO(fetched.content), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
+    )
+
+
+def _listed(entry: Mapping[str, Any], slug_of: Callable[[str], str]) -> ListedPost:
+    link = str(entry.get("link", ""))
+    told = [str(entry.get(name, "")) for name in _TOLD]
+    told += [str(part.get("value", "")) for part in entry.get("content", [])]
+    told += [str(tag.get("term", "")) for tag in entry.get("tags", [])]
+    fingerprint = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+    # Not the guid: ExpressionEngine's changes with the entry's time.
+    return ListedPost(link, slug_of(link), link.partition("#")[0], fingerprint)
