@@ -136,7 +136,8 @@ def _record(line: str, name: str) -> Record:
     match = LINE.fullmatch(line)
     if match is None:
         raise StoryError(f"{name}: no instant in {line!r}")
-    return {**_statement(match["rest"], name), **_when(match["start"], match["end"])}
+    told = _statement(match["rest"], name)
+    return told if {"at", "not_before"} & told.keys() else {**told, **_when(match["start"], match["end"])}
 
 
 def _when(start: str, end: str | None) -> Record:

@@ -159,6 +159,11 @@ def test_setting_decision_and_raw() -> None:
     assert only('json {"kind": "look", "source": "wiki"}') == {"kind": "look", "source": "wiki"}
 
 
+def test_raw_observation_keeps_its_own_instant() -> None:
+    (record,) = told('json {"kind": "look", "source": "wiki", "complete": true, "at": "2019-10-01T23:30:00-04:00"}')
+    assert record["at"] == "2019-10-01T23:30:00-04:00"
+
+
 def test_ids_are_unique_and_in_story_order() -> None:
     story = told("roster Wes!*", "look blog", "look blog")
     identities = [record["id"] for record in story]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import (
     AfterValidator,
@@ -23,9 +24,11 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from tracker.app.audience import may_see
 from tracker.core.instants import parse_instant
-from tracker.core.observation import KINDS, ObservationBatch, observation_from_record, record_from_observation
+from tracker.core.observation import ObservationBatch, observation_from_record, record_from_observation
 from tracker.core.ports import Archive
 from tracker.errors import InputError
 
@@ -56,6 +59,10 @@ class _Strict(BaseModel):
 
 class Record(_Strict):
     """What every observation has: an id that is stable at the source, and when it happened."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"anyOf": [{"required": ["at"]}, {"required": ["not_before", "not_after"]}]}
+    )
 
     id: Annotated[Name, Field(description="stable at the source: a later sight of the same thing has the same id")]
     at: Annotated[Instant | None, Field(description="when it happened, with its zone")] = None
@@ -340,63 +347,16 @@ class Look(Record):
     complete: StrictBool
 
 
-MODELS: Mapping[str, type[Record]] = {
-    "opening": Opening,
-    "setting": Setting,
-    "roster": Roster,
-    "roster_change": RosterChange,
-    "post": Post,
-    "post_edited": PostEdited,
-    "post_gone": PostGone,
-    "post_status": PostStatus,
-    "comment": Comment,
-    "comment_edited": CommentEdited,
-    "comment_gone": CommentGone,
-    "page_revision": PageRevision,
-    "log_line": LogLine,
-    "cell_change": CellChange,
-    "message": Message,
-    "message_edited": MessageEdited,
-    "message_deleted": MessageDeleted,
-    "reaction": Reaction,
-    "reaction_removed": ReactionRemoved,
-    "member_left": MemberLeft,
-    "roll": Roll,
-    "shuffle": Shuffle,
-    "name_drawn": NameDrawn,
-    "decision": Decision,
-    "look": Look,
-}
-"""The model of each kind; a test keeps them in step with ``core.observation.KINDS``."""
+_ALL: tuple[type[Record], ...] = (
+    *(Opening, Setting, Roster, RosterChange),
+    *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
+    *(PageRevision, LogLine, CellChange),
+    *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft),
+    *(Roll, Shuffle, NameDrawn, Decision, Look),
+)
 
-AnyRecord: TypeAlias = Annotated[
-    Opening
-    | Setting
-    | Roster
-    | RosterChange
-    | Post
-    | PostEdited
-    | PostGone
-    | PostStatus
-    | Comment
-    | CommentEdited
-    | CommentGone
-    | PageRevision
-    | LogLine
-    | CellChange
-    | Message
-    | MessageEdited
-    | MessageDeleted
-    | Reaction
-    | ReactionRemoved
-    | MemberLeft
-    | Roll
-    | Shuffle
-    | NameDrawn
-    | Decision
-    | Look,
-    Field(discriminator="kind"),
-]
+MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}
+"""The model of each kind; a test keeps them in step with ``core.observation.KINDS``."""
 
 
 @cache
@@ -406,16 +366,18 @@ def _adapter(kind: str) -> TypeAdapter[Record]:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of one line of the format, as ``tracker schema`` prints it."""
-    made = TypeAdapter[Any](AnyRecord).json_schema(by_alias=True)
+    keyed: list[tuple[type[BaseModel], JsonSchemaMode]] = [(model, "validation") for model in _ALL]
+    _, definitions = models_json_schema(keyed, by_alias=True, ref_template="#/$defs/{model}")
+    choices = [{"$ref": f"#/$defs/{model.__name__}"} for model in _ALL]
     description = "One line of a JSON Lines file; see docs/observations.md."
-    return {"$schema": SCHEMA_ID, "title": "Observation", "description": description, **made}
+    return {"$schema": SCHEMA_ID, "title": "Observation", "description": description, "oneOf": choices, **definitions}
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def read_file(path: Path) -> list[dict[str, Any]]:
-    """Every record of a file, checked; raises InputError naming file, line, field and remedy, or why it cannot be read."""
+    """Every record of a file, checked; raises InputError naming file, line, field and remedy."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -473,7 +435,7 @@ def check_record(record: Any, place: str) -> dict[str, Any]:
 def _fault(kind: str, error: ValidationError, place: str) -> InputError:
     """The first thing that is wrong with a record, in our words."""
     detail = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in detail["loc"]) or "the record"
+    where = ".".join(str(part) for part in detail["loc"])
     model = RosterPlayer if detail["loc"][:1] == ("players",) and len(detail["loc"]) > 1 else MODELS[kind]
     if detail["type"] == "extra_forbidden":
         field = str(detail["loc"][-1])
@@ -483,6 +445,8 @@ def _fault(kind: str, error: ValidationError, place: str) -> InputError:
     if detail["type"] == "missing":
         return InputError(f"{kind}: field {where} is missing", place=place, remedy=f"fields: {_listed(model)}")
     text = detail["msg"].removeprefix("Value error, ")
+    if not detail["loc"]:
+        return InputError(f"{kind}: {text}", place=place, remedy="see docs/observations.md")
     return InputError(f"{kind}: {where}: {text}", place=place, remedy=f"it is {_shown(detail['input'])}")
 
 
@@ -492,7 +456,7 @@ def field_names(model: type[BaseModel]) -> tuple[str, ...]:
 
 
 def _listed(model: type[BaseModel]) -> str:
-    return ", ".join(name for name in field_names(model) if name not in Record.model_fields)
+    return ", ".join(name for name in field_names(model) if name not in {"kind", *Record.model_fields})
 
 
 def _suggestion(word: str, known: Iterable[str], what: str) -> str:
@@ -546,17 +510,12 @@ def line_of(record: Mapping[str, Any]) -> str:
 
 def exported(archive: Archive, audience: str) -> Iterator[str]:
     """The archive's rows that an audience may see, as lines, by the order in which they were learned."""
-    from tracker.app.audience import may_see
-
     for row in archive.rows():
         if may_see(audience, row.observation.audience):
             yield line_of(record_from_observation(row.observation))
 
 
-def batch_of(records: Iterable[Mapping[str, Any]], looked_at: Any) -> ObservationBatch:
+def batch_of(records: Iterable[Mapping[str, Any]], looked_at: datetime) -> ObservationBatch:
     """Checked records as one batch, which is appended in one transaction or not at all."""
     observations = tuple(observation_from_record(record) for record in records)
     return ObservationBatch("file", observations, cursor="", looked_at=looked_at)
-
-
-__all__ = ["KINDS", "MODELS", "batch_of", "exported", "line_of", "read_file", "read_lines", "schema"]

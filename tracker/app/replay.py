@@ -25,9 +25,9 @@ def replay_records(
     *,
     pages: PageText | None = None,
 ) -> dict[str, Any]:
-    """Fold records of the interchange format at each instant, and give what ``tracker replay`` prints (docs/observations.md).
+    """Fold records of the interchange format at each instant, and give what ``tracker replay`` prints.
 
-    The records must have been checked (``interchange.read_records``); their order only numbers the rows. Events, refusals
+    The records must have been checked (``interchange.read_file``); their order only numbers the rows. Events, refusals
     and pages are those of the latest instant. Raises UsageError for an instant that is none or an unknown game.
     """
     played = game(game_slug)
@@ -39,7 +39,7 @@ def replay_records(
 
 
 def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | None = None) -> dict[str, Any]:
-    """What replay prints of several gamestates in order of their instants, the events and pages being the last one's."""
+    """What replay prints of gamestates in order of their instants; events and pages are the last one's."""
     last = states[-1]
     record: dict[str, Any] = {
         "instants": {iso(state.as_of): state.record() for state in states},

@@ -39,6 +39,7 @@ def new_rows(
 ) -> Iterator[NewRow]:
     """The rows to add, in the order seen; ``known`` holds an entry for every thing among the observations."""
     for observation in observations:
+        _refuse_naive_instants(observation)
         thing = known[observation.source, observation.id]
         digest = observation.digest
         if digest in thing.digests:
@@ -47,6 +48,12 @@ def new_rows(
         row = _admitted(observation, digest, thing, readings)
         if row is not None:
             yield row
+
+
+def _refuse_naive_instants(observation: Observation) -> None:
+    for instant in (observation.at, observation.not_before, observation.not_after, observation.seen_at):
+        if instant is not None and instant.tzinfo is None:
+            raise ValueError(f"observation {observation.id}: {instant} names no time zone")
 
 
 def _admitted(observation: Observation, digest: str, thing: KnownThing, readings: Readings | None) -> NewRow | None:

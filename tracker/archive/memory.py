@@ -22,6 +22,7 @@ from tracker.core.observation import (
     redacted,
 )
 from tracker.core.ports import (
+    EDITS,
     SUCCESSES,
     Appended,
     Checkpoint,
@@ -162,20 +163,19 @@ class MemoryArchive:
 
     def save_checkpoint(self, checkpoint: Checkpoint, settled: Iterable[SettledRecord] = ()) -> None:
         """Keep a checkpoint with the matters settled on the way to it; an older ladder of them stays, thinned out."""
-        self._checkpoints[checkpoint.digest, checkpoint.as_of] = checkpoint
+        own = self._checkpoints.pop(checkpoint.digest, {})
+        own[checkpoint.as_of] = checkpoint
+        stay = ladder.kept(own)
+        self._checkpoints[checkpoint.digest] = {as_of: kept for as_of, kept in own.items() if as_of in stay}
         of_digest = self._settled.setdefault(checkpoint.digest, {})
         of_digest.setdefault(checkpoint.as_of, {}).update({record.key: record for record in settled})
-        stay = ladder.kept(as_of for digest, as_of in self._checkpoints if digest == checkpoint.digest)
-        self._checkpoints = {
-            place: kept
-            for place, kept in self._checkpoints.items()
-            if place[0] != checkpoint.digest or place[1] in stay
-        }
+        for digest in list(self._checkpoints)[: -ladder.DIGESTS]:
+            del self._checkpoints[digest], self._settled[digest]
 
     def checkpoints(self, digest: str) -> Sequence[Checkpoint]:
         """The checkpoints of that digest, newest ``as_of`` first."""
-        own = [checkpoint for place, checkpoint in self._checkpoints.items() if place[0] == digest]
-        return sorted(own, key=lambda checkpoint: checkpoint.as_of, reverse=True)
+        own = self._checkpoints.get(digest, {})
+        return [own[as_of] for as_of in sorted(own, reverse=True)]
 
     def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:
         """What the checkpoint of that digest and instant had taken out of its live state."""
@@ -189,9 +189,10 @@ class MemoryArchive:
         earliest = min(changes, default=None)
         if earliest is None:
             return
-        for kept in [*self._checkpoints.values(), *self._settled.values()]:
-            for as_of in [as_of for as_of in kept if as_of >= earliest]:
-                del kept[as_of]
+        for checkpoints in self._checkpoints.values():
+            _drop_from(checkpoints, earliest)
+        for settled in self._settled.values():
+            _drop_from(settled, earliest)
 
     # --- the running of ticks -----------------------------------------------------------------------------------------
 
@@ -230,6 +231,11 @@ class MemoryArchive:
 
     def close(self) -> None:
         """Nothing to let go of: what was stored stays until the archive itself is gone."""
+
+
+def _drop_from(by_instant: dict[datetime, Any], earliest: datetime) -> None:
+    for as_of in [as_of for as_of in by_instant if as_of >= earliest]:
+        del by_instant[as_of]
 
 
 class _MemorySettledMatters:
@@ -300,5 +306,5 @@ class MemoryLedger:
         """The edits of a page that went through, newest first."""
         for number in range(len(self._intents), 0, -1):
             intent, receipt = self._intents[number - 1], self._receipts.get(number, ("open", None))
-            if intent.target == page and intent.kind in {"edit", "create"} and receipt[0] in SUCCESSES:
+            if intent.target == page and intent.kind in EDITS and receipt[0] in SUCCESSES:
                 yield intent, receipt[1]

@@ -52,7 +52,11 @@ def open_archive(url_or_path: str | Path, upcasts: Mapping[int, Upcast] = UPCAST
     Raises ArchiveTooNewError, ArchiveCorruptError, ArchiveFullError, or ArchiveError where it cannot be reached.
     """
     database = Database(url_or_path)
-    migrate(database)
+    try:
+        migrate(database)
+    except BaseException:
+        database.close()
+        raise
     return SqlArchive(database, upcasts)
 
 

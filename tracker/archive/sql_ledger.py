@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from tracker.archive.database import Database
 from tracker.archive.encoding import from_text, instant, micros, text_key, to_text
 from tracker.archive.schema import approvals, intent_regions, intents, receipts, region_texts
-from tracker.core.ports import SUCCESSES, ActKind, Intent, OpenIntent
+from tracker.core.ports import EDITS, SUCCESSES, ActKind, Intent, OpenIntent
 from tracker.errors import ArchiveError
 
 
@@ -49,11 +49,11 @@ class SqlLedger:
         values = {"intent": intent, "outcome": outcome, "revision": revision, "at": micros(at), "note": to_text(note)}
         with self._database.writing() as connection:
             self._database.lock_table(connection, receipts.name)
-            page = _open_target(connection, intent, self._database.place)
+            act = _open_act(connection, intent, self._database.place)
             connection.execute(insert(receipts).values(values))
-            if outcome in SUCCESSES:
+            if outcome in SUCCESSES and act.kind in EDITS:
                 for region, text in _texts(connection, intent).items():
-                    _keep_newest(connection, page, region, text, intent)
+                    _keep_newest(connection, act.target, region, text, intent)
             connection.execute(delete(intent_regions).where(intent_regions.c.intent == intent))
 
     def open_intents(self) -> Sequence[OpenIntent]:
@@ -73,7 +73,7 @@ class SqlLedger:
     def last_revision(self, page: str) -> int | None:
         """The revision that our last successful act on the page left."""
         about = (intents.c.target_key == text_key(page)) & (intents.c.target == to_text(page))
-        is_edit = intents.c.kind.in_(["edit", "create"]) & receipts.c.outcome.in_(SUCCESSES)
+        is_edit = intents.c.kind.in_(EDITS) & receipts.c.outcome.in_(SUCCESSES)
         acts = select(receipts.c.revision).join(intents).where(about, is_edit, receipts.c.revision.is_not(None))
         with self._database.reading() as connection:
             return connection.execute(acts.order_by(intents.c.number.desc()).limit(1)).scalar()
@@ -93,13 +93,14 @@ class SqlLedger:
             return connection.execute(known).first() is not None
 
 
-def _open_target(connection: Connection, intent: int, place: str) -> str:
-    statement = select(intents.c.target, receipts.c.outcome).outerjoin(receipts).where(intents.c.number == intent)
-    found = connection.execute(statement).one_or_none()
+def _open_act(connection: Connection, intent: int, place: str) -> Any:
+    """The kind and target of an intent without receipt."""
+    columns = select(intents.c.kind, intents.c.target, receipts.c.outcome)
+    found = connection.execute(columns.outerjoin(receipts).where(intents.c.number == intent)).one_or_none()
     if found is None or found.outcome is not None:
         state = "is unknown" if found is None else f"has its receipt already: {found.outcome}"
         raise ArchiveError(f"intent {intent} {state}", place=place)
-    return str(found.target)
+    return found
 
 
 def _texts(connection: Connection, intent: int) -> Mapping[str, str]:

@@ -6,15 +6,19 @@ be seen between two looks comes twice: as a possibility just after the look that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import ArchivedObservation, Observation
 
 State = TypeVar("State")
+_NUMBER = re.compile(r"(\d{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +97,25 @@ class Reducer(Protocol[State]):
 
 def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation], tuple[Any, ...]]) -> list[Step]:
     """The steps of the rows in the order of happening."""
-    keyed = []
+    keyed: list[tuple[tuple[Any, ...], Step]] = []
     for row in rows:
         seen = row.observation
-        key = (order(seen), seen.id, row.digest or seen.digest)
-        keyed.append(((seen.happened_at, 0, *key), Step(seen.happened_at, row)))
+        boundary = order(seen)
+        keyed.append(((seen.happened_at, 0, boundary), Step(seen.happened_at, row)))
         if seen.is_interval:
-            keyed.append(((seen.possible_from, 1, *key), Step(seen.possible_from, row, is_certain=False)))
-    keyed.sort(key=lambda pair: pair[0])
-    return [step for _, step in keyed]
+            keyed.append(((seen.possible_from, 1, boundary), Step(seen.possible_from, row, is_certain=False)))
+    keyed.sort(key=itemgetter(0))
+    ordered: list[Step] = []
+    for _, group in groupby(keyed, key=itemgetter(0)):
+        ties = [step for _, step in group]
+        ordered.extend(ties if len(ties) == 1 else sorted(ties, key=_own_order))
+    return ordered
+
+
+def _own_order(step: Step) -> tuple[Any, ...]:
+    """Among things of one instant and class: the source's own id, its numbers by value (c9 before c12), then the content."""
+    parts = [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(step.row.id) if part]
+    return (parts, step.row.digest or step.observation.digest)
 
 
 def decisions_among(

@@ -303,6 +303,9 @@ class Outbox(Protocol):
 
 ActKind = Literal["edit", "create", "upload", "message"]
 
+EDITS = frozenset({"edit", "create"})
+"""The acts that leave a page with a new text."""
+
 SUCCESSES = frozenset({"done", "same", "merged"})
 """The outcomes of an act after which the page says what we meant it to."""
 

@@ -83,7 +83,7 @@ def make_environment(folder: Path) -> Environment:
         "clip": escape_text,
         "instant": instant_text,
         "seconds": epoch_seconds,
-        "count": len,
+        "words": code_words,
     }
     made.globals |= {"external_link": external_link, "page_link": page_link, "anchor_name": anchor_name}
     return made
@@ -110,6 +110,11 @@ def instant_text(instant: datetime) -> str:
     utc = instant.astimezone(UTC)
     precision = "milliseconds" if utc.microsecond else "seconds" if utc.second else "minutes"
     return f"{utc.replace(tzinfo=None).isoformat(' ', precision)} UTC"
+
+
+def code_words(code: str) -> str:
+    """A code as words: ``TALLY_DIFFERS`` is ``tally differs``."""
+    return code.replace("_", " ").lower()
 
 
 def epoch_seconds(instant: datetime | None) -> int:

@@ -18,6 +18,7 @@ ELLIPSIS = "…"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _MARKS_IN_A_ROW = 3
 _LONGEST_URL = 2000
+_LONG_WORD = re.compile(r"\S{30}(?=\S)")
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 _PLAIN_PUNCTUATION = " .,()?%+/$^\\`"
 _PLAIN_INSIDE_WORDS = "'-_"
@@ -81,8 +82,13 @@ def escape_attribute(value: str) -> Wikitext:
 def escape_text(value: str, longest: int = LONGEST) -> Wikitext:
     """A value as text: whatever wikitext or HTML it holds is shown, none of it works; right-to-left text turns nothing else."""
     line = shown(value, longest)
-    coded = _coded(line)
+    coded = "<wbr>".join(_coded(piece) for piece in _pieces(line))
     return Wikitext(f"<bdi>{coded}</bdi>" if _has_right_to_left(line) else coded)
+
+
+def _pieces(line: str) -> list[str]:
+    """The line with its longest words cut where a narrow table may break them."""
+    return _LONG_WORD.sub("\\g<0>\n", line).split("\n")
 
 
 def _has_right_to_left(line: str) -> bool:

@@ -51,7 +51,7 @@ def matter(slug: str, title: str, author: str, posted: datetime, **changes: obje
         reasons=(Reason("BN-045", "1 FOR are fewer than quorum 4, and it is younger than 48 h"),),
         allowed=(),
         next_change_at=posted + timedelta(hours=48),
-        milestones=((posted + timedelta(hours=48), "it is 48 h old and unpopular unless it is popular then", "BN-049"),),
+        milestones=((posted + timedelta(hours=48), "BN-049", "times out: popular or unpopular"),),
         missing=("3 more FOR",),
         not_voted=("Ada", "Cy", "Di", "Eve", "Wes"),
         flags=(),
@@ -101,7 +101,7 @@ def dry_socks() -> MatterView:
             ballot("c5", "Wes", at(2, 13, 0, 7), "FOR"),
             ballot("c6", "Eve", at(2, 14), "DEFERENTIAL", "the Weatherman has no valid vote", clause="BN-041"),
         ),
-        draft_note="Reached quorum, 4-1 with 1 unresolved DEF. Enacted by ",
+        draft_note="Reached quorum, 4-1 with 1 unresolved DEF. Enacted by NAME",
     )
 
 
@@ -126,7 +126,7 @@ def wet_socks() -> MatterView:
             ballot("c20", "Cy", at(2, 9, 33), "AGAINST"),
             ballot("c21", "Ada", at(2, 9, 40), "DEFERENTIAL", resolves_as="FOR", clause="BN-042"),
         ),
-        draft_note="Self-killed. Failed by ",
+        draft_note="Self-killed. Failed by NAME",
     )
 
 
@@ -145,14 +145,14 @@ def faster() -> MatterView:
         verdict="popular",
         reasons=(Reason("BN-045", "5 FOR reach quorum 4 of 7"),),
         next_change_at=at(3, 10),
-        milestones=((at(3, 10), "it is 12 h old and may be enacted once it is the oldest", "BN-067"),),
+        milestones=((at(3, 10), "BN-067", "may be enacted if popular"),),
         missing=("12 h of age",),
         not_voted=("Eve",),
         flags=(
             Flag("TAG_MISSING", "BN-169", "it names the Core rule “Votes” without the tag [Core]"),
             Flag("THREE_THAT_DAY", "BN-058", "the author's third of the day"),
         ),
-        draft_note="Reached quorum, 5-0. Enacted by ",
+        draft_note="Reached quorum, 5-0. Enacted by NAME",
     )
 
 
@@ -203,7 +203,7 @@ def stale() -> MatterView:
         milestones=(),
         missing=(),
         ballots=(ballot("c50", "Wes", datetime(2019, 9, 25, 9, tzinfo=UTC), "VETO"),),
-        draft_note="Vetoed. Failed by ",
+        draft_note="Vetoed. Failed by NAME",
     )
 
 
@@ -226,7 +226,7 @@ def judgement() -> MatterView:
         milestones=(),
         missing=(),
         not_voted=(),
-        draft_note="Timed out, 1-2. Failed by ",
+        draft_note="Timed out, 1-2. Failed by NAME",
     )
 
 
@@ -262,9 +262,9 @@ def declaration() -> MatterView:
         valid=4,
         next_change_at=at(3, 18),
         milestones=(
-            (at(3, 18), "it is 12 h old: enactable with the Weatherman FOR or nobody AGAINST", "BN-084"),
-            (at(4, 6), "it is 24 h old: enactable whatever the Weatherman did", "BN-085"),
-            (at(5, 6), "it is 48 h old and unpopular unless it is popular then", "BN-049"),
+            (at(3, 18), "BN-084", "may be enacted if popular with the Weatherman FOR or nobody AGAINST"),
+            (at(4, 6), "BN-085", "may be enacted if popular"),
+            (at(5, 6), "BN-049", "times out: popular or unpopular"),
         ),
     )
 
@@ -368,7 +368,7 @@ def sample_board() -> Board:
             StepView("wet_socks", "fail", None, is_first=False),
             StepView("faster_appendix", "enact", at(3, 10), is_first=False),
         ),
-        resolvers=("Ada", "Hal", "Wes"),
+        resolvers=("Ada", "Hal (idle)", "Wes"),
         matters=(dry_socks(), wet_socks(), faster(), masks(), stale(), judgement(), unofficial()),
         resolved=done,
         resolved_by_month=(("2019-10", done[:2]), ("2019-09", done[2:])),

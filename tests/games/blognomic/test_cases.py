@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.situations import ABSENT, Case, check, read_cases, records
+from tracker.app.replay import replay_records
+from tracker.games.blognomic.codes import CODES
 
 HERE = Path(__file__).parent
 CLAUSES = HERE.parents[2] / "tracker" / "games" / "blognomic" / "clauses.toml"
@@ -29,8 +31,6 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.cha
 
 @every_case
 def test_situation(case: Case) -> None:
-    from tracker.app.replay import replay_records
-
     printed = replay_records("blognomic", records(case), case.instants)
     if differences := check(case, printed):
         pytest.fail("\n".join(differences), pytrace=False)
@@ -49,6 +49,12 @@ def test_case_names_only_clauses_that_exist(case: Case) -> None:
     named = {clause for expect in case.expects for clause in _clauses(expect.findings)}
     assert case.clauses
     assert {*case.clauses, *named} <= known
+
+
+@every_case
+def test_case_names_only_codes_that_exist(case: Case) -> None:
+    named = {finding.split()[0] for expect in case.expects for finding in (*expect.findings, *expect.no_findings)}
+    assert named <= set(CODES)
 
 
 @every_case

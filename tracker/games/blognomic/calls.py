@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from tracker.core.gamestate import Question
+import re
+from collections.abc import Iterator
+
+from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
 
 from .keywords import describes_changes
 from .moment import Moment
-from .state import Kind, Post
+from .state import ENACTED, Kind, Post, cell_key
 from .victory import Refusal
 
 
@@ -24,6 +27,33 @@ def allowed_on_call(moment: Moment, post: Post, popular: bool, unpopular: bool) 
     """Whether an admin may enact or fail a pending call now: no minimum age, no queue, in hiatus too."""
     may_fail = unpopular or moment.answer(f"specifies-nothing:{post.slug}") == "yes"
     return [act for act, may in (("enact", popular), ("fail", may_fail)) if may]
+
+
+_SETS = re.compile(
+    r"\bset\s+(?:(?P<player>[\w .-]+?)['’]s?\s+(?P<variable>[\w ]+?)|the\s+(?P<variable_of>[\w ]+?)\s+of\s+(?P<of>[\w .-]+?))\s+to\s+(?P<value>[\w-]+)",
+    re.IGNORECASE,
+)
+
+
+def values_set(text: str) -> Iterator[tuple[str, str, str]]:
+    """The plain instructions of a text that set a player's value, as (player, variable, value)."""
+    for match in _SETS.finditer(text):
+        yield match["player"] or match["of"], match["variable"] or match["variable_of"], match["value"]
+
+
+@rule("BN-078")
+def findings(moment: Moment) -> list[Finding]:
+    """Values that an enacted call sets and that the table of values shows otherwise."""
+    found = []
+    for post in moment.state.posts.values():
+        if post.kind is not Kind.CALL or post.state != ENACTED or post.resolution is None:
+            continue
+        for player, variable, value in values_set(post.body):
+            shown = moment.state.cells.get(cell_key(player, variable), value)
+            if shown != value:
+                text = f"{post.title} sets {player}'s {variable} to {value}, the table still shows {shown}"
+                found.append(Finding("NOT_ON_PAGE", "BN-078", text, (post.resolution.observation,), post.resolution.at, subject=post.slug))
+    return found
 
 
 @rule("BN-077")

@@ -30,7 +30,9 @@ POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edite
 
 _EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
 _CLASSES = {"setting": 0, "opening": 1, "roster": 3, "roster_change": 4, "comment": 6, "comment_edited": 6, "comment_gone": 6, "post_status": 7}
-_PLAIN_POST, _EARLY_POST, _PROPOSAL, _LAST = 2, 5, 8, 9
+_CONSEQUENCES = frozenset({"admin", "deadmin", "rename"})
+"""Changes of the roster that carry out what a status of the same second enacted."""
+_PLAIN_POST, _EARLY_POST, _CONSEQUENCE, _PROPOSAL, _LAST = 2, 5, 8, 9, 10
 
 
 class BlogNomic(Game[State]):
@@ -53,6 +55,8 @@ class BlogNomic(Game[State]):
 
         So a comment of the very second of a resolution counts, and a proposal finds room that a resolution of its second made.
         """
+        if observation.payload.get("change") in _CONSEQUENCES:
+            return (_CONSEQUENCE,)
         if observation.kind != "post":
             return (_CLASSES.get(observation.kind, _LAST),)
         kinds = tracking.official_kinds(tracking.categories_of(observation.payload.get("category")))
@@ -131,7 +135,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "setting":
         _take_setting(moment, str(payload["name"]), payload["value"], row)
     elif kind == "cell_change":
-        players.take_row(moment, str(payload["player"]))
+        players.take_cell(moment, str(payload["player"]), str(payload["variable"]), str(payload["new"]))
     elif kind == "look" and payload["source"] == "gndt":
         moment.state.settings.setdefault("rows", [folded(person.name) for person in moment.state.people.values()])
 
@@ -186,7 +190,10 @@ def _come_home(moment: Moment, slug: str) -> None:
 def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
     state = moment.state
     if name.startswith("special_case."):
-        state.special_cases[name.removeprefix("special_case.")] = str(value).casefold() != "inactive"
+        rule_name, is_active, unknown = special_case.status_in_title(f"{name.removeprefix('special_case.')} [{value}]")
+        state.special_cases[rule_name] = is_active
+        if unknown:
+            state.note("UNKNOWN_MARKER", "BN-165", f"{rule_name} is marked {unknown!r}; it is treated as active", row, at=moment.when)
     elif name == "aliases":
         state.aliases.update({folded(alias): str(known) for alias, known in dict(value).items()})
     elif name == "bot_account" or name in PARAMETERS:

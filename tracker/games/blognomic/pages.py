@@ -12,7 +12,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Outcome, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
-from tracker.games.blognomic.board import Board, MatterView
+from tracker.games.blognomic.board import Board, MatterView, PlayerView
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 
 CATALOGUE: Mapping[str, str] = {
@@ -166,9 +166,10 @@ def _votable_matters(board: Board) -> dict[str, Any]:
         "may_enact": sum("enact" in matter.allowed for matter in board.matters),
         "may_fail": sum("fail" in matter.allowed for matter in board.matters),
         "undetermined": sum(is_undetermined(matter) for matter in board.matters),
+        "milestones": {matter.slug: _ahead(matter, board.as_of) for matter in board.matters},
         "next_change": next_change(board.matters),
         "acts": acts(board),
-        "resolvers": _resolvers(board),
+        "resolvers": board.resolvers,
         "questions": questions,
         "questions_of": {matter.slug: _questions_about(matter, questions) for matter in board.matters},
     }
@@ -189,13 +190,17 @@ def is_undetermined(matter: MatterView) -> bool:
     return matter.verdict == "undetermined" or Outcome.UNDETERMINED in (matter.popular, matter.unpopular)
 
 
+def _ahead(matter: MatterView, as_of: datetime) -> tuple[tuple[datetime, str, str], ...]:
+    return tuple(milestone for milestone in matter.milestones if milestone[0] > as_of)
+
+
 def next_change(matters: Iterable[MatterView]) -> NextChange | None:
     """The earliest change that time alone brings to any of the matters."""
     timed = [(matter.next_change_at, matter) for matter in matters if matter.next_change_at is not None]
     if not timed:
         return None
     at, matter = min(timed, key=lambda pair: pair[0])
-    return NextChange(at, matter, tuple(text for instant, text, _ in matter.milestones if instant == at))
+    return NextChange(at, matter, tuple(text for instant, _, text in matter.milestones if instant == at))
 
 
 def acts(board: Board) -> tuple[Act, ...]:
@@ -210,15 +215,10 @@ def acts(board: Board) -> tuple[Act, ...]:
     return (*chain, *(Act(act, matter, in_queue=False) for matter, act in rest))
 
 
-def _resolvers(board: Board) -> tuple[str, ...]:
-    """The admins, with a word for those that are idle (BN-028, BN-072)."""
-    idle = {person.name for person in board.roster if person.status == "idle"}
-    return tuple(f"{name} (idle)" if name in idle else name for name in board.resolvers)
-
-
 def _roster(board: Board) -> dict[str, Any]:
     return {
         "roster": board.roster,
+        "may_be_idled": frozenset(person.name for person in board.roster if _is_due(person, board.as_of)),
         "requests": board.requests,
         "admins": tuple(person.name for person in board.roster if person.admin),
         "quorum": board.quorum,
@@ -226,6 +226,10 @@ def _roster(board: Board) -> dict[str, Any]:
         "player_word": board.player_word,
         "emperor_word": board.emperor_word,
     }
+
+
+def _is_due(person: PlayerView, as_of: datetime) -> bool:
+    return person.may_be_idled_from is not None and person.may_be_idled_from <= as_of
 
 
 def _state_of_play(board: Board) -> dict[str, Any]:

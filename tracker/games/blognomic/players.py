@@ -14,7 +14,8 @@ from .dynasties import mark_emperors, unmark_emperor
 from .keywords import has_word
 from .moment import Moment
 from .roster import Change, acts_as_admin
-from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, folded
+from .special_case import is_downtime
+from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
 
 
 # --- the roster as a whole -------------------------------------------------------------------------------------------------------------
@@ -82,6 +83,9 @@ def _admit(state: State, name: str, status: Status, when: datetime, row: str, *,
     return person
 
 
+WAITING = frozenset({"join", "idle", "unidle"})
+"""Changes that the downtime bars (BN-177): "Castaways" is not among the rules it leaves open."""
+
 # --- single changes ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -93,6 +97,9 @@ def take_change(moment: Moment, change: Change) -> None:
     }  # fmt: skip
     if change.change in ("emperor", "unemperor"):
         _take_mark(moment, change)
+    elif change.change in WAITING and is_downtime(moment.state, moment.law):
+        text = f"{change.name}: {change.change} waits until the downtime is over"
+        moment.state.note("DOWNTIME", "BN-177", text, change.row, at=change.when)
     elif change.change == "join" or change.key in moment.state.people:
         takers[change.change](moment, change)
     else:
@@ -144,9 +151,13 @@ def _lacks_row(moment: Moment, person: Person) -> bool:
 
 
 @rule("BN-007")
-def take_row(moment: Moment, name: str) -> None:
-    """A player's row in the table of values: with the roster it makes the applicant a player, the later of the two counting."""
+def take_cell(moment: Moment, name: str, variable: str, value: str) -> None:
+    """A cell of the table of values; with the roster a player's row makes the applicant a player, the later of the two counting."""
     state = moment.state
+    if variable:
+        state.cells[cell_key(name, variable)] = value
+    if folded(name) in state.settings.get("rows", ()):
+        return
     state.settings["rows"] = [*state.settings.get("rows", []), folded(name)]
     person = state.person(state.key_of(name))
     if person is not None and person.status is Status.AWAITED:
@@ -247,7 +258,7 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
     """What a plain post may ask for: to join, to leave, to lay down an admin's post (only posts on the blog count)."""
     state, law, person = moment.state, moment.law, moment.state.person(post.author)
     on_roster = person is not None and person.is_on_roster
-    if has_word(text, law.words("join_words")):
+    if _asks_to_join(moment, text):
         if on_roster:
             state.note("ALREADY_A_PLAYER", "BN-006", f"{post.author_name} is on the roster already", post.observation, at=moment.when, subject=post.slug)
         else:
@@ -261,6 +272,13 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
     if person.admin and has_word(text, law.words("resign_admin_words")):
         _ask(moment, "resign-admin", post, text)
         person.admin = person.admin and moment.answer(f"resign-admin:{post.slug}") != "yes"
+
+
+@rule("BN-006", "BN-255")
+def _asks_to_join(moment: Moment, text: str) -> bool:
+    """Whether a text may ask to join; the ruleset's own word for a player and "player" are the same."""
+    terms = (moment.law.word("player_word"), "player")
+    return has_word(text, (*moment.law.words("join_words"), *(f"{verb} a {term}" for term in terms for verb in ("become", "be"))))
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:
@@ -277,7 +295,7 @@ def hear_comment(moment: Moment, key: str, name: str, text: str, row: str) -> No
     """Joining and leaving need a post: a comment that seems to ask for it is reported."""
     person = moment.state.person(key)
     on_roster = person is not None and person.is_on_roster
-    if not on_roster and has_word(text, moment.law.words("join_words")):
+    if not on_roster and _asks_to_join(moment, text):
         moment.state.note("NEEDS_A_POST", "BN-006", f"{name} asks to join in a comment; it needs a post", row, at=moment.when)
     if on_roster and has_word(text, moment.law.words("leave_words")):
         moment.state.note("NEEDS_A_POST", "BN-008", f"{name} seems to ask to leave in a comment; it needs a post", row, at=moment.when)

@@ -72,6 +72,9 @@ def take_status(moment: Moment, post: Post, status: str, by: str, note: str, row
         _take_second_status(moment, post, status, meaning, row)
         return
     if meaning == PENDING:
+        if note.strip():
+            text = f"{post.title} bears an admin's note, but its status is {status or 'open'}"
+            moment.state.note("NOTE_WITHOUT_STATUS", "BN-218", text, row, at=moment.when, subject=post.slug)
         return
     resolution = _resolution(moment, post, status, meaning, by, note, row)
     post.resolutions.append(resolution)

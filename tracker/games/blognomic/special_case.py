@@ -19,6 +19,8 @@ DORMANCY = "Dormancy"
 IMPERIAL_DEFERENTIALS = "Imperial Deferentials"
 RULES = (TAGS, "Atomic Actions", DOWNTIME, DORMANCY, "No Orphan Variables", IMPERIAL_DEFERENTIALS, "Dynastic Distance", "The Traitor")
 
+KNOWN_TAGS = ("Core", "Special Case", "Appendix", "Victory")
+
 _MARKER = re.compile(r"^(?P<name>.*?)\s*\[(?P<marker>[^\[\]]*)\]\s*$")
 _TAG = re.compile(r"\[([^\[\]]+)\]")
 
@@ -62,9 +64,16 @@ def _inactive_names(text: str) -> list[str]:
 
 @rule("BN-168")
 def tags_of(title: str, law: Law) -> list[str]:
-    """All tags in a title, anywhere in it, outer blanks dropped where tags are compared loosely."""
-    found = _TAG.findall(title)
-    return [tag.strip() for tag in found] if law.chooses("tags_compare", "loosely") else found
+    """All tags in a title, anywhere in it; compared loosely, each once, and the known ones as the rules write them."""
+    found: list[str] = _TAG.findall(title)
+    if law.chooses("tags_compare", "exactly"):
+        return found
+    tags: list[str] = []
+    for tag in found:
+        known = next((name for name in KNOWN_TAGS if same_spelling(name, tag)), tag.strip())
+        if not any(same_spelling(known, other) for other in tags):
+            tags.append(known)
+    return tags
 
 
 @rule("BN-168", "BN-169", "BN-170")

@@ -57,6 +57,11 @@ def folded(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def cell_key(player: str, variable: str) -> str:
+    """The key of one cell of the table of values."""
+    return f"{folded(player)}|{folded(variable)}"
+
+
 @dataclass(slots=True)
 class Person:
     """Somebody who is or was on the roster; ``key`` stays when the name changes (BN-010)."""
@@ -187,6 +192,8 @@ class Post:
     findings: list[Finding] = field(default_factory=list)
     is_gone: bool = False
     was_of_new_player: bool = False
+    late_edits: dict[str, str] = field(default_factory=dict)
+    """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
 
     @property
     def is_official(self) -> bool:
@@ -262,6 +269,8 @@ class State:
     dov_bars: dict[str, datetime] = field(default_factory=dict)
     """Key -> the last instant at which that person may not declare victory (BN-096)."""
     special_cases: dict[str, bool] = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)
+    """What the table of values shows, by ``cell_key``."""
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
     """Key -> instants of the proposals made on the newest UTC day seen (BN-058)."""
     asks: dict[str, Ask] = field(default_factory=dict)

@@ -154,6 +154,8 @@ def why_not_official(moment: Moment, post: Post) -> list[Refusal]:
     found: list[Refusal] = []
     if not subject_of(post.title):
         found.append(("EMPTY_SUBJECT", "BN-206", "its subject is empty"))
+    if post.kind is Kind.PROPOSAL and moment.answer(f"describes-changes:{post.slug}") == "no":
+        found.append(("NO_CHANGES", "BN-056", "a person judged that it describes no changes"))
     if post.kind is Kind.PROPOSAL:
         return found + proposals.may_propose(moment, post)
     if post.kind is Kind.CALL:
@@ -252,16 +254,24 @@ def take_post_edit(moment: Moment, post: Post, said: Text) -> None:
     if "category" in said.payload and categories_of(said.payload["category"]) != post.categories:
         _change_category(moment, post, said)
     changes = {name: str(said.payload[name]) for name in ("title", "body") if name in said.payload}
-    if not changes:
-        return
-    why = _why_not_alter(moment, post, said) if post.is_official else None
-    if why is not None and moment.answer(f"typo-fix:{said.row}") != "yes":
-        clause, reason = why
-        text = f"{post.title} was altered by {said.get('by') or 'somebody'} {reason}: {_differences(post, changes)}"
-        moment.state.note("EDIT_WINDOW", clause, text, said.row, at=moment.when, subject=post.slug)
-        return
-    post.title = changes.get("title", post.title)
-    post.body = plain_text(changes["body"]) if "body" in changes else post.body
+    if changes and not (post.is_official and _is_unlawful_alteration(moment, post, said, changes)):
+        post.title = changes.get("title", post.title)
+        post.body = plain_text(changes["body"]) if "body" in changes else post.body
+
+
+def _is_unlawful_alteration(moment: Moment, post: Post, said: Text, changes: Mapping[str, str]) -> bool:
+    """Report an alteration that the rules forbid; one of which only an earlier instant would be lawful is left open."""
+    early, late = (_why_not_alter(moment, post, said, when) for when in (said.possible_from, said.at))
+    why = early or late
+    if why is None or moment.answer(f"typo-fix:{said.row}") == "yes":
+        return False
+    code, clause, reason = why if early else ("EDIT_TIME_UNKNOWN", "BN-216", "between two looks, of which only the first is in the window")
+    text = f"{post.title} was altered by {said.get('by') or 'somebody'} {reason}: {_differences(post, changes)}"
+    moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
+    by = said.get("by")
+    if code == "EDIT_WINDOW" and post.is_open and post.kind is Kind.PROPOSAL and (not by or moment.state.key_of(by) == post.author):
+        post.late_edits[said.row] = text
+    return early is not None
 
 
 def _differences(post: Post, changes: Mapping[str, str]) -> str:
@@ -274,15 +284,18 @@ def _differences(post: Post, changes: Mapping[str, str]) -> str:
     return " ".join(parts)[:EXCERPT]
 
 
-def _why_not_alter(moment: Moment, post: Post, said: Text) -> tuple[str, str] | None:
-    """The clause and reason that forbid altering an official post, or None; seen between two looks, the earliest time counts."""
-    by = said.get("by")
-    if by and moment.state.key_of(by) != post.author:
-        return "BN-218", "who is not its author (an admin appends in the admin field only)"
-    if said.possible_from - post.posted_at >= moment.law.span("edit_window_minutes"):
-        return "BN-216", "after the edit window"
+def _why_not_alter(moment: Moment, post: Post, said: Text, when: datetime) -> Refusal | None:
+    """Why an official post may not be altered at an instant, or None."""
+    by = moment.state.key_of(said.get("by")) if said.get("by") else post.author
+    if by != post.author:
+        actor = moment.state.person(by)
+        if actor is not None and actor.admin and post.shown_status:
+            return "NOTE_OUTSIDE_ADMIN_FIELD", "BN-218", "outside the admin field"
+        return "EDIT_WINDOW", "BN-216", "who is not its author"
+    if when - post.posted_at >= moment.law.span("edit_window_minutes"):
+        return "EDIT_WINDOW", "BN-216", "after the edit window"
     if not _is_unanswered(post):
-        return "BN-216", "after it was commented on"
+        return "EDIT_WINDOW", "BN-216", "after it was commented on"
     return None
 
 
@@ -296,15 +309,15 @@ def _is_unanswered(post: Post) -> bool:
 
 def _change_category(moment: Moment, post: Post, said: Text) -> None:
     new = categories_of(said.payload["category"])
-    was_official, becomes_official = bool(official_kinds(post.categories)), bool(official_kinds(new))
-    if not was_official and not becomes_official:
+    was_official = bool(official_kinds(post.categories))
+    if official_kinds(post.categories) == official_kinds(new):
         post.categories = new
         return
     why = _why_not_leave(moment, post, said) if was_official else _why_not_join(moment, post, said, new)
     if why is not None:
-        clause, reason = why
+        code, clause, reason = why
         text = f"{post.title} went from {' + '.join(post.categories) or 'no category'} to {' + '.join(new) or 'no category'} {reason}"
-        moment.state.note("CATEGORY_WINDOW", clause, text, said.row, at=moment.when, subject=post.slug)
+        moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
         return
     post.categories, post.kind, post.refusals = new, Kind.PLAIN, []
     if moment.law.chooses("plain_post_opens", "when_changed") or was_official:
@@ -312,17 +325,17 @@ def _change_category(moment: Moment, post: Post, said: Text) -> None:
     _classify(moment, post)
 
 
-def _why_not_leave(moment: Moment, post: Post, said: Text) -> tuple[str, str] | None:
+def _why_not_leave(moment: Moment, post: Post, said: Text) -> Refusal | None:
     """Why an official post may not change category."""
     if post.kind.is_votable and post.state != PENDING:
-        return "BN-219", f"although it is {post.state.lower()}"
+        return "CATEGORY_WINDOW", "BN-219", f"although it is {post.state.lower()}"
     age, window = said.possible_from - post.posted_at, moment.law.span("category_window_minutes")
     if age > window or (age == window and moment.law.chooses("category_window_edge", "closed")):
-        return "BN-217", "after the category window"
-    return _why_not_alter(moment, post, said)
+        return "CATEGORY_WINDOW", "BN-217", "after the category window"
+    return _why_not_alter(moment, post, said, said.possible_from)
 
 
-def _why_not_join(moment: Moment, post: Post, said: Text, new: tuple[str, ...]) -> tuple[str, str] | None:
+def _why_not_join(moment: Moment, post: Post, said: Text, new: tuple[str, ...]) -> Refusal | None:
     """Why a plain post may not become official: its author may do it early and unanswered, an admin for a new player's proposal."""
     by = said.get("by")
     key = moment.state.key_of(by) if by else post.author
@@ -330,24 +343,34 @@ def _why_not_join(moment: Moment, post: Post, said: Text, new: tuple[str, ...]) 
     early = age < moment.law.span("category_window_minutes")
     if key == post.author and early and not post.ballots:
         return None
-    actor = moment.state.person(key)
-    if actor is not None and actor.admin and actor.is_on_roster and official_kinds(new) == [Kind.PROPOSAL]:
-        return _why_not_adopt(moment, post, said)
+    if key != post.author and official_kinds(new) == [Kind.PROPOSAL] and _may_be_adopted(moment, post, key):
+        return _why_not_adopt(moment, post, said, key)
     if key != post.author:
-        return "BN-221", "by somebody who is neither its author nor an admin"
-    return "BN-221", "after it was commented on" if early else "after the category window"
+        return "CATEGORY_WINDOW", "BN-221", "by somebody else than its author"
+    return "CATEGORY_WINDOW", "BN-221", "after it was commented on" if early else "after the category window"
+
+
+def _may_be_adopted(moment: Moment, post: Post, by: str) -> bool:
+    """Whether the exception for new players is what is meant: an admin acts, or a new player's post is concerned."""
+    actor = moment.state.person(by)
+    is_admin = actor is not None and actor.admin and actor.is_on_roster
+    return is_admin or _is_new_player(moment, post.author)
 
 
 @rule("BN-222")
-def _why_not_adopt(moment: Moment, post: Post, said: Text) -> tuple[str, str] | None:
+def _why_not_adopt(moment: Moment, post: Post, said: Text, by: str) -> Refusal | None:
+    """Why an admin may not make a new player's plain post a proposal."""
+    actor = moment.state.person(by)
+    if actor is None or not (actor.admin and actor.is_on_roster):
+        return "NOT_AN_ADMIN", "BN-222", "by somebody who is no admin"
     if post.categories:
-        return "BN-222", "although it had a category"
+        return "CATEGORY_WINDOW", "BN-222", "although it had a category"
     if said.possible_from - post.posted_at >= moment.law.span("new_player_post_hours"):
-        return "BN-222", "too late after it was posted"
+        return "CATEGORY_WINDOW", "BN-222", "too late after it was posted"
     if not _is_new_player(moment, post.author):
-        return "BN-222", f"although {post.author_name} is no new player"
+        return "NOT_A_NEW_PLAYER", "BN-222", f"although {post.author_name} is no new player"
     if moment.answer(f"proposal-wording:{post.slug}") == "no":
-        return "BN-222", "although it does not follow the wording of a proposal"
+        return "CATEGORY_WINDOW", "BN-222", "although it does not follow the wording of a proposal"
     return None
 
 
@@ -397,6 +420,8 @@ def questions(moment: Moment) -> list[Question]:
 
 def _about(moment: Moment, post: Post) -> list[Question]:
     found = [_edited(post, ballot) for ballot in post.ballots.values() if ballot.newest is not None and ballot.newest != ballot.icons]
+    for row, text in post.late_edits.items():
+        found.append(Question(f"typo-fix:{row}", f"Is this only a typing fix? {text}", "BN-004", ("yes", "no"), post.posted_at, (), (row,)))
     kinds = official_kinds(post.categories)
     if len(kinds) > 1:
         text = f"{post.title} is in two official categories: which one is it?"

@@ -204,7 +204,7 @@ def _doubts(moment: Moment) -> list[Reason]:
 
 
 def _findings(moment: Moment) -> tuple[Finding, ...]:
-    found = [*moment.state.findings, *idle.findings(moment), *dynasties.findings(moment), *tags.findings(moment)]
+    found = [*moment.state.findings, *idle.findings(moment), *dynasties.findings(moment), *tags.findings(moment), *calls.findings(moment)]
     for post in moment.state.posts.values():
         found += post.findings
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))

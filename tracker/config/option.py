@@ -1,0 +1,142 @@
+"""Options: what one line of the config may hold, as metadata of a settings field, and how its text becomes a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
+
+YES = frozenset({"yes", "true", "on", "1"})
+NO = frozenset({"no", "false", "off", "0"})
+
+Parser: TypeAlias = Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a section.
+
+    ``kind`` is a word of ``PARSERS``; ``default`` the text that stands for it in an INI file; ``minimum`` and
+    ``maximum`` bound numbers, both allowed.
+    """
+
+    kind: str
+    help: str
+    default: str = ""
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    example: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """What may be written, in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.minimum is not None and self.maximum is not None:
+            return f"{KINDS[self.kind]} from {self.minimum:g} to {self.maximum:g}"
+        return KINDS[self.kind]
+
+    def parse(self, text: str) -> Any:
+        """The value that a text stands for; raises ValueError where it is not allowed."""
+        value = PARSERS[self.kind](text)
+        if self.choices and value not in self.choices:
+            raise ValueError(f"{text!r} is none of {', '.join(self.choices)}")
+        if self.minimum is not None and value < self.minimum:
+            raise ValueError(f"{text} is less than {self.minimum:g}")
+        if self.maximum is not None and value > self.maximum:
+            raise ValueError(f"{text} is more than {self.maximum:g}")
+        return value
+
+
+def option(kind: str, help: str, default: str = "", **more: Any) -> Any:
+    """A settings field whose value comes from the config; ``default`` is INI text, as are all its values."""
+    told = Option(kind, help, default, **more)
+    return field(default_factory=lambda: told.parse(default), metadata={"option": told})
+
+
+def options_of(section: type) -> dict[str, Option]:
+    """The options of a section's class by name, in order."""
+    return {item.name: item.metadata["option"] for item in fields(section) if "option" in item.metadata}
+
+
+# --- the kinds of values ----------------------------------------------------------------------------------------------
+
+
+def _text(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _integer(text: str) -> int:
+    return int(text)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not abs(value) < float("inf"):
+        raise ValueError(f"{text!r} is no number")
+    return value
+
+
+def _yes_or_no(text: str) -> bool:
+    word = text.strip().lower()
+    if word not in YES | NO:
+        raise ValueError(f"{text!r} is neither yes nor no")
+    return word in YES
+
+
+def _url(text: str) -> str:
+    url = text.strip()
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError(f"{url!r} is no address that begins with http:// or https://")
+    if parts.username or parts.password:
+        raise ValueError("an address must not hold a user name or password")
+    return url
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _urls(text: str) -> tuple[str, ...]:
+    return tuple(_url(line) for line in _lines(text))
+
+
+def _pairs(text: str) -> Mapping[str, str]:
+    pairs: dict[str, str] = {}
+    for line in _lines(text):
+        name, equals, value = line.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise ValueError(f"{line!r} is no line of the form NAME = VALUE")
+        if name.strip() in pairs:
+            raise ValueError(f"{name.strip()!r} stands twice")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+PARSERS: Mapping[str, Parser] = {
+    "text": _text,
+    "integer": _integer,
+    "number": _number,
+    "flag": _yes_or_no,
+    "url": _url,
+    "urls": _urls,
+    "lines": _lines,
+    "pairs": _pairs,
+}
+
+KINDS: Mapping[str, str] = {
+    "text": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "flag": "yes or no",
+    "url": "an address",
+    "urls": "addresses, one a line",
+    "lines": "texts, one a line",
+    "pairs": "lines NAME = VALUE",
+}
+"""What each kind of value is called."""

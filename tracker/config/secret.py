@@ -1,0 +1,63 @@
+"""Secrets: read from an environment variable or a file that only its owner can read, and never shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from tracker.errors import ConfigError
+
+_OTHERS = 0o077
+
+
+class Secret:
+    """A text that prints as stars; ``reveal`` gives it to the one who needs it."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """The text itself."""
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(***)" if self._text else "Secret()"
+
+
+def read_secret(variable: str, file: Path | None, environment: Mapping[str, str], place: str) -> Secret:
+    """The secret from an environment variable, or else from a file; empty where neither is named.
+
+    Raises ConfigError where the variable is not set, or where the file cannot be read or is open to others.
+    """
+    if variable:
+        if not environment.get(variable):
+            remedy = f"set it, or name another variable as {place}"
+            raise ConfigError(f"the environment variable {variable} is not set", place=place, remedy=remedy)
+        return Secret(environment[variable])
+    return _from_file(file, place) if file else Secret("")
+
+
+def _from_file(file: Path, place: str) -> Secret:
+    try:
+        with file.open(encoding="utf-8") as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            if mode & _OTHERS:
+                problem = f"{file} can be read by others (mode {mode & 0o777:03o})"
+                raise ConfigError(problem, place=place, remedy=f"run: chmod 600 {file}")
+            return Secret(opened.readline().rstrip("\r\n"))
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}", place=place, remedy="write the password into it") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file} is not UTF-8", place=place, remedy="save it as UTF-8") from error

@@ -1,0 +1,417 @@
+"""A MediaWiki over mwclient: reads in batches, and saves on top of a base revision id, never of a timestamp.
+
+A base timestamp would let MediaWiki overwrite newer edits of our own account; so pages are read and saved through the
+API call itself, not through mwclient's pages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from tracker import __version__
+from tracker.core.instants import parse_instant
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
+from tracker.core.region import page_text
+from tracker.errors import ConfigError, LoginError, LostAnswerError, PageExistsError, WikiBusyError, WikiError
+from tracker.wiki.api_errors import REPEATABLE, wiki_error
+from tracker.wiki.politeness import Patience, Pause, TryLaterError, patiently, retry_after
+
+if TYPE_CHECKING:
+    import requests
+
+Json = dict[str, Any]
+
+_BATCH, _BATCH_OF_BOTS = 50, 500
+_LONGEST_URL = 6000
+_FIELDS = "ids|timestamp|user|comment|content"
+_HARMLESS = frozenset({"duplicate", "duplicate-archive", "exists", "exists-normalized", "page-exists", "large-file"})
+_READ_BACK = "the page is read back to see what happened"
+
+
+@dataclass(frozen=True, slots=True)
+class MwclientSettings:
+    """Where the wiki is, who we are there, and how gently we ask.
+
+    ``username`` is that of a bot password (``Account@name``); ``contact`` a mail address or page for the User-Agent;
+    ``assertion`` what every edit asserts about us; ``maxlag``, ``edit_pause`` and ``timeout`` are in seconds.
+    """
+
+    api_url: str
+    username: str = ""
+    password: str = field(default="", repr=False)
+    contact: str = ""
+    assertion: Literal["bot", "user"] = "bot"
+    maxlag: int = 5
+    edit_pause: float = 5.0
+    timeout: float = 30.0
+    patience: Patience = Patience()
+
+    @property
+    def user_agent(self) -> str:
+        """Who is asking, with a contact, as the wiki's people want to know."""
+        return f"nomic-tracker/{__version__} ({self.contact or 'no contact given'})"
+
+
+class MwclientWiki:
+    """A MediaWiki; nothing is asked of it before the first reading, and no login made before the first edit."""
+
+    def __init__(self, settings: MwclientSettings, pause: Pause | None = None) -> None:
+        """Take the settings; ``pause`` replaces the pause between edits, for tests."""
+        self._settings = settings
+        self._pause = pause or Pause(settings.edit_pause)
+        self._site: Any = None
+        self._headers: Mapping[str, str] = {}
+        self._token = ""
+        self._account: WikiAccount | None = None
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def revision_ids(self, titles: Sequence[str]) -> Mapping[str, int | None]:
+        """The newest revision id of each page (None: no such page); one request for 50 pages, 500 when logged in."""
+        return {title: page.get("lastrevid") for title, page in self._pages(titles, prop="info").items()}
+
+    def fetch(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        """The pages with text, in batches as large as the wiki takes; redirects are told, not followed."""
+        found = self._pages(titles, prop="info|revisions", rvprop=_FIELDS, rvslots="main")
+        return {title: _wiki_page(title, page) for title, page in found.items()}
+
+    def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
+        """Versions of a page later than revision ``after``, oldest first."""
+        chosen: Json = {"prop": "revisions", "titles": title, "rvprop": _FIELDS, "rvslots": "main", "rvdir": "newer"}
+        chosen["rvlimit"] = min(limit + 1, self._batch)
+        if after:
+            chosen["rvstartid"] = after
+        rows = (row for page in self._query(chosen) for row in page.get("revisions", ()) if row["revid"] != after)
+        return [_wiki_revision(title, row) for row in islice(rows, limit)]
+
+    def account(self) -> WikiAccount:
+        """Who we are there, after logging in; raises LoginError."""
+        if self._account is None:
+            self._log_in()
+        if self._account is None:
+            raise LoginError("the wiki did not say who we are", place=self._settings.api_url)
+        return self._account
+
+    @property
+    def _batch(self) -> int:
+        many = self._account is not None and "apihighlimits" in self._account.rights
+        return _BATCH_OF_BOTS if many else _BATCH
+
+    def _pages(self, titles: Sequence[str], **chosen: str) -> dict[str, Json]:
+        """What the wiki says about each page, by the title that was asked for."""
+        wanted = list(dict.fromkeys(titles))
+        for title in wanted:
+            if "|" in title or not title.strip():
+                raise wiki_error("invalidtitle", "no page can have this title", place=repr(title))
+        found: dict[str, Json] = {}
+        for start in range(0, len(wanted), self._batch):
+            found |= self._batch_of_pages(wanted[start : start + self._batch], chosen)
+        return found
+
+    def _batch_of_pages(self, titles: Sequence[str], chosen: Mapping[str, str]) -> dict[str, Json]:
+        pages: dict[str, Json] = {}
+        names: dict[str, str] = {}
+        for answer in self._answers({**chosen, "titles": "|".join(titles)}):
+            names |= {item["from"]: item["to"] for item in answer.get("normalized", ())}
+            for page in answer.get("pages", ()):
+                pages[page["title"]] = {**pages.get(page["title"], {}), **page}
+        return {title: _checked_page(title, pages.get(names.get(title, title))) for title in titles}
+
+    def _query(self, chosen: Json) -> Iterator[Json]:
+        return (page for answer in self._answers(chosen) for page in answer.get("pages", ()))
+
+    def _answers(self, chosen: Json) -> Iterator[Json]:
+        """The parts of an answer to a query, the wiki's continuations followed."""
+        further: Json = {}
+        while True:
+            answer = self._read({**chosen, **further})
+            yield answer.get("query", {})
+            further = answer.get("continue", {})
+            if not further:
+                return
+
+    def _read(self, chosen: Json) -> Json:
+        """One query; on a wiki that only its members may read, after logging in."""
+        method = "POST" if sum(len(str(value)) for value in chosen.values()) > _LONGEST_URL else "GET"
+        try:
+            return self._ask("query", method, chosen)
+        except LoginError as error:
+            if error.code != "readapidenied" or self._account is not None or not self._settings.username:
+                raise
+            self._log_in()
+            return self._ask("query", method, chosen)
+
+    # --- writing ----------------------------------------------------------------------------------------------------
+
+    def save(self, edit: PageEdit) -> Receipt:
+        """Save a whole page on top of its base revision id.
+
+        ``merged`` tells that the wiki mixed our edit with another one. Raises the WikiErrors of the API's codes, and
+        LostAnswerError where the edit was sent but no answer came: it is never sent again blindly.
+        """
+        text = page_text(edit.text)
+        chosen: Json = {"title": edit.title, "text": text, "summary": edit.summary, "watchlist": "nochange", "bot": 1}
+        chosen["md5"] = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+        if edit.base_revision is None:
+            chosen["createonly"] = 1
+        else:
+            # A deleted page would be made anew on its old base revision: nocreate prevents that.
+            chosen |= {"nocreate": 1, "baserevid": edit.base_revision}
+        return _edit_receipt(edit, self._write("edit", chosen, edit.title)["edit"])
+
+    def upload(self, upload: Upload) -> Receipt:
+        """Upload a picture over our own earlier one or where none is; ``changed`` is False for the same bytes.
+
+        Raises PageExistsError where somebody else uploaded the picture of that name, and WikiError where the wiki has
+        a doubt that is not harmless (a picture of that name was deleted, the name is not what it would be kept under).
+        """
+        title = f"File:{upload.filename}"
+        page = self._pages([title], prop="info|imageinfo", iiprop="sha1|user")[title]
+        for known in page.get("imageinfo", ()):
+            if known["sha1"] == hashlib.sha1(upload.content, usedforsecurity=False).hexdigest():
+                return Receipt(title, page.get("lastrevid", 0), changed=False)
+            if known["user"] != self.account().name:
+                raise PageExistsError(f"{known['user']} uploaded this picture", code="fileexists", place=title)
+        self._upload_file(upload, title)
+        return Receipt(title, self.revision_ids([title])[title] or 0, changed=True)
+
+    def _upload_file(self, upload: Upload, title: str) -> None:
+        chosen: Json = {"filename": upload.filename, "comment": upload.comment}
+        chosen["text"] = upload.description or upload.comment
+        done = self._write("upload", chosen, title, {"file": ("file", upload.content)})["upload"]
+        doubts = done.get("warnings", {})
+        if done["result"] == "Warning" and set(doubts) <= _HARMLESS:
+            chosen |= {"filekey": done["filekey"], "ignorewarnings": 1}
+            done = self._write("upload", chosen, title)["upload"]
+        if done["result"] != "Success":
+            raise WikiError(f"not uploaded: {json.dumps(doubts)[:300]}", code=next(iter(doubts), ""), place=title)
+
+    def _write(self, action: str, chosen: Json, place: str, files: Json | None = None) -> Json:
+        """Change something, after the pause; where the login or its token ran out, once more after a new login."""
+        self.account()
+        self._pause.wait()
+        try:
+            return self._write_once(action, chosen, place, files)
+        except LoginError:
+            self._log_in()
+            return self._write_once(action, chosen, place, files)
+        finally:
+            self._pause.begin()
+
+    def _write_once(self, action: str, chosen: Json, place: str, files: Json | None) -> Json:
+        sure = {"assert": self._settings.assertion, "token": self._token}
+        return self._ask(action, "POST", {**chosen, **sure}, place, files)
+
+    # --- logging in -------------------------------------------------------------------------------------------------
+
+    def _log_in(self) -> None:
+        """Log in by bot password and fetch the edit token: three requests. Raises LoginError."""
+        name, place = self._settings.username, self._settings.api_url
+        if not name or not self._settings.password:
+            raise LoginError("no account is configured", place=place, remedy="give a bot password in the config")
+        token = self._ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
+        secret = {"lgname": name, "lgpassword": self._settings.password, "lgtoken": token}
+        answer = self._ask("login", "POST", secret)["login"]
+        if answer["result"] != "Success":
+            reason = answer.get("reason", answer["result"])
+            remedy = "check the bot password (Special:BotPasswords on the wiki)"
+            raise LoginError(f"{name} cannot log in: {reason}", code=answer["result"], place=place, remedy=remedy)
+        asked = {"meta": "tokens|userinfo", "type": "csrf", "uiprop": "groups|rights"}
+        found = self._ask("query", "GET", asked)["query"]
+        self._token = found["tokens"]["csrftoken"]
+        self._account = _wiki_account(found["userinfo"])
+
+    # --- one request ------------------------------------------------------------------------------------------------
+
+    def _ask(self, action: str, method: str, chosen: Json, place: str = "", files: Json | None = None) -> Json:
+        """Ask the API and wait as it wishes; writes are sent again only where the wiki said that it did nothing."""
+        where = place or self._settings.api_url
+        complete = {**chosen, "formatversion": 2, "maxlag": self._settings.maxlag}
+        send = self._sender(action, method, complete, files)
+        return patiently(
+            lambda: self._guarded(send, is_write=action in {"edit", "upload"}, place=where), self._settings.patience
+        )
+
+    def _sender(self, action: str, method: str, chosen: Json, files: Json | None) -> Callable[[], Json]:
+        def by_api() -> Json:
+            return dict(self._opened().api(action, method, retry_on_error=False, **chosen))
+
+        def with_files() -> Json:
+            site = self._opened()
+            data = {**chosen, "action": action, "format": "json"}
+            answer = json.loads(site.raw_call("api", data, files=files, retry_on_error=False))
+            site.handle_api_result(answer)
+            return dict(answer)
+
+        return with_files if files else by_api
+
+    def _guarded(self, send: Callable[[], Json], *, is_write: bool, place: str) -> Json:
+        """The answer, or our own error for whatever went wrong."""
+        import mwclient.errors
+        import requests
+
+        self._headers = {}
+        try:
+            return send()
+        except mwclient.errors.APIError as error:
+            raise self._refusal(str(error.code), str(error.info), place) from error
+        except requests.exceptions.HTTPError as error:
+            raise self._status_error(error, is_write, place) from error
+        except requests.exceptions.RequestException as error:
+            raise _connection_error(error, is_write, place) from error
+        except (mwclient.errors.MwClientError, ValueError) as error:
+            raise _no_answer(f"the answer is not the API's: {_title_of(error)}", is_write, place) from error
+
+    def _refusal(self, code: str, info: str, place: str) -> Exception:
+        error = wiki_error(code, info, place)
+        return TryLaterError(error, retry_after(self._headers)) if code in REPEATABLE else error
+
+    def _status_error(self, error: requests.exceptions.HTTPError, is_write: bool, place: str) -> Exception:
+        status = error.response.status_code
+        wait = retry_after(self._headers)
+        busy = WikiBusyError(
+            f"the wiki answers {status}", code=str(status), place=place, remedy="the next tick tries again"
+        )
+        if status == 429 or (status == 503 and wait is not None):
+            return TryLaterError(busy, wait)
+        if status < 500:
+            remedy = "check the address, and whether the wiki wants a contact in the User-Agent"
+            return WikiError(f"the wiki answers {status}", code=str(status), place=place, remedy=remedy)
+        if is_write:
+            return _no_answer(f"the wiki answers {status}", is_write, place)
+        return TryLaterError(busy, wait)
+
+    def _opened(self) -> Any:
+        """mwclient's site, made at first use and without asking the wiki anything."""
+        if self._site is None:
+            with warnings.catch_warnings():
+                # Importing mwclient switches on every DeprecationWarning of the process.
+                import mwclient
+            address = urlsplit(self._settings.api_url)
+            if address.scheme not in {"http", "https"} or not address.path.endswith("/api.php"):
+                remedy = "give it as https://wiki.example.org/w/api.php"
+                raise ConfigError(
+                    "this is not the address of a wiki's API", place=self._settings.api_url, remedy=remedy
+                )
+            self._site = mwclient.Site(
+                address.netloc,
+                path=address.path.removesuffix("api.php"),
+                scheme=address.scheme,
+                clients_useragent=self._settings.user_agent,
+                do_init=False,
+                max_retries=0,
+                connection_options={"timeout": self._settings.timeout},
+            )
+            self._site.connection.hooks["response"].append(self._note_headers)
+        return self._site
+
+    def _note_headers(self, response: requests.Response, *_: object, **__: object) -> None:
+        """Keep the headers for Retry-After; mwclient would sleep by itself, and stumble, over a lag header."""
+        self._headers = dict(response.headers)
+        response.headers.pop("X-Database-Lag", None)
+
+
+# --- reading answers ------------------------------------------------------------------------------------------------------
+
+
+def _checked_page(title: str, page: Json | None) -> Json:
+    if page is None or page.get("invalid"):
+        raise wiki_error("invalidtitle", (page or {}).get("invalidreason", "this is no page of the wiki"), place=title)
+    return page
+
+
+def _content(row: Json, title: str) -> str:
+    slot = row.get("slots", {}).get("main", row)
+    if "content" not in slot:
+        raise WikiError("the wiki hides this revision's text", code="texthidden", place=f"{title}, {row['revid']}")
+    return page_text(slot["content"])
+
+
+def _wiki_page(title: str, page: Json) -> WikiPage:
+    rows = page.get("revisions", ())
+    if not rows:
+        return WikiPage(title, "", None)
+    row = rows[0]
+    at, redirect = parse_instant(row["timestamp"]), bool(page.get("redirect"))
+    return WikiPage(title, _content(row, title), row["revid"], row.get("user", ""), at, redirect)
+
+
+def _wiki_revision(title: str, row: Json) -> WikiRevision:
+    return WikiRevision(
+        title=title,
+        revision=row["revid"],
+        parent=row["parentid"],
+        editor=row.get("user", ""),
+        at=parse_instant(row["timestamp"]),
+        summary=row.get("comment", ""),
+        text=_content(row, title),
+    )
+
+
+def _wiki_account(userinfo: Json) -> WikiAccount:
+    blocked = userinfo.get("blockreason") or ("blocked" if "blockid" in userinfo else "")
+    return WikiAccount(userinfo["name"], tuple(userinfo.get("groups", ())), tuple(userinfo.get("rights", ())), blocked)
+
+
+def _edit_receipt(edit: PageEdit, done: Json) -> Receipt:
+    """What the wiki did; another base than ours in the answer is the only sign of a silent merge."""
+    if done.get("result") != "Success":
+        code = "captcha" if "captcha" in done else str(done.get("code", "failure"))
+        raise wiki_error(code, str(done.get("info") or done.get("spamblacklist") or "the wiki refused"), edit.title)
+    if done.get("nochange"):
+        return Receipt(edit.title, edit.base_revision or 0, changed=False)
+    at: datetime | None = parse_instant(done["newtimestamp"]) if "newtimestamp" in done else None
+    merged = edit.base_revision is not None and done.get("oldrevid") != edit.base_revision
+    return Receipt(edit.title, done["newrevid"], changed=True, merged=merged, at=at)
+
+
+def _connection_error(error: Exception, is_write: bool, place: str) -> Exception:
+    import requests
+
+    if isinstance(error, requests.exceptions.SSLError):
+        return WikiError(
+            f"no secure connection: {error}", code="ssl", place=place, remedy="check address and certificate"
+        )
+    if _was_not_sent(error):
+        unreachable = "check the address and the network; the next tick tries again"
+        return TryLaterError(
+            WikiBusyError("the wiki cannot be reached", code="unreachable", place=place, remedy=unreachable)
+        )
+    if is_write:
+        return _no_answer(f"the connection broke: {type(error).__name__}", is_write, place)
+    busy = WikiBusyError(
+        f"no answer: {type(error).__name__}", code="timeout", place=place, remedy="the next tick tries again"
+    )
+    return TryLaterError(busy)
+
+
+def _was_not_sent(error: Exception) -> bool:
+    """Whether the connection failed before the request left us."""
+    import requests
+    import urllib3.exceptions
+
+    if isinstance(error, requests.exceptions.ConnectTimeout):
+        return True
+    reason = getattr(error.args[0], "reason", None) if error.args else None
+    return isinstance(reason, urllib3.exceptions.NewConnectionError)
+
+
+def _no_answer(text: str, is_write: bool, place: str) -> WikiError:
+    """An answer that tells nothing: after a write nobody knows what happened."""
+    if is_write:
+        return LostAnswerError(text, code="lost", place=place, remedy=_READ_BACK)
+    return WikiError(text, code="noapi", place=place, remedy="check the wiki's address in a browser")
+
+
+def _title_of(error: Exception) -> str:
+    """The beginning of what came instead of JSON, on one line."""
+    text = getattr(error, "response_text", None) or str(error)
+    return " ".join(text.split())[:200]
