@@ -17,12 +17,12 @@ def seen(
     kind: str, name: str, hours: float | tuple[float, float], /, *, source: str = "blog", **payload: Any
 ) -> Observation:
     """Anything, at an hour, or between two looks."""
-    look = hours if isinstance(hours, tuple) else None
-    times = {"not_before": at(look[0]), "not_after": at(look[1])} if look else {"at": at(hours)}
-    return Observation(kind, name, payload, **times, source=source)
+    if isinstance(hours, tuple):
+        return Observation(kind, name, payload, not_before=at(hours[0]), not_after=at(hours[1]), source=source)
+    return Observation(kind, name, payload, at=at(hours), source=source)
 
 
-def comment(name: str, hours: float | tuple[float, float], body: str = "for", **others: Any) -> Observation:
+def comment(name: str, hours: float | tuple[float, float], body: object = "for", **others: Any) -> Observation:
     """Somebody's comment."""
     return seen("comment", name, hours, **{"post": "dry_socks", "author": "Ada", "body": body, **others})
 

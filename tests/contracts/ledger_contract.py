@@ -64,6 +64,19 @@ class LedgerContract:
         assert ledger.last_revision("Votable matters") is None
         assert ledger.region_text("Votable matters", "queue") is None
 
+    def test_last_success_is_that_of_the_same_kind_and_target(self, ledger: Ledger) -> None:
+        for kind, digest, outcome in (
+            ("upload", "one", "done"),
+            ("upload", "two", "failed"),
+            ("edit", "three", "same"),
+        ):
+            made = Intent(kind, "File:Map.svg", None, digest, "", "", at(1), {})  # type: ignore[arg-type]
+            ledger.receive(ledger.intend(made), outcome, 7, at(1))
+        ledger.intend(Intent("upload", "File:Map.svg", None, "four", "", "", at(1), {}))
+        assert ledger.last_success("upload", "File:Map.svg") == "one"
+        assert ledger.last_success("upload", "File:Other.svg") is None
+        assert ledger.last_success("message", "File:Map.svg") is None
+
     def test_one_receipt_for_each_intent(self, ledger: Ledger) -> None:
         number = ledger.intend(intent())
         ledger.receive(number, "failed", None, at(2))

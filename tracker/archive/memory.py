@@ -24,6 +24,7 @@ from tracker.core.observation import (
 from tracker.core.ports import (
     EDITS,
     SUCCESSES,
+    ActKind,
     Appended,
     Checkpoint,
     Heartbeat,
@@ -293,6 +294,15 @@ class MemoryLedger:
     def last_revision(self, page: str) -> int | None:
         """The revision that our last successful act on the page left."""
         return next((revision for _, revision in self._successes(page) if revision is not None), None)
+
+    def last_success(self, kind: ActKind, target: str) -> str | None:
+        """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        acts = (
+            intent.text_hash
+            for number, intent in reversed(list(enumerate(self._intents, start=1)))
+            if (intent.kind, intent.target) == (kind, target) and self._receipts.get(number, ("",))[0] in SUCCESSES
+        )
+        return next(acts, None)
 
     def approve(self, checksum: str, by: str, at: datetime) -> None:
         """Note that an admin approved exactly this held change or plan; a second approval changes nothing."""

@@ -78,6 +78,14 @@ class SqlLedger:
         with self._database.reading() as connection:
             return connection.execute(acts.order_by(intents.c.number.desc()).limit(1)).scalar()
 
+    def last_success(self, kind: ActKind, target: str) -> str | None:
+        """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        about = (intents.c.target_key == text_key(target)) & (intents.c.target == to_text(target))
+        went_through = (intents.c.kind == kind) & receipts.c.outcome.in_(SUCCESSES)
+        acts = select(intents.c.text_hash).join(receipts).where(about, went_through)
+        with self._database.reading() as connection:
+            return connection.execute(acts.order_by(intents.c.number.desc()).limit(1)).scalar()
+
     def approve(self, checksum: str, by: str, at: datetime) -> None:
         """Note that an admin approved exactly this held change or plan; a second approval changes nothing."""
         with self._database.writing() as connection:

@@ -118,7 +118,9 @@ class Parameter(Generic[Value]):
         """Check that the dates rise."""
         starts = tuple(dated.since for dated in self.values)
         if not starts or list(starts) != sorted(set(starts)):
-            raise RuleError(f"parameter {self.name}: its dates must rise and there must be one", place="parameters.toml")
+            raise RuleError(
+                f"parameter {self.name}: its dates must rise and there must be one", place="parameters.toml"
+            )
         object.__setattr__(self, "_starts", starts)
 
     def at(self, when: datetime) -> Value:

@@ -125,7 +125,9 @@ def decisions_among(
 
     ``earlier`` are those of an earlier fold, made before any of the rows.
     """
-    made = [row.observation for row in rows if row.observation.kind == "decision" and row.observation.happened_at <= as_of]
+    made = [
+        row.observation for row in rows if row.observation.kind == "decision" and row.observation.happened_at <= as_of
+    ]
     found: dict[str, Decision] = dict(earlier or {})
     for seen in sorted(made, key=lambda seen: (seen.happened_at, seen.id)):
         payload = seen.payload
@@ -148,7 +150,12 @@ def due_steps(steps: Iterable[Step], after: datetime | None, as_of: datetime) ->
 
 
 def advance(
-    reducer: Reducer[State], state: State, steps: Iterable[Step], as_of: datetime, context: Context, after: datetime | None = None
+    reducer: Reducer[State],
+    state: State,
+    steps: Iterable[Step],
+    as_of: datetime,
+    context: Context,
+    after: datetime | None = None,
 ) -> State:
     """Fold the steps that are due into the state, firing what fires by itself at its own instant, and return it."""
     for step in due_steps(steps, after, as_of):
@@ -162,9 +169,10 @@ def _fire_up_to(reducer: Reducer[State], state: State, when: datetime, context: 
     due = reducer.due_at(state)
     while due is not None and due <= when:
         reducer.fire(state, due, context)
-        due, last = reducer.due_at(state), due
-        if due is not None and due <= last:
-            raise ValueError(f"a rule due at {last.isoformat()} fired without moving on")
+        following = reducer.due_at(state)
+        if following is not None and following <= due:
+            raise ValueError(f"a rule due at {due.isoformat()} fired without moving on")
+        due = following
 
 
 class NothingSettled:

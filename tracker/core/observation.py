@@ -194,7 +194,9 @@ def observation_from_record(record: Mapping[str, Any]) -> Observation:
         return parse_instant(str(record[name])) if record.get(name) else None
 
     own_source = record["kind"] != "look"
-    payload = {key: value for key, value in record.items() if key not in _RECORD_FIELDS or (key == "source" and not own_source)}
+    payload = {
+        key: value for key, value in record.items() if key not in _RECORD_FIELDS or (key == "source" and not own_source)
+    }
     return Observation(
         kind=record["kind"],
         id=str(record["id"]),

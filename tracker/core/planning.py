@@ -21,7 +21,7 @@ from tracker.core.gamestate import Finding, Message
 from tracker.core.manners import NO_MANNERS, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
 from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
-from tracker.core.ports import Upload, WikiPage
+from tracker.core.ports import ActKind, Upload, WikiPage
 from tracker.core.region import Region, find_region, find_regions, new_page, page_text, region_text
 from tracker.errors import PlanError
 
@@ -112,19 +112,13 @@ class Knowledge(Protocol):
         """The text that we last put there; None where we never did."""
         ...
 
+    def last_success(self, kind: ActKind, target: str) -> str | None:
+        """The hash of what we last uploaded or sent there; None where we never did."""
+        ...
+
     def approved(self, checksum: str) -> bool:
         """Whether an admin approved exactly this."""
         ...
-
-
-def upload_key(filename: str) -> tuple[str, str]:
-    """Where the ledger keeps the digest of a picture's bytes: a page and a region."""
-    return f"File:{filename}", "sha256"
-
-
-def message_key(key: str) -> tuple[str, str]:
-    """Where the ledger keeps that a message was sent: a page and a region."""
-    return f"message:{key}", "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,11 +399,11 @@ def _agreement(work: _Work) -> Agreement:
 
 
 def _is_news(knowledge: Knowledge, upload: Upload) -> bool:
-    return knowledge.region_text(*upload_key(upload.filename)) != digest_of(upload.content)
+    return knowledge.last_success("upload", f"File:{upload.filename}") != digest_of(upload.content)
 
 
 def _is_unsent(knowledge: Knowledge, message: Message) -> bool:
-    return knowledge.region_text(*message_key(message.key)) is None
+    return knowledge.last_success("message", message.key) is None
 
 
 # --- making pages and markers -----------------------------------------------------------------------------------------

@@ -356,6 +356,10 @@ class Ledger(Protocol):
         """The revision that our last successful act on the page left."""
         ...
 
+    def last_success(self, kind: ActKind, target: str) -> str | None:
+        """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        ...
+
     def approve(self, checksum: str, by: str, at: datetime) -> None:
         """Note that an admin approved exactly this held change or plan."""
         ...

@@ -94,7 +94,9 @@ class RuleBook:
         versions = self._versions.setdefault(item.mark.name, [])
         for other in versions:
             if item.mark.since < other.mark.until and other.mark.since < item.mark.until:
-                raise RuleError(f"two versions of rule {item.mark.name} overlap from {max(item.mark.since, other.mark.since)}")
+                raise RuleError(
+                    f"two versions of rule {item.mark.name} overlap from {max(item.mark.since, other.mark.since)}"
+                )
         versions.append(item)
 
     def at(self, name: str, when: datetime) -> Rule:
@@ -111,4 +113,6 @@ class RuleBook:
 
     def carried_out(self) -> frozenset[str]:
         """Ids of all clauses that some rule carries out."""
-        return frozenset(clause for versions in self._versions.values() for item in versions for clause in item.mark.clauses)
+        return frozenset(
+            clause for versions in self._versions.values() for item in versions for clause in item.mark.clauses
+        )

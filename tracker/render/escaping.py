@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import quote, urlsplit
 
 from markupsafe import Markup
@@ -79,6 +80,7 @@ def escape_attribute(value: str) -> Wikitext:
     return Wikitext(_coded(shown(value)))
 
 
+@lru_cache(maxsize=8192)
 def escape_text(value: str, longest: int = LONGEST) -> Wikitext:
     """A value as text: whatever wikitext or HTML it holds is shown, none of it works; right-to-left text turns nothing else."""
     line = shown(value, longest)
@@ -153,15 +155,18 @@ def _percent_coded(text: str, safe: str) -> str:
 
 
 def page_link(title: str, label: str, *, anchor: str = "", tooltip: str = "") -> Wikitext:
-    """A link to a page of the wiki, or to an anchor on it, shown as its label; where no page can bear the title, only the label."""
+    """A link to a page of the wiki, or to an anchor on it (an empty title: on the same page), shown as its label.
+
+    Where no page can bear the title, only the label is shown.
+    """
     text = escape_text(label)
     if tooltip:
         text = Wikitext(f'<span title="{escape_attribute(tooltip)}">{text}</span>')
-    if not _is_title(title) or not text:
+    target = f"{title}#{_fragment(anchor)}" if anchor else title
+    if not label.strip() or not target or (title and not _is_title(title)):
         return text
     colon = ":" if ":" in title or title.startswith("/") else ""
-    fragment = f"#{_fragment(anchor)}" if anchor else ""
-    return Wikitext(f"[[{colon}{title}{fragment}|{text}]]")
+    return Wikitext(f"[[{colon}{target}|{text}]]")
 
 
 def _is_title(title: str) -> bool:

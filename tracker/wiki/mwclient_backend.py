@@ -8,67 +8,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
-from tracker import __version__
 from tracker.core.instants import parse_instant
 from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
 from tracker.core.region import page_text
-from tracker.errors import ConfigError, LoginError, LostAnswerError, PageExistsError, WikiBusyError, WikiError
-from tracker.wiki.api_errors import REPEATABLE, wiki_error
-from tracker.wiki.politeness import Patience, Pause, TryLaterError, patiently, retry_after
-
-if TYPE_CHECKING:
-    import requests
-
-Json = dict[str, Any]
+from tracker.errors import LoginError, PageExistsError, WikiError
+from tracker.wiki.api_errors import wiki_error
+from tracker.wiki.mediawiki_api import Json, MediaWikiApi, MediaWikiSettings
+from tracker.wiki.politeness import Pause
 
 _BATCH, _BATCH_OF_BOTS = 50, 500
 _LONGEST_URL = 6000
 _FIELDS = "ids|timestamp|user|comment|content"
 _HARMLESS = frozenset({"duplicate", "duplicate-archive", "exists", "exists-normalized", "page-exists", "large-file"})
-_READ_BACK = "the page is read back to see what happened"
-
-
-@dataclass(frozen=True, slots=True)
-class MwclientSettings:
-    """Where the wiki is, who we are there, and how gently we ask.
-
-    ``username`` is that of a bot password (``Account@name``); ``contact`` a mail address or page for the User-Agent;
-    ``assertion`` what every edit asserts about us; ``maxlag``, ``edit_pause`` and ``timeout`` are in seconds.
-    """
-
-    api_url: str
-    username: str = ""
-    password: str = field(default="", repr=False)
-    contact: str = ""
-    assertion: Literal["bot", "user"] = "bot"
-    maxlag: int = 5
-    edit_pause: float = 5.0
-    timeout: float = 30.0
-    patience: Patience = Patience()
-
-    @property
-    def user_agent(self) -> str:
-        """Who is asking, with a contact, as the wiki's people want to know."""
-        return f"nomic-tracker/{__version__} ({self.contact or 'no contact given'})"
 
 
 class MwclientWiki:
     """A MediaWiki; nothing is asked of it before the first reading, and no login made before the first edit."""
 
-    def __init__(self, settings: MwclientSettings, pause: Pause | None = None) -> None:
+    def __init__(self, settings: MediaWikiSettings, pause: Pause | None = None) -> None:
         """Take the settings; ``pause`` replaces the pause between edits, for tests."""
         self._settings = settings
         self._pause = pause or Pause(settings.edit_pause)
-        self._site: Any = None
-        self._headers: Mapping[str, str] = {}
+        self._api = MediaWikiApi(settings)
         self._token = ""
         self._account: WikiAccount | None = None
 
@@ -89,7 +53,8 @@ class MwclientWiki:
         chosen["rvlimit"] = min(limit + 1, self._batch)
         if after:
             chosen["rvstartid"] = after
-        rows = (row for page in self._query(chosen) for row in page.get("revisions", ()) if row["revid"] != after)
+        pages = (page for answer in self._answers(chosen) for page in answer.get("pages", ()))
+        rows = (row for page in pages for row in page.get("revisions", ()) if row["revid"] != after)
         return [_wiki_revision(title, row) for row in islice(rows, limit)]
 
     def account(self) -> WikiAccount:
@@ -125,9 +90,6 @@ class MwclientWiki:
                 pages[page["title"]] = {**pages.get(page["title"], {}), **page}
         return {title: _checked_page(title, pages.get(names.get(title, title))) for title in titles}
 
-    def _query(self, chosen: Json) -> Iterator[Json]:
-        return (page for answer in self._answers(chosen) for page in answer.get("pages", ()))
-
     def _answers(self, chosen: Json) -> Iterator[Json]:
         """The parts of an answer to a query, the wiki's continuations followed."""
         further: Json = {}
@@ -142,12 +104,12 @@ class MwclientWiki:
         """One query; on a wiki that only its members may read, after logging in."""
         method = "POST" if sum(len(str(value)) for value in chosen.values()) > _LONGEST_URL else "GET"
         try:
-            return self._ask("query", method, chosen)
+            return self._api.ask("query", method, chosen)
         except LoginError as error:
             if error.code != "readapidenied" or self._account is not None or not self._settings.username:
                 raise
             self._log_in()
-            return self._ask("query", method, chosen)
+            return self._api.ask("query", method, chosen)
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -208,7 +170,7 @@ class MwclientWiki:
 
     def _write_once(self, action: str, chosen: Json, place: str, files: Json | None) -> Json:
         sure = {"assert": self._settings.assertion, "token": self._token}
-        return self._ask(action, "POST", {**chosen, **sure}, place, files)
+        return self._api.ask(action, "POST", {**chosen, **sure}, place, files)
 
     # --- logging in -------------------------------------------------------------------------------------------------
 
@@ -217,109 +179,20 @@ class MwclientWiki:
         name, place = self._settings.username, self._settings.api_url
         if not name or not self._settings.password:
             raise LoginError("no account is configured", place=place, remedy="give a bot password in the config")
-        token = self._ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
+        token = self._api.ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
         secret = {"lgname": name, "lgpassword": self._settings.password, "lgtoken": token}
-        answer = self._ask("login", "POST", secret)["login"]
+        answer = self._api.ask("login", "POST", secret)["login"]
         if answer["result"] != "Success":
             reason = answer.get("reason", answer["result"])
             remedy = "check the bot password (Special:BotPasswords on the wiki)"
             raise LoginError(f"{name} cannot log in: {reason}", code=answer["result"], place=place, remedy=remedy)
         asked = {"meta": "tokens|userinfo", "type": "csrf", "uiprop": "groups|rights"}
-        found = self._ask("query", "GET", asked)["query"]
+        found = self._api.ask("query", "GET", asked)["query"]
         self._token = found["tokens"]["csrftoken"]
         self._account = _wiki_account(found["userinfo"])
 
-    # --- one request ------------------------------------------------------------------------------------------------
 
-    def _ask(self, action: str, method: str, chosen: Json, place: str = "", files: Json | None = None) -> Json:
-        """Ask the API and wait as it wishes; writes are sent again only where the wiki said that it did nothing."""
-        where = place or self._settings.api_url
-        complete = {**chosen, "formatversion": 2, "maxlag": self._settings.maxlag}
-        send = self._sender(action, method, complete, files)
-        return patiently(
-            lambda: self._guarded(send, is_write=action in {"edit", "upload"}, place=where), self._settings.patience
-        )
-
-    def _sender(self, action: str, method: str, chosen: Json, files: Json | None) -> Callable[[], Json]:
-        def by_api() -> Json:
-            return dict(self._opened().api(action, method, retry_on_error=False, **chosen))
-
-        def with_files() -> Json:
-            site = self._opened()
-            data = {**chosen, "action": action, "format": "json"}
-            answer = json.loads(site.raw_call("api", data, files=files, retry_on_error=False))
-            site.handle_api_result(answer)
-            return dict(answer)
-
-        return with_files if files else by_api
-
-    def _guarded(self, send: Callable[[], Json], *, is_write: bool, place: str) -> Json:
-        """The answer, or our own error for whatever went wrong."""
-        import mwclient.errors
-        import requests
-
-        self._headers = {}
-        try:
-            return send()
-        except mwclient.errors.APIError as error:
-            raise self._refusal(str(error.code), str(error.info), place) from error
-        except requests.exceptions.HTTPError as error:
-            raise self._status_error(error, is_write, place) from error
-        except requests.exceptions.RequestException as error:
-            raise _connection_error(error, is_write, place) from error
-        except (mwclient.errors.MwClientError, ValueError) as error:
-            raise _no_answer(f"the answer is not the API's: {_title_of(error)}", is_write, place) from error
-
-    def _refusal(self, code: str, info: str, place: str) -> Exception:
-        error = wiki_error(code, info, place)
-        return TryLaterError(error, retry_after(self._headers)) if code in REPEATABLE else error
-
-    def _status_error(self, error: requests.exceptions.HTTPError, is_write: bool, place: str) -> Exception:
-        status = error.response.status_code
-        wait = retry_after(self._headers)
-        busy = WikiBusyError(
-            f"the wiki answers {status}", code=str(status), place=place, remedy="the next tick tries again"
-        )
-        if status == 429 or (status == 503 and wait is not None):
-            return TryLaterError(busy, wait)
-        if status < 500:
-            remedy = "check the address, and whether the wiki wants a contact in the User-Agent"
-            return WikiError(f"the wiki answers {status}", code=str(status), place=place, remedy=remedy)
-        if is_write:
-            return _no_answer(f"the wiki answers {status}", is_write, place)
-        return TryLaterError(busy, wait)
-
-    def _opened(self) -> Any:
-        """mwclient's site, made at first use and without asking the wiki anything."""
-        if self._site is None:
-            with warnings.catch_warnings():
-                # Importing mwclient switches on every DeprecationWarning of the process.
-                import mwclient
-            address = urlsplit(self._settings.api_url)
-            if address.scheme not in {"http", "https"} or not address.path.endswith("/api.php"):
-                remedy = "give it as https://wiki.example.org/w/api.php"
-                raise ConfigError(
-                    "this is not the address of a wiki's API", place=self._settings.api_url, remedy=remedy
-                )
-            self._site = mwclient.Site(
-                address.netloc,
-                path=address.path.removesuffix("api.php"),
-                scheme=address.scheme,
-                clients_useragent=self._settings.user_agent,
-                do_init=False,
-                max_retries=0,
-                connection_options={"timeout": self._settings.timeout},
-            )
-            self._site.connection.hooks["response"].append(self._note_headers)
-        return self._site
-
-    def _note_headers(self, response: requests.Response, *_: object, **__: object) -> None:
-        """Keep the headers for Retry-After; mwclient would sleep by itself, and stumble, over a lag header."""
-        self._headers = dict(response.headers)
-        response.headers.pop("X-Database-Lag", None)
-
-
-# --- reading answers ------------------------------------------------------------------------------------------------------
+# --- reading answers --------------------------------------------------------------------------------------------------
 
 
 def _checked_page(title: str, page: Json | None) -> Json:
@@ -368,50 +241,6 @@ def _edit_receipt(edit: PageEdit, done: Json) -> Receipt:
         raise wiki_error(code, str(done.get("info") or done.get("spamblacklist") or "the wiki refused"), edit.title)
     if done.get("nochange"):
         return Receipt(edit.title, edit.base_revision or 0, changed=False)
-    at: datetime | None = parse_instant(done["newtimestamp"]) if "newtimestamp" in done else None
+    at = parse_instant(done["newtimestamp"]) if "newtimestamp" in done else None
     merged = edit.base_revision is not None and done.get("oldrevid") != edit.base_revision
     return Receipt(edit.title, done["newrevid"], changed=True, merged=merged, at=at)
-
-
-def _connection_error(error: Exception, is_write: bool, place: str) -> Exception:
-    import requests
-
-    if isinstance(error, requests.exceptions.SSLError):
-        return WikiError(
-            f"no secure connection: {error}", code="ssl", place=place, remedy="check address and certificate"
-        )
-    if _was_not_sent(error):
-        unreachable = "check the address and the network; the next tick tries again"
-        return TryLaterError(
-            WikiBusyError("the wiki cannot be reached", code="unreachable", place=place, remedy=unreachable)
-        )
-    if is_write:
-        return _no_answer(f"the connection broke: {type(error).__name__}", is_write, place)
-    busy = WikiBusyError(
-        f"no answer: {type(error).__name__}", code="timeout", place=place, remedy="the next tick tries again"
-    )
-    return TryLaterError(busy)
-
-
-def _was_not_sent(error: Exception) -> bool:
-    """Whether the connection failed before the request left us."""
-    import requests
-    import urllib3.exceptions
-
-    if isinstance(error, requests.exceptions.ConnectTimeout):
-        return True
-    reason = getattr(error.args[0], "reason", None) if error.args else None
-    return isinstance(reason, urllib3.exceptions.NewConnectionError)
-
-
-def _no_answer(text: str, is_write: bool, place: str) -> WikiError:
-    """An answer that tells nothing: after a write nobody knows what happened."""
-    if is_write:
-        return LostAnswerError(text, code="lost", place=place, remedy=_READ_BACK)
-    return WikiError(text, code="noapi", place=place, remedy="check the wiki's address in a browser")
-
-
-def _title_of(error: Exception) -> str:
-    """The beginning of what came instead of JSON, on one line."""
-    text = getattr(error, "response_text", None) or str(error)
-    return " ".join(text.split())[:200]

@@ -48,6 +48,9 @@ class Patience:
     longest_wait: float = 60.0
 
 
+DEFAULT_PATIENCE = Patience()
+
+
 class TryLaterError(Exception):
     """A refusal after which the same request may be sent again: the error it becomes in the end, and the server's wish.
 

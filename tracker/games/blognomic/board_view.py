@@ -57,7 +57,10 @@ def board_at(
         bars=_bars(moment),
         queue=tuple(post.slug for post in proposals.queue(moment)),
         chain=_chain(moment, judged),
-        resolvers=tuple(f"{person.name} (idle)" if person.status is Status.IDLE else person.name for person in _by_name(state.admins())),
+        resolvers=tuple(
+            f"{person.name} (idle)" if person.status is Status.IDLE else person.name
+            for person in _by_name(state.admins())
+        ),
         matters=tuple(_open_matters(moment, judged)),
         resolved=tuple(resolved),
         resolved_by_month=_by_month(moment, settled),
@@ -74,10 +77,12 @@ def _by_name(people: Iterable[Person]) -> list[Person]:
 def _quorum_reason(moment: Moment, count: int) -> Reason:
     divisor, addend = moment.law.number("quorum_divisor"), moment.law.number("quorum_addend")
     text = f"{count} / {divisor} rounded down is {count // divisor}, plus {addend} is {quorum_of(count, moment.law)}"
-    return Reason("BN-202", text, tuple(dict.fromkeys(person.because for person in moment.state.players() if person.because)))
+    return Reason(
+        "BN-202", text, tuple(dict.fromkeys(person.because for person in moment.state.players() if person.because))
+    )
 
 
-# --- people ----------------------------------------------------------------------------------------------------------------------------------------
+# --- people ----------------------------------------------------------------------------------------------------------
 
 
 def _player(moment: Moment, person: Person) -> PlayerView:
@@ -107,7 +112,17 @@ def _requests(moment: Moment, questions: tuple[Question, ...]) -> tuple[RequestV
         until = ask.at + moment.law.span("request_hours") if ask.topic in idle.REQUESTS else None
         if until is None or moment.when <= until:
             question = ask.question if ask.question in open_ids else ""
-            found.append(RequestView(kind, moment.state.name_of(ask.who), ask.subject, ask.at, until, question, _url_of(moment, ask.subject)))
+            found.append(
+                RequestView(
+                    kind,
+                    moment.state.name_of(ask.who),
+                    ask.subject,
+                    ask.at,
+                    until,
+                    question,
+                    _url_of(moment, ask.subject),
+                )
+            )
     return tuple(found)
 
 
@@ -122,7 +137,7 @@ def _bars(moment: Moment) -> tuple[BarView, ...]:
     return tuple(BarView(moment.state.name_of(key), until, "BN-096", text) for key, until in sorted(running.items()))
 
 
-# --- the chain of resolutions -----------------------------------------------------------------------------------------------------------------------
+# --- the chain of resolutions ----------------------------------------------------------------------------------------
 
 
 def _chain(moment: Moment, judged: Mapping[str, Judged]) -> tuple[StepView, ...]:
@@ -147,20 +162,33 @@ def _next_act(post: Post, item: Judged) -> str:
     return "enact" if item.popular is Outcome.TRUE else ""
 
 
-# --- matters ----------------------------------------------------------------------------------------------------------------------------------------
+# --- matters ---------------------------------------------------------------------------------------------------------
 
 
 def _open_matters(moment: Moment, judged: Mapping[str, Judged]) -> list[MatterView]:
     """The queue in lawful order, stale proposals, then the other open matters; then posts that are no lawful matters."""
     queue = {post.slug: place for place, post in enumerate(proposals.queue(moment), start=1)}
-    ordered = sorted(judged.values(), key=lambda item: (item.post.kind is not Kind.PROPOSAL, queue.get(item.post.slug, len(judged) + 1)))
+    ordered = sorted(
+        judged.values(),
+        key=lambda item: (item.post.kind is not Kind.PROPOSAL, queue.get(item.post.slug, len(judged) + 1)),
+    )
     found = [_matter(moment, item.post, item, queue.get(item.post.slug)) for item in ordered]
-    unlawful = [post for post in moment.state.posts.values() if post.kind.is_votable and not post.is_official and not post.shown_status]
-    return found + [_matter(moment, post, None, None) for post in sorted(unlawful, key=lambda post: (post.posted_at, post.slug))]
+    unlawful = [
+        post
+        for post in moment.state.posts.values()
+        if post.kind.is_votable and not post.is_official and not post.shown_status
+    ]
+    return found + [
+        _matter(moment, post, None, None) for post in sorted(unlawful, key=lambda post: (post.posted_at, post.slug))
+    ]
 
 
 def _resolved(moment: Moment) -> list[MatterView]:
-    done = [post for post in moment.state.posts.values() if post.kind.is_votable and post.is_official and post.state != PENDING]
+    done = [
+        post
+        for post in moment.state.posts.values()
+        if post.kind.is_votable and post.is_official and post.state != PENDING
+    ]
     done.sort(key=lambda post: (post.resolution.at if post.resolution else post.posted_at, post.slug), reverse=True)
     return [_matter(moment, post, None, None) for post in done]
 
@@ -176,8 +204,13 @@ def _by_month(moment: Moment, settled: SettledMatters) -> tuple[tuple[str, tuple
             post = thawed(record)
             if post.kind.is_votable and post.is_official and post.state != PENDING:
                 posts.setdefault(post.slug, post)
-    ordered = {month: sorted(posts.values(), key=lambda post: (month_of(post), post.opened_at, post.slug)) for month, posts in months.items()}
-    return tuple((month, tuple(_matter(moment, post, None, None) for post in ordered[month])) for month in sorted(ordered))
+    ordered = {
+        month: sorted(posts.values(), key=lambda post: (month_of(post), post.opened_at, post.slug))
+        for month, posts in months.items()
+    }
+    return tuple(
+        (month, tuple(_matter(moment, post, None, None) for post in ordered[month])) for month in sorted(ordered)
+    )
 
 
 def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) -> MatterView:
@@ -239,14 +272,22 @@ def _reasons(post: Post, why_popular: Reason, why_unpopular: Reason, unpopular: 
     if not post.is_official:
         return tuple(Reason(clause, text, (post.observation,)) for _, clause, text in post.refusals)
     marks = [("BN-063", "vetoed", post.vetoed), ("BN-059", "self-killed", post.self_killed)]
-    found = [Reason(clause, f"{word} at {mark[0]:%Y-%m-%d %H:%M:%S} UTC", (mark[1],)) for clause, word, mark in marks if mark]
+    found = [
+        Reason(clause, f"{word} at {mark[0]:%Y-%m-%d %H:%M:%S} UTC", (mark[1],)) for clause, word, mark in marks if mark
+    ]
     return (*found, why_unpopular if unpopular else why_popular)
 
 
 _MEANING = {
     "proposal_minimum_hours": ("BN-067", "may be enacted if popular"),
-    "timeout_hours": ("BN-046", "times out: popular with more FOR than AGAINST and more than one valid vote, else unpopular"),
-    "dov_minimum_hours": ("BN-084", "may be enacted if popular with the emperor FOR or nobody AGAINST, or failed if unpopular"),
+    "timeout_hours": (
+        "BN-046",
+        "times out: popular with more FOR than AGAINST and more than one valid vote, else unpopular",
+    ),
+    "dov_minimum_hours": (
+        "BN-084",
+        "may be enacted if popular with the emperor FOR or nobody AGAINST, or failed if unpopular",
+    ),
     "dov_any_hours": ("BN-085", "may be enacted if popular"),
 }
 
@@ -257,7 +298,10 @@ def _milestones(moment: Moment, post: Post) -> tuple[tuple[datetime, str, str], 
     if post.kind is Kind.PROPOSAL:
         meanings.append(("BN-070", "leaves the queue and may be failed by any admin"))
     emperor = moment.law.word("emperor_word")
-    return tuple((when, clause, text.replace("the emperor", f"the {emperor}")) for when, (clause, text) in zip(thresholds(post, moment.law), meanings, strict=True))
+    return tuple(
+        (when, clause, text.replace("the emperor", f"the {emperor}"))
+        for when, (clause, text) in zip(thresholds(post, moment.law), meanings, strict=True)
+    )
 
 
 def _missing(moment: Moment, post: Post, item: Judged) -> tuple[str, ...]:
@@ -293,7 +337,11 @@ def _limit_flags(moment: Moment, post: Post) -> list[Flag]:
     own = [other for other in moment.state.open_matters(Kind.PROPOSAL) if other.author == post.author]
     found = []
     if len(own) >= moment.law.number("pending_limit"):
-        found.append(Flag("LIMIT_REACHED", "BN-057", f"{post.author_name} has {len(own)} proposals pending and may make no other"))
+        found.append(
+            Flag(
+                "LIMIT_REACHED", "BN-057", f"{post.author_name} has {len(own)} proposals pending and may make no other"
+            )
+        )
     made = [at for at in moment.state.proposals_made.get(post.author, ()) if at.date() == post.posted_at.date()]
     if len(made) >= moment.law.number("daily_limit") and post.posted_at == max(made):
         found.append(Flag("LAST_OF_THE_DAY", "BN-058", f"the {len(made)}rd proposal of {post.author_name} that day"))
@@ -301,7 +349,11 @@ def _limit_flags(moment: Moment, post: Post) -> list[Flag]:
 
 
 def _untagged(moment: Moment, post: Post) -> list[str]:
-    return [f"seems to touch {section} without the tag [{section}]" for section in missing_tags(moment, post)] if post.is_open else []
+    return (
+        [f"seems to touch {section} without the tag [{section}]" for section in missing_tags(moment, post)]
+        if post.is_open
+        else []
+    )
 
 
 def _draft(moment: Moment, post: Post, item: Judged) -> str:
@@ -309,21 +361,32 @@ def _draft(moment: Moment, post: Post, item: Judged) -> str:
     if not item.allowed:
         return ""
     act = item.allowed[0]
-    return draft_note(post, item.verdict, act, "NAME", by_quorum=item.verdict.count.votes_for >= item.verdict.count.quorum)
+    return draft_note(
+        post, item.verdict, act, "NAME", by_quorum=item.verdict.count.votes_for >= item.verdict.count.quorum
+    )
 
 
-# --- evidence ---------------------------------------------------------------------------------------------------------------------------------------
+# --- evidence --------------------------------------------------------------------------------------------------------
 
 
 def _ballots(moment: Moment, post: Post, count: Tally) -> tuple[BallotView, ...]:
     """Every comment with an icon, those that count and those that do not, in order of writing."""
     counting = {comment: voter for voter, comment in count.evc.items()}
     why_not = {comment: (why, clause) for comment, why, clause in count.uncounted}
-    return tuple(_ballot(moment, post, ballot, count, counting, why_not) for ballot in post.ballots.values() if ballot.icons or ballot.newest)
+    return tuple(
+        _ballot(moment, post, ballot, count, counting, why_not)
+        for ballot in post.ballots.values()
+        if ballot.icons or ballot.newest
+    )
 
 
 def _ballot(
-    moment: Moment, post: Post, ballot: Ballot, count: Tally, counting: Mapping[str, str], why_not: Mapping[str, tuple[str, str]]
+    moment: Moment,
+    post: Post,
+    ballot: Ballot,
+    count: Tally,
+    counting: Mapping[str, str],
+    why_not: Mapping[str, tuple[str, str]],
 ) -> BallotView:
     cast = cast_by(ballot, post, icons_of(ballot, moment))
     voter = counting.get(ballot.id)
@@ -337,13 +400,17 @@ def _ballot(
         why, clause = ("after the resolution", "BN-053") if post.state != PENDING else ("no icon counts", "BN-102")
     if ballot.newest is not None:
         why += "; the comment was edited since" if not ballot.is_gone else "; the comment is gone since"
-    return BallotView(ballot.id, ballot.name, ballot.at, cast or "", bool(voter), why, clause, resolves or "", ballot.url)
+    return BallotView(
+        ballot.id, ballot.name, ballot.at, cast or "", bool(voter), why, clause, resolves or "", ballot.url
+    )
 
 
 def _why_counts(moment: Moment, cast: Icon | None, resolves: Icon | None) -> tuple[str, str]:
     emperor = moment.law.word("emperor_word")
     if cast is not Icon.DEFERENTIAL:
-        return ("a standing VETO is no valid vote", "BN-034") if cast is Icon.VETO else ("the last valid icon", "BN-035")
+        return (
+            ("a standing VETO is no valid vote", "BN-034") if cast is Icon.VETO else ("the last valid icon", "BN-035")
+        )
     if resolves:
         return f"resolved by the vote of the {emperor}", "BN-042"
     return f"unresolved: the {emperor} has no valid vote", "BN-041"
@@ -364,4 +431,3 @@ def _resolution(moment: Moment, resolution: Resolution) -> ResolutionView:
         note_reason=resolution.note_reason,
         problems=tuple(Flag(problem.code, problem.clause, problem.text) for problem in resolution.problems),
     )
-

@@ -30,7 +30,8 @@ def allowed_on_call(moment: Moment, post: Post, popular: bool, unpopular: bool) 
 
 
 _SETS = re.compile(
-    r"\bset\s+(?:(?P<player>[\w .-]+?)['’]s?\s+(?P<variable>[\w ]+?)|the\s+(?P<variable_of>[\w ]+?)\s+of\s+(?P<of>[\w .-]+?))\s+to\s+(?P<value>[\w-]+)",
+    r"\bset\s+(?:(?P<player>[\w .-]+?)['’]s?\s+(?P<variable>[\w ]+?)|the\s+(?P<variable_of>[\w ]+?)\s+of\s+(?P<of>[\w .-]+?))"
+    r"\s+to\s+(?P<value>[\w-]+)",
     re.IGNORECASE,
 )
 
@@ -52,7 +53,16 @@ def findings(moment: Moment) -> list[Finding]:
             shown = moment.state.cells.get(cell_key(player, variable), value)
             if shown != value:
                 text = f"{post.title} sets {player}'s {variable} to {value}, the table still shows {shown}"
-                found.append(Finding("NOT_ON_PAGE", "BN-078", text, (post.resolution.observation,), post.resolution.at, subject=post.slug))
+                found.append(
+                    Finding(
+                        "NOT_ON_PAGE",
+                        "BN-078",
+                        text,
+                        (post.resolution.observation,),
+                        post.resolution.at,
+                        subject=post.slug,
+                    )
+                )
     return found
 
 
@@ -64,5 +74,7 @@ def questions(moment: Moment) -> list[Question]:
         id = f"specifies-nothing:{post.slug}"
         if moment.answer(id) is None and not describes_changes(post.body, moment.law):
             text = f"Does {post.title} specify neither changes nor corrections (then any admin may fail it)?"
-            found.append(Question(id, text, "BN-077", ("yes", "no"), post.posted_at, (post.body[:300],), (post.observation,)))
+            found.append(
+                Question(id, text, "BN-077", ("yes", "no"), post.posted_at, (post.body[:300],), (post.observation,))
+            )
     return found

@@ -59,7 +59,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "UNKNOWN_MARKER": ("BN-165", "A Special Case rule is marked neither Active nor Inactive."),
     "EDIT_WINDOW": ("BN-216", "An official post was altered when or by whom it may not be."),
     "CATEGORY_WINDOW": ("BN-217", "A post changed category when or by whom it may not."),
-    "POST_REMOVED": ("BN-215", "An official post is gone."),
+    "OFFICIAL_POST_REMOVED": ("BN-215", "An official post is gone."),
     # victory
     "DOV_BY_EMPEROR": ("BN-080", "A declaration of victory by the head of the dynasty."),
     "DOV_BARRED_120H": ("BN-096", "A declaration by somebody whose last one failed too short ago."),

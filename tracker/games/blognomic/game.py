@@ -15,7 +15,20 @@ from tracker.core.rule import RuleBook
 from tracker.games.base import Game
 
 from . import (
-    calls, dynasties, idle, keywords, pages, players, proposals, resolving, roster, special_case, tags, tracking, victory, votes,
+    calls,
+    dynasties,
+    idle,
+    keywords,
+    pages,
+    players,
+    proposals,
+    resolving,
+    roster,
+    special_case,
+    tags,
+    tracking,
+    victory,
+    votes,
 )  # fmt: skip
 from .board import Board
 from .codes import CODES
@@ -24,12 +37,35 @@ from .moment import Moment
 from .state import PENDING, Kind, Post, State, folded
 from .view import view_at
 
-CHAPTERS = (players, roster, idle, dynasties, votes, resolving, proposals, calls, victory, special_case, tags, keywords, tracking)
+CHAPTERS = (
+    players,
+    roster,
+    idle,
+    dynasties,
+    votes,
+    resolving,
+    proposals,
+    calls,
+    victory,
+    special_case,
+    tags,
+    keywords,
+    tracking,
+)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
 _EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
-_CLASSES = {"setting": 0, "opening": 1, "roster": 3, "roster_change": 4, "comment": 6, "comment_edited": 6, "comment_gone": 6, "post_status": 7}
+_CLASSES = {
+    "setting": 0,
+    "opening": 1,
+    "roster": 3,
+    "roster_change": 4,
+    "comment": 6,
+    "comment_edited": 6,
+    "comment_gone": 6,
+    "post_status": 7,
+}
 _CONSEQUENCES = frozenset({"admin", "deadmin", "rename"})
 """Changes of the roster that carry out what a status of the same second enacted."""
 _PLAIN_POST, _EARLY_POST, _CONSEQUENCE, _PROPOSAL, _LAST = 2, 5, 8, 9, 10
@@ -100,14 +136,16 @@ class BlogNomic(Game[State]):
         return pages.CATALOGUE
 
 
-# --- rows ----------------------------------------------------------------------------------------------------------------------------------------
+# --- rows ------------------------------------------------------------------------------------------------------------
 
 
 def _remember_possible(state: State, observation: Observation) -> None:
     from .state import Possibility
 
     record = record_from_observation(observation)
-    state.possible[observation.id] = Possibility(observation.kind, observation.id, record, observation.possible_from, observation.happened_at)
+    state.possible[observation.id] = Possibility(
+        observation.kind, observation.id, record, observation.possible_from, observation.happened_at
+    )
 
 
 def _realise(moment: Moment, possibility: Any) -> None:
@@ -145,9 +183,21 @@ def _text(observation: Observation) -> tracking.Text:
 
 
 def _change(moment: Moment, observation: Observation) -> roster.Change:
-    said = {name: str(observation.payload.get(name) or "") for name in ("name", "change", "by", "reason", "to", "member_id")}
+    said = {
+        name: str(observation.payload.get(name) or "") for name in ("name", "change", "by", "reason", "to", "member_id")
+    }
     key = moment.state.key_of(said["name"], said["member_id"])
-    return roster.Change(key, said["name"], said["change"], moment.when, observation.id, said["by"], said["reason"], said["to"], said["member_id"])
+    return roster.Change(
+        key,
+        said["name"],
+        said["change"],
+        moment.when,
+        observation.id,
+        said["by"],
+        said["reason"],
+        said["to"],
+        said["member_id"],
+    )
 
 
 def _about_post(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:
@@ -193,7 +243,13 @@ def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
         rule_name, is_active, unknown = special_case.status_in_title(f"{name.removeprefix('special_case.')} [{value}]")
         state.special_cases[rule_name] = is_active
         if unknown:
-            state.note("UNKNOWN_MARKER", "BN-165", f"{rule_name} is marked {unknown!r}; it is treated as active", row, at=moment.when)
+            state.note(
+                "UNKNOWN_MARKER",
+                "BN-165",
+                f"{rule_name} is marked {unknown!r}; it is treated as active",
+                row,
+                at=moment.when,
+            )
     elif name == "aliases":
         state.aliases.update({folded(alias): str(known) for alias, known in dict(value).items()})
     elif name == "bot_account" or name in PARAMETERS:

@@ -16,7 +16,7 @@ from .state import Ask, Kind, Person, Post, Status
 REQUESTS = {"idle-request": "idle_words", "unidle-request": "unidle_words"}
 
 
-# --- requests ------------------------------------------------------------------------------------------------------------------------------
+# --- requests --------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-020", "BN-024")
@@ -39,7 +39,7 @@ def valid_requests(moment: Moment, asked: list[tuple[datetime, str]], span: str)
     return [(at, question) for at, question in asked if at >= oldest and moment.answer(question) != "no"]
 
 
-# --- idling ------------------------------------------------------------------------------------------------------------------------------------
+# --- idling ----------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-015", "BN-016", "BN-020", "BN-021", "BN-023")
@@ -71,7 +71,9 @@ def _check_ground(moment: Moment, person: Person, change: Change) -> None:
     if valid_requests(moment, person.asked_idle, "request_hours"):
         return
     if person.last_activity is None or change.when - person.last_activity > moment.law.span("inactivity_hours"):
-        if change.by and not (person.last_activity is None and change.when - person.since <= moment.law.span("inactivity_hours")):
+        if change.by and not (
+            person.last_activity is None and change.when - person.since <= moment.law.span("inactivity_hours")
+        ):
             _remember_unannounced(moment, person, change, "idling")
         return
     text = f"{person.name} was idled without a request of the past four days, last heard at {person.last_activity:%Y-%m-%d %H:%M:%S}"
@@ -87,14 +89,18 @@ def may_be_idled_from(moment: Moment, person: Person) -> datetime | None:
     return heard + moment.law.span("inactivity_hours") + SECOND
 
 
-# --- announcements -----------------------------------------------------------------------------------------------------------------------------
+# --- announcements ---------------------------------------------------------------------------------------------------
 
 
 def _remember_unannounced(moment: Moment, person: Person, change: Change, topic: str) -> None:
     """Keep an idling until a post announces it (or, for an admin's own, a post or comment)."""
     actor = moment.state.key_of(change.by)
     ask = Ask(topic, f"{person.key}@{change.when.isoformat()}", actor, change.when, change.row, person.key)
-    posts = [post for post in moment.state.posts.values() if post.author == actor and ask.at - post.posted_at <= moment.law.span("request_hours")]
+    posts = [
+        post
+        for post in moment.state.posts.values()
+        if post.author == actor and ask.at - post.posted_at <= moment.law.span("request_hours")
+    ]
     if any(_announces(moment, ask, f"{post.title}\n{post.body}") for post in posts):
         return
     if topic == "own-idling" and valid_requests(moment, person.asked_idle, "request_hours"):
@@ -130,7 +136,7 @@ def findings(moment: Moment) -> list[Finding]:
     return found
 
 
-# --- unidling ----------------------------------------------------------------------------------------------------------------------------------
+# --- unidling --------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-024", "BN-025", "BN-026")
@@ -186,7 +192,9 @@ def hear_vote(moment: Moment, key: str, text: str, row: str, subject: str) -> No
     ask = moment.state.asks.pop(f"return:{key}", None)
     if ask is not None and not has_word(text, ("unidle", "unidled", "unidling", "idle", "back", "quorum")):
         sentence = f"{moment.state.name_of(key)} unidled themself, and their first vote does not say so"
-        moment.state.note("RETURN_NOT_MENTIONED", "BN-027", sentence, row, at=moment.when, subject=subject, is_note=True)
+        moment.state.note(
+            "RETURN_NOT_MENTIONED", "BN-027", sentence, row, at=moment.when, subject=subject, is_note=True
+        )
 
 
 @rule("BN-020", "BN-024")
@@ -194,14 +202,18 @@ def questions(moment: Moment) -> list[Question]:
     """Texts that may be requests to be idled or unidled, while an admin may act on them."""
     found = []
     for ask in moment.state.asks.values():
-        if ask.topic in REQUESTS and ask.closed_at is None and moment.answer(ask.question) is None:
-            if moment.when - ask.at <= moment.law.span("request_hours"):
-                verb, clause = ("idled", "BN-020") if ask.topic == "idle-request" else ("unidled", "BN-024")
-                text = f"Does {moment.state.name_of(ask.who)} ask here to be {verb}?"
-                found.append(Question(ask.question, text, clause, ("yes", "no"), ask.at, (ask.text,), (ask.observation,)))
+        is_open = ask.topic in REQUESTS and ask.closed_at is None and moment.answer(ask.question) is None
+        if is_open and moment.when - ask.at <= moment.law.span("request_hours"):
+            verb, clause = ("idled", "BN-020") if ask.topic == "idle-request" else ("unidled", "BN-024")
+            text = f"Does {moment.state.name_of(ask.who)} ask here to be {verb}?"
+            found.append(Question(ask.question, text, clause, ("yes", "no"), ask.at, (ask.text,), (ask.observation,)))
     return found
 
 
 def is_targeted(post: Post, person: Person) -> bool:
     """Whether a proposal names an idle player, so that they count as unidle for that provision alone (BN-017)."""
-    return post.kind is Kind.PROPOSAL and person.status is Status.IDLE and has_word(f"{post.title}\n{post.body}", (person.name,))
+    return (
+        post.kind is Kind.PROPOSAL
+        and person.status is Status.IDLE
+        and has_word(f"{post.title}\n{post.body}", (person.name,))
+    )

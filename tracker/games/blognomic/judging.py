@@ -49,7 +49,12 @@ def judge_all(moment: Moment, apply: Apply) -> dict[str, Judged]:
     elsewhere = [_verdicts(world) for world in other_worlds(moment, apply)]
     counts = {slug: verdict.count for slug, verdict in here.items()}
     return {
-        post.slug: _agreed(post, here[post.slug], [world[post.slug] for world in elsewhere if post.slug in world], next_change(moment, post, counts))
+        post.slug: _agreed(
+            post,
+            here[post.slug],
+            [world[post.slug] for world in elsewhere if post.slug in world],
+            next_change(moment, post, counts),
+        )
         for post in posts
     }
 
@@ -71,7 +76,7 @@ def _agreed(post: Post, verdict: Verdict, others: list[Verdict], change: datetim
     )
 
 
-# --- what changes by itself ----------------------------------------------------------------------------------------------------------------------
+# --- what changes by itself ------------------------------------------------------------------------------------------
 
 
 def thresholds(post: Post, law: Law) -> list[datetime]:

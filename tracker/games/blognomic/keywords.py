@@ -48,7 +48,15 @@ def same_spelling(one: str, other: str) -> bool:
     return _plain_spelling(one) == _plain_spelling(other)
 
 
-_SPELLINGS = (("our", "or"), ("gement", "gment"), ("ise", "ize"), ("isation", "ization"), ("ence", "ense"), ("lled", "led"), ("lling", "ling"))
+_SPELLINGS = (
+    ("our", "or"),
+    ("gement", "gment"),
+    ("ise", "ize"),
+    ("isation", "ization"),
+    ("ence", "ense"),
+    ("lled", "led"),
+    ("lling", "ling"),
+)
 
 
 def _plain_spelling(text: str) -> str:
@@ -65,7 +73,7 @@ def is_player_word(word: str, law: Law) -> bool:
     return singular in {law.word("player_word").casefold().removesuffix("s"), "player"}
 
 
-# --- voting icons -------------------------------------------------------------------------------------------------------------------
+# --- voting icons ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,7 @@ def _host(netloc: str) -> str:
     return netloc.casefold().removeprefix("www.")
 
 
-# --- words that may be a request -----------------------------------------------------------------------------------------------------
+# --- words that may be a request -------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)

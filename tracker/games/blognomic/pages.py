@@ -85,7 +85,9 @@ def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
     ]
 
 
-def _draft(key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...]) -> RegionDraft:
+def _draft(
+    key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...]
+) -> RegionDraft:
     template = f"blognomic/{key}.wikitext.j2"
     return RegionDraft(pages[key], key, template, values, may_shrink_for=may_shrink_for)
 
@@ -94,7 +96,9 @@ def _month(
     month: str, matters: tuple[MatterView, ...], pages: Mapping[str, str], shared: Mapping[str, Any]
 ) -> RegionDraft:
     page = _month_page(month, pages)
-    return RegionDraft(page, f"evidence-{month}", "blognomic/evidence_month.wikitext.j2", {**shared, "matters": matters})
+    return RegionDraft(
+        page, f"evidence-{month}", "blognomic/evidence_month.wikitext.j2", {**shared, "matters": matters}
+    )
 
 
 def _month_page(month: str, pages: Mapping[str, str]) -> str:

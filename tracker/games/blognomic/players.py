@@ -17,8 +17,7 @@ from .roster import Change, acts_as_admin
 from .special_case import is_downtime
 from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
 
-
-# --- the roster as a whole -------------------------------------------------------------------------------------------------------------
+# --- the roster as a whole -------------------------------------------------------------------------------------------
 
 
 @rule("BN-011", "BN-015")
@@ -44,13 +43,17 @@ def _known_as(moment: Moment, entry: Mapping[str, Any], row: str, is_first: bool
     state, name, member = moment.state, str(entry["name"]), str(entry.get("member_id") or "")
     found = state.find(name, member)
     if len(found) > 1:
-        state.note("AMBIGUOUS_NAME", "BN-010", f"the roster's {name} may be {_names(state, found)}", row, at=moment.when)
+        state.note(
+            "AMBIGUOUS_NAME", "BN-010", f"the roster's {name} may be {_names(state, found)}", row, at=moment.when
+        )
     if found:
         if folded(state.name_of(found[0])) != folded(name) and member in state.members:
             take_change(moment, Change(found[0], state.name_of(found[0]), "rename", moment.when, row, to=name))
         return found[0]
     if is_first:
-        return _admit(state, name, Status(entry["status"]), moment.when, row, admin=bool(entry["admin"]), member_id=member).key
+        return _admit(
+            state, name, Status(entry["status"]), moment.when, row, admin=bool(entry["admin"]), member_id=member
+        ).key
     return folded(name)
 
 
@@ -71,11 +74,15 @@ def _take_differences(moment: Moment, key: str, old: Shown | None, new: Shown, r
         take_change(moment, Change(key, name, "admin" if new.admin else "deadmin", moment.when, row))
 
 
-def _admit(state: State, name: str, status: Status, when: datetime, row: str, *, admin: bool = False, member_id: str = "") -> Person:
+def _admit(
+    state: State, name: str, status: Status, when: datetime, row: str, *, admin: bool = False, member_id: str = ""
+) -> Person:
     """Put somebody on the books under a key that nobody else has."""
     key = folded(name) if folded(name) not in state.people else name
     is_bot = folded(name) == folded(str(state.settings.get("bot_account", "")))
-    person = Person(key, name, Status.LEFT if is_bot else status, when, admin and not is_bot, member_id, row, idle_before=None)
+    person = Person(
+        key, name, Status.LEFT if is_bot else status, when, admin and not is_bot, member_id, row, idle_before=None
+    )
     state.people[key] = person
     state.names.setdefault(folded(name), []).append(key)
     if member_id:
@@ -86,7 +93,7 @@ def _admit(state: State, name: str, status: Status, when: datetime, row: str, *,
 WAITING = frozenset({"join", "idle", "unidle"})
 """Changes that the downtime bars (BN-177): "Castaways" is not among the rules it leaves open."""
 
-# --- single changes ------------------------------------------------------------------------------------------------------------------------
+# --- single changes --------------------------------------------------------------------------------------------------
 
 
 def take_change(moment: Moment, change: Change) -> None:
@@ -243,7 +250,7 @@ def _show(state: State, person: Person, change: Change) -> None:
         shown.admin = change.change == "admin"
 
 
-# --- what posts and comments may ask for ------------------------------------------------------------------------------------------------------
+# --- what posts and comments may ask for -----------------------------------------------------------------------------
 
 
 def close_asks(state: State, key: str, topic: str, when: datetime) -> None:
@@ -260,7 +267,14 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
     on_roster = person is not None and person.is_on_roster
     if _asks_to_join(moment, text):
         if on_roster:
-            state.note("ALREADY_A_PLAYER", "BN-006", f"{post.author_name} is on the roster already", post.observation, at=moment.when, subject=post.slug)
+            state.note(
+                "ALREADY_A_PLAYER",
+                "BN-006",
+                f"{post.author_name} is on the roster already",
+                post.observation,
+                at=moment.when,
+                subject=post.slug,
+            )
         else:
             _ask(moment, "join", post, text)
     if person is None or not on_roster:
@@ -278,7 +292,9 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
 def _asks_to_join(moment: Moment, text: str) -> bool:
     """Whether a text may ask to join; the ruleset's own word for a player and "player" are the same."""
     terms = (moment.law.word("player_word"), "player")
-    return has_word(text, (*moment.law.words("join_words"), *(f"{verb} a {term}" for term in terms for verb in ("become", "be"))))
+    return has_word(
+        text, (*moment.law.words("join_words"), *(f"{verb} a {term}" for term in terms for verb in ("become", "be")))
+    )
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:
@@ -296,9 +312,13 @@ def hear_comment(moment: Moment, key: str, name: str, text: str, row: str) -> No
     person = moment.state.person(key)
     on_roster = person is not None and person.is_on_roster
     if not on_roster and _asks_to_join(moment, text):
-        moment.state.note("NEEDS_A_POST", "BN-006", f"{name} asks to join in a comment; it needs a post", row, at=moment.when)
+        moment.state.note(
+            "NEEDS_A_POST", "BN-006", f"{name} asks to join in a comment; it needs a post", row, at=moment.when
+        )
     if on_roster and has_word(text, moment.law.words("leave_words")):
-        moment.state.note("NEEDS_A_POST", "BN-008", f"{name} seems to ask to leave in a comment; it needs a post", row, at=moment.when)
+        moment.state.note(
+            "NEEDS_A_POST", "BN-008", f"{name} seems to ask to leave in a comment; it needs a post", row, at=moment.when
+        )
 
 
 _QUESTIONS = {
@@ -317,5 +337,7 @@ def questions(moment: Moment) -> list[Question]:
         if ask.topic in _QUESTIONS and ask.closed_at is None and moment.answer(ask.question) is None:
             clause, text = _QUESTIONS[ask.topic]
             sentence = text.format(name=moment.state.name_of(ask.who))
-            found.append(Question(ask.question, sentence, clause, ("yes", "no"), ask.at, (ask.text,), (ask.observation,)))
+            found.append(
+                Question(ask.question, sentence, clause, ("yes", "no"), ask.at, (ask.text,), (ask.observation,))
+            )
     return found

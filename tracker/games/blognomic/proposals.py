@@ -13,7 +13,7 @@ from .state import Ballot, Icon, Kind, Post, Tally
 from .victory import Refusal, barring_hiatus
 from .votes import age_of, cast_by
 
-# --- making -----------------------------------------------------------------------------------------------------------------------------------
+# --- making ----------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-055", "BN-057", "BN-058", "BN-178", "BN-082")
@@ -31,12 +31,20 @@ def may_propose(moment: Moment, post: Post) -> list[Refusal]:
 
 def _over_limits(moment: Moment, post: Post) -> list[Refusal]:
     law, found = moment.law, []
-    pending = [other for other in moment.state.open_matters(Kind.PROPOSAL) if other.author == post.author and other is not post]
+    pending = [
+        other for other in moment.state.open_matters(Kind.PROPOSAL) if other.author == post.author and other is not post
+    ]
     if len(pending) >= law.number("pending_limit"):
         found.append(("TWO_PENDING", "BN-057", f"{post.author_name} has {len(pending)} proposals pending already"))
     made = proposals_made_on_day(moment, post.author)
     if made >= law.number("daily_limit"):
-        found.append(("THREE_THAT_DAY", "BN-058", f"{post.author_name} has made {made} proposals on {day_of(moment.when)} already"))
+        found.append(
+            (
+                "THREE_THAT_DAY",
+                "BN-058",
+                f"{post.author_name} has made {made} proposals on {day_of(moment.when)} already",
+            )
+        )
     return found
 
 
@@ -54,7 +62,7 @@ def remember_made(moment: Moment, author: str) -> None:
     moment.state.proposals_made[author] = [*kept, moment.when]
 
 
-# --- self-kill and veto -----------------------------------------------------------------------------------------------------------------------
+# --- self-kill and veto ----------------------------------------------------------------------------------------------
 
 
 @rule("BN-059", "BN-060", "BN-061", "BN-062", "BN-063", "BN-064", "BN-065")
@@ -63,7 +71,11 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
     if post.kind is not Kind.PROPOSAL:
         return
     every = moment.law.chooses("comment_casts", "every_icon")
-    cast = {icon for icon in icons if icon is not Icon.VETO or ballot.by_emperor} if every else {cast_by(ballot, post, icons)}
+    cast = (
+        {icon for icon in icons if icon is not Icon.VETO or ballot.by_emperor}
+        if every
+        else {cast_by(ballot, post, icons)}
+    )
     alive = ballot.by_player or moment.law.chooses("idle_author_self_kills", "yes")
     if Icon.AGAINST in cast and ballot.author == post.author and alive and post.self_killed is None:
         post.self_killed = (ballot.at, ballot.id)
@@ -72,7 +84,7 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
         post.vetoed = (ballot.at, ballot.id)
 
 
-# --- the queue -----------------------------------------------------------------------------------------------------------------------------------
+# --- the queue -------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-070")
@@ -88,7 +100,9 @@ def queue(moment: Moment) -> list[Post]:
 
 
 @rule("BN-066", "BN-067", "BN-069", "BN-070", "BN-072", "BN-082", "BN-177")
-def allowed_on_proposal(moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None) -> list[str]:
+def allowed_on_proposal(
+    moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None
+) -> list[str]:
     """Whether an admin may enact or fail a pending proposal now."""
     return [act for act in ("enact", "fail") if not why_not(moment, post, act, popular, unpopular, oldest)]
 

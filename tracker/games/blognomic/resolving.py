@@ -13,7 +13,7 @@ from . import calls, proposals, victory
 from .keywords import has_word
 from .moment import Moment
 from .state import ENACTED, FAILED, PENDING, Kind, Post, Resolution, Tally
-from .votes import age_of, popularity, tally_at, unpopularity
+from .votes import age_of, hours, popularity, tally_at, unpopularity
 
 ACTS = {ENACTED: "enact", FAILED: "fail"}
 
@@ -49,7 +49,7 @@ def judge(moment: Moment, post: Post, count: Tally | None = None, oldest: Post |
     return Verdict(count, popular, unpopular, why_popular, why_unpopular, tuple(allowed))
 
 
-# --- what admins did -------------------------------------------------------------------------------------------------------------------------
+# --- what admins did -------------------------------------------------------------------------------------------------
 
 
 @rule("BN-051")
@@ -109,7 +109,9 @@ def _resolution(moment: Moment, post: Post, status: str, meaning: str, by: str, 
     return resolution
 
 
-def _report(moment: Moment, post: Post, code: str, clause: str, text: str, row: str, *, is_note: bool = False) -> Finding:
+def _report(
+    moment: Moment, post: Post, code: str, clause: str, text: str, row: str, *, is_note: bool = False
+) -> Finding:
     return moment.state.note(code, clause, text, row, at=moment.when, subject=post.slug, is_note=is_note)
 
 
@@ -130,7 +132,12 @@ def _detailed(code: str, text: str, verdict: Verdict) -> str:
     return f"{text}: {reason.text}" if reason else text
 
 
-_CLAUSES = {(Kind.CALL, "enact"): "BN-075", (Kind.CALL, "fail"): "BN-076", (Kind.DECLARATION, "enact"): "BN-084", (Kind.DECLARATION, "fail"): "BN-086"}
+_CLAUSES = {
+    (Kind.CALL, "enact"): "BN-075",
+    (Kind.CALL, "fail"): "BN-076",
+    (Kind.DECLARATION, "enact"): "BN-084",
+    (Kind.DECLARATION, "fail"): "BN-086",
+}
 
 
 def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> list[victory.Refusal]:
@@ -140,7 +147,7 @@ def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> li
     if act == "fail" and not verdict.unpopular:
         return [("NOT_UNPOPULAR", clause, f"not unpopular: {verdict.why_unpopular.text}")]
     barred = [refusal for refusal in victory.barring_hiatus(moment) if refusal[0] == "DOWNTIME"]
-    return barred or [("TOO_YOUNG", clause, f"too young: open for {victory.hours(age_of(post, moment.when))}")]
+    return barred or [("TOO_YOUNG", clause, f"too young: open for {hours(age_of(post, moment.when))}")]
 
 
 def _is_by_admin(moment: Moment, by: str, note: str) -> bool:
@@ -155,7 +162,11 @@ def _is_by_admin(moment: Moment, by: str, note: str) -> bool:
 @rule("BN-052")
 def named_in_note(moment: Moment, note: str) -> str:
     """The admin whom a note names last, or nobody."""
-    found = [(note.casefold().rfind(person.name.casefold()), person.name) for person in moment.state.admins() if has_word(note, (person.name,))]
+    found = [
+        (note.casefold().rfind(person.name.casefold()), person.name)
+        for person in moment.state.admins()
+        if has_word(note, (person.name,))
+    ]
     return max(found, default=(0, ""))[1]
 
 
@@ -167,7 +178,7 @@ def _resolve(moment: Moment, post: Post, resolution: Resolution) -> None:
         victory.bar_declarer(moment, post, resolution.tally)
 
 
-# --- the admin's note --------------------------------------------------------------------------------------------------------------------------
+# --- the admin's note ------------------------------------------------------------------------------------------------
 
 
 def tally_text(count: Tally) -> str:
@@ -187,10 +198,14 @@ _REASONS = (
     ("self-killed", r"self[\s-]?kill|withdrawn"),
     ("vetoed", r"veto"),
     ("timed out", r"time[sd]?[\s-]*out|48 hours"),
-    ("unpopular", r"unpopular|against quorum|quorum of against|not voting against|can(?:'|no)?t\s+(?:be enacted|reach quorum)|cannot be enacted|fewer than a quorum"),
+    (
+        "unpopular",
+        r"unpopular|against quorum|quorum of against|not voting against|fewer than a quorum"
+        r"|can(?:'|no)?t\s+(?:be enacted|reach quorum)|cannot be enacted",
+    ),
     ("quorum", r"quorum|popular|passe[sd]|enact"),
     ("failed", r"fail|illegal"),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +224,16 @@ class NoteReading:
 @lru_cache(maxsize=1024)
 def read_note(note: str) -> NoteReading:
     """Read the many wordings of admins' notes (research: "Quorums N-M. - NAME", "Timed out, N-M with 1 DEF.", "five votes to zero")."""
-    text = re.sub(r"\bquorum\s+(?:of\s+|was\s+|is\s+)?\d+|\b\d+\s+(?:unresolved\s+)?DEFs?\b|\d+\s*hours?|\d{1,2}:\d\d(?::\d\d)?", " ", note, flags=re.IGNORECASE)
+    text = re.sub(
+        r"\bquorum\s+(?:of\s+|was\s+|is\s+)?\d+|\b\d+\s+(?:unresolved\s+)?DEFs?\b|\d+\s*hours?|\d{1,2}:\d\d(?::\d\d)?",
+        " ",
+        note,
+        flags=re.IGNORECASE,
+    )
     swapped = [(_value(b), _value(a)) for a, b in re.findall(_AGAINST_FIRST, text, re.IGNORECASE)]
-    found = swapped or [(_value(a), _value(b)) for pattern in _TALLIES for a, b in re.findall(pattern, text, re.IGNORECASE)]
+    found = swapped or [
+        (_value(a), _value(b)) for pattern in _TALLIES for a, b in re.findall(pattern, text, re.IGNORECASE)
+    ]
     reason = next((word for word, pattern in _REASONS if re.search(pattern, note, re.IGNORECASE)), "")
     return NoteReading(reason, tuple(dict.fromkeys(found)))
 
@@ -226,11 +248,21 @@ def _compare_note(moment: Moment, post: Post, resolution: Resolution, verdict: V
     row, count, reading = resolution.observation, verdict.count, read_note(resolution.note)
     resolution.note_reason = reading.reason
     if not resolution.by and not named_in_note(moment, resolution.note):
-        _report(moment, post, "NOTE_WITHOUT_NAME", "BN-052", f"the note on {post.title} names no admin", row, is_note=True)
+        _report(
+            moment, post, "NOTE_WITHOUT_NAME", "BN-052", f"the note on {post.title} names no admin", row, is_note=True
+        )
     if not resolution.note.strip():
         return
     if not reading.is_understood:
-        _report(moment, post, "NOTE_NOT_UNDERSTOOD", "BN-052", f"the note {resolution.note!r} is not understood", row, is_note=True)
+        _report(
+            moment,
+            post,
+            "NOTE_NOT_UNDERSTOOD",
+            "BN-052",
+            f"the note {resolution.note!r} is not understood",
+            row,
+            is_note=True,
+        )
     if reading.tallies:
         resolution.note_tally = reading.tallies[-1]
         if not _agree(reading.tallies, resolution.status, count):

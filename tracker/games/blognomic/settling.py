@@ -53,13 +53,19 @@ def month_of(post: Post) -> str:
 
 def _forget(state: State, limit: datetime) -> None:
     """Drop requests and findings that are older than everything live; the log still holds what they came from."""
-    state.asks = {id: ask for id, ask in state.asks.items() if ask.at >= limit or (ask.topic in _LASTING and ask.closed_at is None)}
+    state.asks = {
+        id: ask
+        for id, ask in state.asks.items()
+        if ask.at >= limit or (ask.topic in _LASTING and ask.closed_at is None)
+    }
     state.findings = [finding for finding in state.findings if finding.at is None or finding.at >= limit]
     state.dov_bars = {key: until for key, until in state.dov_bars.items() if until >= limit}
     for person in state.people.values():
         person.asked_idle = [(at, id) for at, id in person.asked_idle if at >= limit]
         person.asked_unidle = [(at, id) for at, id in person.asked_unidle if at >= limit]
-    state.proposals_made = {key: kept for key, made in state.proposals_made.items() if (kept := [at for at in made if at >= limit])}
+    state.proposals_made = {
+        key: kept for key, made in state.proposals_made.items() if (kept := [at for at in made if at >= limit])
+    }
     state.homeless = {slug: records for slug, records in state.homeless.items() if records}
 
 
@@ -74,4 +80,3 @@ def _frozen(post: Post) -> Mapping[str, Any]:
 def thawed(record: Mapping[str, Any]) -> Post:
     """A settled post as it was."""
     return _adapter().validate_python(record)
-

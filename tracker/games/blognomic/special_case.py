@@ -17,7 +17,16 @@ TAGS = "Tags"
 DOWNTIME = "Seasonal Downtime"
 DORMANCY = "Dormancy"
 IMPERIAL_DEFERENTIALS = "Imperial Deferentials"
-RULES = (TAGS, "Atomic Actions", DOWNTIME, DORMANCY, "No Orphan Variables", IMPERIAL_DEFERENTIALS, "Dynastic Distance", "The Traitor")
+RULES = (
+    TAGS,
+    "Atomic Actions",
+    DOWNTIME,
+    DORMANCY,
+    "No Orphan Variables",
+    IMPERIAL_DEFERENTIALS,
+    "Dynastic Distance",
+    "The Traitor",
+)
 
 KNOWN_TAGS = ("Core", "Special Case", "Appendix", "Victory")
 
@@ -55,7 +64,7 @@ def _inactive_names(text: str) -> list[str]:
         r"^\s*(?P<name>[\w' ]+?)\s+(?:is|becomes|shall be|should be)\s+(?:set\s+to\s+)?inactive\b",
         r"\b(?:deactivate|inactivate)\s+(?P<name>[\w' ]+)",
     )
-    found = []
+    found: list[str] = []
     for line in lines:
         matches = (re.search(form, line, re.IGNORECASE) for form in forms)
         found.extend(match["name"] for match in matches if match)

@@ -257,8 +257,8 @@ class State:
     settings: dict[str, Any] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)
-    homeless: dict[str, list[str]] = field(default_factory=dict)
-    """Slug of a post not seen yet -> the rows about it, as JSON, that wait for it."""
+    homeless: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """Slug of a post not seen yet -> the rows about it, as records, that wait for it."""
     emperor: str = ""
     emperor_since: datetime | None = None
     shown_emperor: str = ""
@@ -289,7 +289,9 @@ class State:
         if member_id and member_id in self.members:
             return [self.members[member_id]]
         wanted = folded(name)
-        found = [key for key in self.names.get(wanted, ()) if self.people[key].name == name] or self.names.get(wanted, [])
+        found = [key for key in self.names.get(wanted, ()) if self.people[key].name == name] or self.names.get(
+            wanted, []
+        )
         alias = self.aliases.get(wanted)
         also = self.names.get(folded(alias), []) if alias else []
         return list(dict.fromkeys([*found, *also]))
@@ -339,7 +341,16 @@ class State:
         """Whether a Special Case rule is active; the default is active (BN-165)."""
         return self.special_cases.get(special_case, True)
 
-    def note(self, code: str, clause: str, text: str, *observations: str, at: datetime, subject: str = "", is_note: bool = False) -> Finding:
+    def note(
+        self,
+        code: str,
+        clause: str,
+        text: str,
+        *observations: str,
+        at: datetime,
+        subject: str = "",
+        is_note: bool = False,
+    ) -> Finding:
         """Record a finding; one about a post that is live is kept with the post."""
         finding = Finding(code, clause, text, observations, at, is_note, subject)
         post = self.posts.get(subject)

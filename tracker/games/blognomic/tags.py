@@ -17,15 +17,25 @@ from .state import Kind, Post
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 GLOSSARY = "Keywords"
 _SECTIONS = {"Core Rules": CORE, "Dynastic Rules": DYNASTIC, "Special Case": SPECIAL_CASE, "Appendix": APPENDIX}
-_SECTION_WORDS = {CORE: ("core rule", "core rules"), SPECIAL_CASE: ("special case rule", "special case rules"), APPENDIX: ("appendix", "glossary")}
-_VICTORY = re.compile(r"\b(?:achieve[sd]?|has won|wins?|granted?|gains?)\s+(?:the\s+)?(?:victory|dynasty|game)\b", re.IGNORECASE)
+_SECTION_WORDS = {
+    CORE: ("core rule", "core rules"),
+    SPECIAL_CASE: ("special case rule", "special case rules"),
+    APPENDIX: ("appendix", "glossary"),
+}
+_VICTORY = re.compile(
+    r"\b(?:achieve[sd]?|has won|wins?|granted?|gains?)\s+(?:the\s+)?(?:victory|dynasty|game)\b", re.IGNORECASE
+)
 _MARKS = re.compile(r"\s*[\[(].*$")
 
 
 @lru_cache(maxsize=1)
 def sections_of_rules() -> dict[str, str]:
     """Rule title -> the section it stands in, as the known ruleset has it."""
-    return {_MARKS.sub("", title).strip(): _SECTIONS[clause.path[0].partition(" (")[0]] for clause in CLAUSES.values() for title in clause.path[1:]}
+    return {
+        _MARKS.sub("", title).strip(): _SECTIONS[clause.path[0].partition(" (")[0]]
+        for clause in CLAUSES.values()
+        for title in clause.path[1:]
+    }
 
 
 @lru_cache(maxsize=256)
@@ -68,7 +78,9 @@ def findings(moment: Moment) -> list[Finding]:
     for post in moment.state.posts.values():
         if moment.answer(f"tag-needed:{post.slug}") == "yes" and (missing := missing_tags(moment, post)):
             text = f"{post.title}: {', '.join(f'[{tag}]' for tag in missing)} missing, so that change has no effect"
-            found.append(Finding("TAG_MISSING", _clause(missing), text, (post.observation,), post.posted_at, subject=post.slug))
+            found.append(
+                Finding("TAG_MISSING", _clause(missing), text, (post.observation,), post.posted_at, subject=post.slug)
+            )
     return found
 
 
@@ -88,14 +100,25 @@ def _about(moment: Moment, post: Post) -> list[Question]:
         text = f"{post.title} seems to touch {', '.join(missing)} without the tag: does it need {', '.join(f'[{tag}]' for tag in missing)}?"
         found.append(_ask("tag-needed", post, text, _clause(missing)))
     if post.kind is Kind.PROPOSAL and is_core_proposal(post):
-        found.append(_ask("core-proposal", post, f"Is {post.title} a Core Proposal (all its changes to core matters)?", "BN-191"))
+        found.append(
+            _ask("core-proposal", post, f"Is {post.title} a Core Proposal (all its changes to core matters)?", "BN-191")
+        )
     if post.kind is Kind.PROPOSAL and is_dynastic_proposal(post):
-        found.append(_ask("dynastic-proposal", post, f"Is {post.title} a Dynastic Proposal (all its changes to dynastic matters)?", "BN-192"))
+        found.append(
+            _ask(
+                "dynastic-proposal",
+                post,
+                f"Is {post.title} a Dynastic Proposal (all its changes to dynastic matters)?",
+                "BN-192",
+            )
+        )
     return found
 
 
 def _ask(topic: str, post: Post, text: str, clause: str) -> Question:
-    return Question(f"{topic}:{post.slug}", text, clause, ("yes", "no"), post.opened_at, (post.body[:300],), (post.observation,))
+    return Question(
+        f"{topic}:{post.slug}", text, clause, ("yes", "no"), post.opened_at, (post.body[:300],), (post.observation,)
+    )
 
 
 @rule("BN-191")

@@ -44,7 +44,7 @@ def read_html(body: str) -> dict[str, Any]:
     return {"images": images_in(body), "text": plain_text(body)}
 
 
-# --- official posts ------------------------------------------------------------------------------------------------------------------------------
+# --- official posts --------------------------------------------------------------------------------------------------
 
 
 @rule("BN-031", "BN-205", "BN-213", "BN-254")
@@ -165,7 +165,7 @@ def why_not_official(moment: Moment, post: Post) -> list[Refusal]:
     return found + (victory.may_ascend(moment, post) if post.kind is Kind.ADDRESS else [])
 
 
-# --- comments ------------------------------------------------------------------------------------------------------------------------------------
+# --- comments --------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-032", "BN-053", "BN-190", "BN-207")
@@ -206,7 +206,9 @@ def _doubt_icons(moment: Moment, post: Post, ballot: Ballot, found: list[IconRea
     for reading in found:
         if reading.contrary_alt:
             text = f"{ballot.name}'s icon is {reading.icon} by its file and {reading.contrary_alt!r} by its alt text; the file counts"
-            moment.state.note("ALT_TEXT_DIFFERS", "BN-208", text, ballot.id, at=moment.when, subject=post.slug, is_note=True)
+            moment.state.note(
+                "ALT_TEXT_DIFFERS", "BN-208", text, ballot.id, at=moment.when, subject=post.slug, is_note=True
+            )
     if author.startswith("?"):
         names = " or ".join(moment.state.name_of(key) for key in moment.state.find(ballot.name))
         text = f"{ballot.name} may be {names}; the vote is not counted until an alias says who"
@@ -245,7 +247,7 @@ def _ballot(post: Post, said: Text) -> Ballot | None:
     return own[-1] if own else None
 
 
-# --- alterations -----------------------------------------------------------------------------------------------------------------------------------
+# --- alterations -----------------------------------------------------------------------------------------------------
 
 
 @rule("BN-004", "BN-216", "BN-217", "BN-218", "BN-219", "BN-221", "BN-222")
@@ -265,11 +267,18 @@ def _is_unlawful_alteration(moment: Moment, post: Post, said: Text, changes: Map
     why = early or late
     if why is None or moment.answer(f"typo-fix:{said.row}") == "yes":
         return False
-    code, clause, reason = why if early else ("EDIT_TIME_UNKNOWN", "BN-216", "between two looks, of which only the first is in the window")
+    code, clause, reason = (
+        why if early else ("EDIT_TIME_UNKNOWN", "BN-216", "between two looks, of which only the first is in the window")
+    )
     text = f"{post.title} was altered by {said.get('by') or 'somebody'} {reason}: {_differences(post, changes)}"
     moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
     by = said.get("by")
-    if code == "EDIT_WINDOW" and post.is_open and post.kind is Kind.PROPOSAL and (not by or moment.state.key_of(by) == post.author):
+    if (
+        code == "EDIT_WINDOW"
+        and post.is_open
+        and post.kind is Kind.PROPOSAL
+        and (not by or moment.state.key_of(by) == post.author)
+    ):
         post.late_edits[said.row] = text
     return early is not None
 
@@ -402,10 +411,17 @@ def take_post_gone(moment: Moment, post: Post, row: str) -> None:
         post.is_gone = True
         return
     post.is_gone = True
-    moment.state.note("POST_REMOVED", "BN-215", f"{post.title} is gone from the blog; its last state stands", row, at=moment.when, subject=post.slug)
+    moment.state.note(
+        "OFFICIAL_POST_REMOVED",
+        "BN-215",
+        f"{post.title} is gone from the blog; its last state stands",
+        row,
+        at=moment.when,
+        subject=post.slug,
+    )
 
 
-# --- questions ---------------------------------------------------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-056", "BN-102", "BN-214", "BN-215", "BN-222")
@@ -419,27 +435,76 @@ def questions(moment: Moment) -> list[Question]:
 
 
 def _about(moment: Moment, post: Post) -> list[Question]:
-    found = [_edited(post, ballot) for ballot in post.ballots.values() if ballot.newest is not None and ballot.newest != ballot.icons]
+    found = [
+        _edited(post, ballot)
+        for ballot in post.ballots.values()
+        if ballot.newest is not None and ballot.newest != ballot.icons
+    ]
     for row, text in post.late_edits.items():
-        found.append(Question(f"typo-fix:{row}", f"Is this only a typing fix? {text}", "BN-004", ("yes", "no"), post.posted_at, (), (row,)))
+        found.append(
+            Question(
+                f"typo-fix:{row}",
+                f"Is this only a typing fix? {text}",
+                "BN-004",
+                ("yes", "no"),
+                post.posted_at,
+                (),
+                (row,),
+            )
+        )
     kinds = official_kinds(post.categories)
     if len(kinds) > 1:
         text = f"{post.title} is in two official categories: which one is it?"
-        found.append(Question(f"two-types:{post.slug}", text, "BN-214", (*kinds, "neither"), post.opened_at, (), (post.observation,)))
+        found.append(
+            Question(
+                f"two-types:{post.slug}", text, "BN-214", (*kinds, "neither"), post.opened_at, (), (post.observation,)
+            )
+        )
     if post.is_gone and post.kind is not Kind.PLAIN:
         text = f"{post.title} is gone from the blog: was that lawful?"
-        found.append(Question(f"post-removed:{post.slug}", text, "BN-215", ("yes", "no"), post.posted_at, (), (post.observation,)))
+        found.append(
+            Question(
+                f"post-removed:{post.slug}", text, "BN-215", ("yes", "no"), post.posted_at, (), (post.observation,)
+            )
+        )
     if post.is_open and post.kind is Kind.PROPOSAL and not describes_changes(post.body, moment.law):
         text = f"Does {post.title} describe changes to the ruleset or gamestate?"
-        found.append(Question(f"describes-changes:{post.slug}", text, "BN-056", ("yes", "no"), post.posted_at, (post.body[:EXCERPT],), (post.observation,)))
+        found.append(
+            Question(
+                f"describes-changes:{post.slug}",
+                text,
+                "BN-056",
+                ("yes", "no"),
+                post.posted_at,
+                (post.body[:EXCERPT],),
+                (post.observation,),
+            )
+        )
     if post.kind is Kind.PROPOSAL and post.opened_at > post.posted_at:
         text = f"Did {post.title} follow the wording of a proposal before it was made one?"
-        found.append(Question(f"proposal-wording:{post.slug}", text, "BN-222", ("yes", "no"), post.opened_at, (post.body[:EXCERPT],), (post.observation,)))
+        found.append(
+            Question(
+                f"proposal-wording:{post.slug}",
+                text,
+                "BN-222",
+                ("yes", "no"),
+                post.opened_at,
+                (post.body[:EXCERPT],),
+                (post.observation,),
+            )
+        )
     return found
 
 
 def _edited(post: Post, ballot: Ballot) -> Question:
     before, after = (", ".join(icons) or "no icon" for icons in (ballot.icons, ballot.newest or ()))
     text = f"{ballot.name}'s comment on {post.title} was first seen with {before} and now has {after}: which counts?"
-    return Question(f"comment-edit:{ballot.id}", text, "BN-102", ("first", "newest"), ballot.edited_at or ballot.at, (), (ballot.id,))
-
+    return Question(
+        f"comment-edit:{ballot.id}",
+        text,
+        "BN-102",
+        ("first", "newest"),
+        ballot.edited_at or ballot.at,
+        (),
+        (ballot.id,),
+    )

@@ -29,7 +29,9 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
         reasons[DOV] = Reason("BN-082", f"{pending[0].title} is pending", tuple(post.observation for post in pending))
     if moment.state.awaiting_address is not None:
         head = moment.state.name_of(moment.state.emperor) or "the new head"
-        reasons[INTERREGNUM] = Reason("BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,))
+        reasons[INTERREGNUM] = Reason(
+            "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
+        )
     if is_downtime(moment.state, moment.law):
         reasons[DOWNTIME] = Reason("BN-177", "the yearly downtime is on")
     return reasons
@@ -42,7 +44,7 @@ def barring_hiatus(moment: Moment) -> list[Refusal]:
     return [found[code] if code == "DOWNTIME" else (code, "BN-082", found[code][2]) for code in found]
 
 
-# --- declarations ----------------------------------------------------------------------------------------------------------------------------
+# --- declarations ----------------------------------------------------------------------------------------------------
 
 
 @rule("BN-080", "BN-095", "BN-096")
@@ -57,7 +59,9 @@ def may_declare(moment: Moment, post: Post) -> list[Refusal]:
         found.append(("DOV_BEFORE_ASCENSION", "BN-095", "an enacted declaration waits for its Ascension Address"))
     barred_until = state.dov_bars.get(post.author)
     if barred_until is not None and moment.when <= barred_until:
-        found.append(("DOV_BARRED_120H", "BN-096", f"{post.author_name} is barred until {barred_until:%Y-%m-%d %H:%M:%S} UTC"))
+        found.append(
+            ("DOV_BARRED_120H", "BN-096", f"{post.author_name} is barred until {barred_until:%Y-%m-%d %H:%M:%S} UTC")
+        )
     if is_downtime(state, moment.law) and moment.law.chooses("declarations_in_downtime", "barred"):
         found.append(("DOWNTIME", "BN-177", "declarations wait in the downtime"))
     return found
@@ -114,10 +118,12 @@ def bar_declarer(moment: Moment, post: Post, count: Tally) -> None:
 
 def bar_text(moment: Moment) -> str:
     """The bar in words."""
-    return f"more than {hours(moment.law.span('dov_bar_hours'))} must pass after a declaration failed with a vote AGAINST"
+    return (
+        f"more than {hours(moment.law.span('dov_bar_hours'))} must pass after a declaration failed with a vote AGAINST"
+    )
 
 
-# --- ascension -----------------------------------------------------------------------------------------------------------------------------------
+# --- ascension -------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-091", "BN-166", "BN-177")
@@ -128,7 +134,9 @@ def may_ascend(moment: Moment, post: Post) -> list[Refusal]:
     if is_downtime(state, moment.law):
         found.append(("DOWNTIME", "BN-177", "Ascension Addresses wait in the downtime"))
     if post.author != state.emperor:
-        found.append(("NOT_NEW_EMPEROR", "BN-091", f"{post.author_name} is not the new {moment.law.word('emperor_word')}"))
+        found.append(
+            ("NOT_NEW_EMPEROR", "BN-091", f"{post.author_name} is not the new {moment.law.word('emperor_word')}")
+        )
     elif state.awaiting_address is None:
         found.append(("ASCENSION_NOT_DUE", "BN-091", "no enacted declaration waits for an Ascension Address"))
     return found
@@ -170,7 +178,9 @@ def _successor(moment: Moment, post: Post, text: str) -> str:
         return ""
     if answer != "yes":
         return moment.state.key_of(str(answer))
-    named = [person.key for person in moment.state.players() if person.key != post.author and has_word(text, (person.name,))]
+    named = [
+        person.key for person in moment.state.players() if person.key != post.author and has_word(text, (person.name,))
+    ]
     return named[0] if len(named) == 1 else ""
 
 
@@ -182,5 +192,7 @@ def questions(moment: Moment) -> list[Question]:
         if ask.topic == "pass-role" and moment.answer(ask.question) is None:
             names = tuple(person.name for person in moment.state.players() if person.key != ask.who)
             text = f"Does {moment.state.name_of(ask.who)} pass the role of {moment.law.word('emperor_word')} on in this post, and to whom?"
-            found.append(Question(ask.question, text, "BN-090", ("yes", "no", *names), ask.at, (ask.text,), (ask.observation,)))
+            found.append(
+                Question(ask.question, text, "BN-090", ("yes", "no", *names), ask.at, (ask.text,), (ask.observation,))
+            )
     return found

@@ -43,7 +43,7 @@ def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply) -> 
     )
 
 
-# --- values -------------------------------------------------------------------------------------------------------------------------------------
+# --- values ----------------------------------------------------------------------------------------------------------
 
 
 def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
@@ -58,8 +58,16 @@ def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
         "dormant": dormancy(state, moment.law)[0],
         "oldest_pending": queue[0] if queue else None,
         "queue": queue,
-        "roster": {person.name: _person(moment, person) for person in state.people.values() if person.status in (Status.PLAYER, Status.IDLE)},
-        "matters": {post.slug: _matter(moment, post, judged.get(post.slug)) for post in state.posts.values() if post.kind in MATTERS},
+        "roster": {
+            person.name: _person(moment, person)
+            for person in state.people.values()
+            if person.status in (Status.PLAYER, Status.IDLE)
+        },
+        "matters": {
+            post.slug: _matter(moment, post, judged.get(post.slug))
+            for post in state.posts.values()
+            if post.kind in MATTERS
+        },
     }
 
 
@@ -105,14 +113,18 @@ def _count(state: State, count: Tally) -> dict[str, Any]:
 def _verdict(moment: Moment, post: Post, count: Tally, judged: Judged | None) -> dict[str, Any]:
     marks = {"self_killed": post.self_killed is not None, "vetoed": post.vetoed is not None}
     if judged:
-        outcome = {"popular": judged.popular.printed, "unpopular": judged.unpopular.printed, "allowed": list(judged.allowed)}
+        outcome = {
+            "popular": judged.popular.printed,
+            "unpopular": judged.unpopular.printed,
+            "allowed": list(judged.allowed),
+        }
         return {**outcome, **marks, "next_change_at": iso_or_none(judged.next_change_at)}
     age = age_of(post, post.resolution.at if post.resolution else moment.when)
     popular, unpopular = popularity(count, age, moment.law)[0], unpopularity(count, age, moment.law)[0]
     return {"popular": popular, "unpopular": unpopular, "allowed": [], **marks, "next_change_at": None}
 
 
-# --- facts ----------------------------------------------------------------------------------------------------------------------------------------
+# --- facts -----------------------------------------------------------------------------------------------------------
 
 
 @rule("BN-016", "BN-066", "BN-178", "BN-202")
@@ -126,7 +138,11 @@ def _facts(moment: Moment, judged: Mapping[str, Judged]) -> list[Fact]:
     quorum_why = Reason("BN-202", quorum_text(count, moment), because)
     is_dormant, dormant_why = dormancy(state, law)
     queue = proposals.queue(moment)
-    oldest_why = (Reason("BN-066", f"{queue[0].title} was posted first of those pending", (queue[0].observation,)),) if queue else ()
+    oldest_why = (
+        (Reason("BN-066", f"{queue[0].title} was posted first of those pending", (queue[0].observation,)),)
+        if queue
+        else ()
+    )
     facts = [
         Fact("players", count, "BN-016", (players_why,)),
         Fact("quorum", quorum_of(count, law), "BN-202", (players_why, quorum_why)),
@@ -170,10 +186,22 @@ def _facts_of_matter(moment: Moment, judged: Judged) -> list[Fact]:
     return [
         Fact(f"{name}.for", count.votes_for, "BN-035", (votes,)),
         Fact(f"{name}.against", count.votes_against, "BN-035", (votes,)),
-        Fact(f"{name}.popular", judged.popular.printed, verdict.why_popular.clause, (verdict.why_popular, votes, *doubt)),
-        Fact(f"{name}.unpopular", judged.unpopular.printed, verdict.why_unpopular.clause, (verdict.why_unpopular, votes, *doubt)),
+        Fact(
+            f"{name}.popular", judged.popular.printed, verdict.why_popular.clause, (verdict.why_popular, votes, *doubt)
+        ),
+        Fact(
+            f"{name}.unpopular",
+            judged.unpopular.printed,
+            verdict.why_unpopular.clause,
+            (verdict.why_unpopular, votes, *doubt),
+        ),
         Fact(f"{name}.allowed", list(judged.allowed), _ALLOWED[post.kind], (verdict.why_popular, *mark, votes, *doubt)),
-        Fact(f"{name}.next_change_at", change, "BN-046", (Reason("BN-047", f"open since {iso(post.opened_at)}", (post.observation,)),)),
+        Fact(
+            f"{name}.next_change_at",
+            change,
+            "BN-046",
+            (Reason("BN-047", f"open since {iso(post.opened_at)}", (post.observation,)),),
+        ),
     ]
 
 
@@ -182,7 +210,10 @@ _ALLOWED = {Kind.PROPOSAL: "BN-067", Kind.CALL: "BN-075", Kind.DECLARATION: "BN-
 
 def votes_text(moment: Moment, count: Tally) -> str:
     """Who votes what, in one sentence."""
-    said = [f"{moment.state.name_of(key)} {icon}{_resolved(count, key)}{'' if key in count.evc else ' (implicit)'}" for key, icon in count.votes.items()]
+    said = [
+        f"{moment.state.name_of(key)} {icon}{_resolved(count, key)}{'' if key in count.evc else ' (implicit)'}"
+        for key, icon in count.votes.items()
+    ]
     return f"{count.votes_for} FOR, {count.votes_against} AGAINST, {count.deferential} unresolved: {', '.join(said) or 'nobody voted'}"
 
 
@@ -200,18 +231,31 @@ def _doubts(moment: Moment) -> list[Reason]:
     return found
 
 
-# --- findings, questions, the next instant ---------------------------------------------------------------------------------------------------
+# --- findings, questions, the next instant ---------------------------------------------------------------------------
 
 
 def _findings(moment: Moment) -> tuple[Finding, ...]:
-    found = [*moment.state.findings, *idle.findings(moment), *dynasties.findings(moment), *tags.findings(moment), *calls.findings(moment)]
+    found = [
+        *moment.state.findings,
+        *idle.findings(moment),
+        *dynasties.findings(moment),
+        *tags.findings(moment),
+        *calls.findings(moment),
+    ]
     for post in moment.state.posts.values():
         found += post.findings
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
 
 
 def _questions(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Question, ...]:
-    found = [*players.questions(moment), *idle.questions(moment), *victory.questions(moment), *calls.questions(moment), *tracking.questions(moment), *tags.questions(moment)]
+    found = [
+        *players.questions(moment),
+        *idle.questions(moment),
+        *victory.questions(moment),
+        *calls.questions(moment),
+        *tracking.questions(moment),
+        *tags.questions(moment),
+    ]
     found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))
 
@@ -234,7 +278,11 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     found = [when for item in judged.values() for when in thresholds(item.post, law)]
     found += downtime_edges(law)
     found += [when for person in state.people.values() if (when := idle.may_be_idled_from(moment, person))]
-    found += [ask.at + law.span("request_hours") + _SECOND for ask in state.asks.values() if ask.topic in idle.REQUESTS and ask.closed_at is None]
+    found += [
+        ask.at + law.span("request_hours") + _SECOND
+        for ask in state.asks.values()
+        if ask.topic in idle.REQUESTS and ask.closed_at is None
+    ]
     found += [until + _SECOND for until in state.dov_bars.values()]
     found += [item.until for item in state.possible.values() if item.until]
     return min((when for when in found if when > moment.when), default=None)

@@ -33,7 +33,9 @@ def icons_of(ballot: Ballot, moment: Moment) -> tuple[Icon, ...]:
     """The icons that an edited comment counts with: as first seen until a person decides (switch ``edited_comment_counts``)."""
     if ballot.newest is None:
         return ballot.icons
-    reading = moment.answer(f"comment-edit:{ballot.id}") or moment.law.word("edited_comment_counts").removesuffix("_seen")
+    reading = moment.answer(f"comment-edit:{ballot.id}") or moment.law.word("edited_comment_counts").removesuffix(
+        "_seen"
+    )
     return ballot.newest if reading == "newest" else ballot.icons
 
 
@@ -114,11 +116,18 @@ def popularity(count: Tally, age: timedelta, law: Law) -> tuple[bool, Reason]:
         return True, Reason("BN-045", f"{count.votes_for} FOR reach quorum {count.quorum} of {count.players}")
     timeout, needed = law.span("timeout_hours"), law.number("timeout_valid_votes")
     if age < timeout:
-        return False, Reason("BN-045", f"{count.votes_for} FOR are fewer than quorum {count.quorum}, and it is younger than {hours(timeout)}")
+        return False, Reason(
+            "BN-045",
+            f"{count.votes_for} FOR are fewer than quorum {count.quorum}, and it is younger than {hours(timeout)}",
+        )
     if count.valid < needed:
-        return False, Reason("BN-046", f"timed out with {count.valid} valid vote{'' if count.valid == 1 else 's'}, fewer than {needed}")
+        return False, Reason(
+            "BN-046", f"timed out with {count.valid} valid vote{'' if count.valid == 1 else 's'}, fewer than {needed}"
+        )
     if count.votes_for <= count.votes_against:
-        return False, Reason("BN-046", f"timed out with {count.votes_for} FOR, not more than {count.votes_against} AGAINST")
+        return False, Reason(
+            "BN-046", f"timed out with {count.votes_for} FOR, not more than {count.votes_against} AGAINST"
+        )
     return True, Reason("BN-046", f"timed out with {count.votes_for} FOR and {count.votes_against} AGAINST")
 
 
@@ -127,11 +136,15 @@ def unpopularity(count: Tally, age: timedelta, law: Law) -> tuple[bool, Reason]:
     """Whether it is unpopular: too many AGAINST at any age, or not popular once it timed out."""
     not_against = count.players - count.votes_against
     if not_against < count.quorum:
-        return True, Reason("BN-048", f"{not_against} of {count.players} do not vote AGAINST, fewer than quorum {count.quorum}")
+        return True, Reason(
+            "BN-048", f"{not_against} of {count.players} do not vote AGAINST, fewer than quorum {count.quorum}"
+        )
     is_popular, why = popularity(count, age, law)
     if age >= law.span("timeout_hours") and not is_popular:
         return True, Reason("BN-049", why.text)
-    return False, Reason("BN-048", f"{not_against} of {count.players} do not vote AGAINST, at least quorum {count.quorum}")
+    return False, Reason(
+        "BN-048", f"{not_against} of {count.players} do not vote AGAINST, at least quorum {count.quorum}"
+    )
 
 
 def hours(span: timedelta) -> str:

@@ -20,7 +20,12 @@ def possibilities(moment: Moment) -> list[Possibility]:
     """Rows seen only between two looks, and leaving posts that nobody has confirmed."""
     found = list(moment.state.possible.values())
     for ask in moment.state.asks.values():
-        if ask.topic == "leave" and ask.closed_at is None and moment.answer(ask.question) is None and moment.state.counts(ask.who):
+        if (
+            ask.topic == "leave"
+            and ask.closed_at is None
+            and moment.answer(ask.question) is None
+            and moment.state.counts(ask.who)
+        ):
             found.append(Possibility("leave", ask.question, {"key": ask.who, "row": ask.observation}, ask.at, None))
     return found
 

@@ -9,10 +9,23 @@ from typing import Any
 
 from tracker.core.observation import ReadingWarning
 from tracker.errors import SourceUnreadableError
-from tracker.sources.blog.reading import Code, ListedPost, warning
-from tracker.sources.http import Fetched
+from tracker.sources.blog.reading import Code, EngineMemory, Hint, ListedPost, warning
+from tracker.sources.http import Fetched, Fetcher, Validators
 
 _TOLD = ("title", "link", "author", "published", "updated", "summary", "slash_comments")
+
+
+def feed_hint(
+    fetcher: Fetcher, url: str, memory: EngineMemory, slug_of: Callable[[str], str], *, conditional: bool
+) -> Hint:
+    """Ask for a feed with one request and remember its validators; raises SourceError where it cannot be read."""
+    validators = Validators(*memory.validators.get(url, ("", ""))) if conditional else None
+    fetched = fetcher.get(url, validators)
+    if fetched.is_not_modified:
+        return Hint((), fetched.asked_at, is_unchanged=True)
+    listed, warnings = read_feed(fetched, slug_of)
+    memory.validators[url] = (fetched.validators.etag, fetched.validators.last_modified)
+    return Hint(listed, fetched.asked_at, warnings=tuple(warnings))
 
 
 def read_feed(fetched: Fetched, slug_of: Callable[[str], str]) -> tuple[tuple[ListedPost, ...], list[ReadingWarning]]:

@@ -25,6 +25,9 @@ TAIL = 4096
 CHANGING_TAGS = frozenset({"script", "style", "noscript"})
 """Elements of a text that never mean anything and differ at each load (obfuscated mail addresses)."""
 
+BREAKING_TAGS = frozenset({"p", "br", "div", "li", "blockquote"})
+"""Elements that begin a line of their own."""
+
 _FALLBACK = "windows-1252-where-invalid"
 
 
@@ -121,6 +124,43 @@ def inner_html(element: Element) -> str:
                 del inner.attrib[name]
         text = _serialised(element)
     return text
+
+
+def outer_html(element: Element) -> str:
+    """An element as HTML, without the text after it; scripts and ``data-`` attributes as in ``inner_html``."""
+    from lxml import etree
+
+    inner_html(element)
+    return etree.tostring(element, encoding="unicode", method="html", with_tail=False)
+
+
+def text_with_breaks(element: Element) -> str:
+    """The element's text with a line for each paragraph and after each ``br``; blanks within a line collapsed."""
+    lines = (" ".join(line.split()) for line in "".join(_pieces(element)).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    from lxml import etree
+
+    # Not by recursion: how deep a page nests is up to whoever wrote it.
+    for event, inner in etree.iterwalk(element, events=("start", "end")):
+        yield "\n" if inner.tag in BREAKING_TAGS else ""
+        yield (inner.text if event == "start" else inner.tail if inner is not element else "") or ""
+
+
+def texts_outside(element: Element, inside: Element) -> Iterator[str]:
+    """The pieces of text of an element that do not stand in another one inside it."""
+    from lxml import etree
+
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, inner in walk:
+        if event == "end":
+            yield (inner.tail if inner is not element else "") or ""
+        elif inner is inside:
+            walk.skip_subtree()
+        else:
+            yield inner.text or ""
 
 
 def _serialised(element: Element) -> str:

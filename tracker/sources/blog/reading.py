@@ -186,7 +186,10 @@ class BlogEngine(Protocol):
     hint_places: Sequence[str]
     """The cheap pages that take turns as the hint, one a tick: feeds, or the front page."""
 
-    def hint(self, place: str, memory: EngineMemory, conditional: bool) -> Hint:
+    subjects_at_once: int
+    """How many posts are best asked for together."""
+
+    def hint(self, place: str, memory: EngineMemory, *, conditional: bool) -> Hint:
         """Ask a hint place with one request; ``conditional`` lets the server answer that nothing changed."""
         ...
 

@@ -1,0 +1,27 @@
+"""What redaction leaves behind, and how it is recognised when the content is read again."""
+
+from tests.observing import at, comment, edited, gone
+from tracker.archive.redaction import Redaction, emptied_values, is_old_news, without_redacted
+from tracker.core.observation import redacted
+
+
+def test_redaction_says_by_whom_when_and_why() -> None:
+    assert str(Redaction("Bo", "private", at(1))) == "redacted by Bo at 2019-10-01T01:00:00Z: private"
+
+
+def test_only_contents_that_were_redacted_are_emptied() -> None:
+    emptied = emptied_values([redacted(comment("c1", 1, body="secret")).payload])
+    assert without_redacted(comment("c1", 1, body="secret"), emptied) == redacted(comment("c1", 1, body="secret"))
+    assert without_redacted(comment("c1", 1, body="other"), emptied) == comment("c1", 1, body="other")
+
+
+def test_contents_that_are_no_text_are_left_alone() -> None:
+    odd = comment("c1", 1, body=["secret"], title={"a": 1})
+    assert emptied_values([odd.payload]) == frozenset()
+    assert without_redacted(odd, frozenset({"[redacted x]"})) == odd
+
+
+def test_old_news_is_the_same_content_of_the_same_thing() -> None:
+    assert is_old_news(edited("c1", 2, body="a"), comment("c1", 1, body="a"))
+    assert not is_old_news(edited("c1", 2, body="b"), comment("c1", 1, body="a"))
+    assert not is_old_news(gone("c1", 2), edited("c1", 1))

@@ -1,0 +1,77 @@
+"""The table of options written out: as ``config.example.ini``, as a config of an operator's own, as Markdown."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from tracker.config.option import Option, options_of
+from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS
+
+WIDTH = 100
+_FREE_EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "pages": ("votable_matters = Tracker/Votable matters",),
+    "headings": ("votable_matters = Votable matters",),
+    "aliases": ("Kev = Kevan",),
+    "switches": ("edited_comment_counts = newest", "idle_author_self_kills from 2019-10-01T00:00:00Z = yes"),
+    "identities": ("Kevan = wiki:Kevan, discord:123456789",),
+}
+
+
+def example_config() -> str:
+    """The whole of ``config.example.ini``: every option with its help, commented out where its default will do."""
+    return config_text({})
+
+
+def config_text(given: Mapping[tuple[str, str], str]) -> str:
+    """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default."""
+    return "\n".join(
+        ["# The tracker's config. Lines that begin with # say what holds where nothing is written.", *_lines(given)]
+    )
+
+
+def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    for section in SECTION_NAMES:
+        yield ""
+        yield f"[{section}]"
+        if section in FREE_SECTIONS:
+            yield from _comment(FREE_SECTIONS[section])
+            yield from (f"# {line}" for line in _FREE_EXAMPLES[section])
+        else:
+            for name, option in options_of(SECTIONS[section]).items():
+                yield from _comment(f"{option.help} ({option.allowed})")
+                yield _assignment(name, option, given.get((section, name)))
+    yield ""
+
+
+def _assignment(name: str, option: Option, text: str | None) -> str:
+    if text is not None and text != option.default:
+        return f"{name} = {text}".replace("\n", "\n    ")
+    return f"# {name} = {option.default or option.example}".rstrip()
+
+
+def _comment(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, WIDTH)]
+
+
+def options_as_markdown() -> str:
+    """The tables of ``docs/configuration.md``."""
+    parts = []
+    for section in SECTION_NAMES:
+        parts.append(f"### [{section}]\n")
+        if section in FREE_SECTIONS:
+            examples = "\n".join(_FREE_EXAMPLES[section])
+            parts.append(f"{_sentence(FREE_SECTIONS[section])}\n\n```ini\n{examples}\n```\n")
+            continue
+        rows = [_row(name, option) for name, option in options_of(SECTIONS[section]).items()]
+        parts.append("\n".join(["| option | default | allowed | meaning |", "|---|---|---|---|", *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def _row(name: str, option: Option) -> str:
+    default = f"`{option.default}`" if option.default else ""
+    return f"| `{name}` | {default} | {option.allowed} | {option.help} |"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,175 @@
+"""The table of all sections and options: what parsing, the example file, the documentation and the errors are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tracker.config.option import option
+from tracker.config.secret import Secret
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """Which nomic is played, and what its ruleset calls people at present."""
+
+    slug: str = option("text", "the game's short name", "blognomic")
+    player_word: str = option("text", "what the ruleset calls a player; empty: the game's own default", "")
+    emperor_word: str = option("text", "what the ruleset calls the head of the dynasty; empty: the default", "")
+
+
+@dataclass(frozen=True, slots=True)
+class BlogSettings:
+    """The blog that is read."""
+
+    engine: str = option(
+        "text", "the software behind the blog", "expressionengine", choices=("expressionengine", "wordpress")
+    )
+    url: str = option("url", "the blog's front page", "", example="https://blognomic.com")
+    contact: str = option(
+        "text", "mail address or page of whoever runs the tracker, told to the blog and the wiki", "",
+        example="you@example.org",
+    )  # fmt: skip
+    full_reading_minutes: int = option(
+        "integer", "how often every pending matter is read in full, whatever the feed says", "60",
+        minimum=1, maximum=10080,
+    )  # fmt: skip
+    first_month: str = option(
+        "text", "month (2019-10) from which the first run walks the archive; empty: only what the front page shows", ""
+    )
+    vote_icon_bases: tuple[str, ...] = option(
+        "urls", "where the voting icons lie; empty: the game's own default", "",
+        example="https://example.org/icons/",
+    )  # fmt: skip
+    vote_icons: Mapping[str, str] = option(
+        "pairs", "image file = vote (FOR, AGAINST, DEFERENTIAL, VETO); empty: the game's own default", ""
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HttpSettings:
+    """How politely the blog is read."""
+
+    delay_seconds: float = option("number", "least pause between two requests", "1", minimum=0, maximum=3600)
+    timeout_seconds: float = option("number", "how long to wait for a part of an answer", "20", minimum=1, maximum=600)
+    max_megabytes: int = option("integer", "the longest page that is read", "25", minimum=1, maximum=1000)
+    attempts: int = option("integer", "how often a request is made at most", "3", minimum=1, maximum=10)
+
+
+@dataclass(frozen=True, slots=True)
+class WikiSettings:
+    """The wiki that is written."""
+
+    backend: str = option(
+        "text", "a folder of pages on this machine, or a MediaWiki", "directory", choices=("directory", "mwclient")
+    )
+    path: str = option("text", "the folder (backend directory), from this file's place", "wiki")
+    url: str = option("url", "the address of api.php (backend mwclient)", "", example="https://example.org/w/api.php")
+    account: str = option(
+        "text", "the bot's account, as USER@BOTPASSWORD where it logs in by a bot password", "Tracker"
+    )
+    password_env: str = option("text", "the environment variable that holds the password", "")
+    password_file: str = option("text", "a file of mode 600 that holds the password, from this file's place", "")
+    maxlag_seconds: int = option("integer", "edits wait while the wiki lags more than this", "5", minimum=1, maximum=60)
+    pause_seconds: float = option("number", "pause between two edits", "5", minimum=0, maximum=600)
+    switch_off_page: str = option(
+        "text", "anybody stops the tracker by writing anything but `on` there; empty: no such page", "Tracker/Switch"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSettings:
+    """The append-only store of everything seen."""
+
+    url: str = option(
+        "text", "a file (SQLite), from this file's place, or postgresql://USER@HOST/DATABASE", "tracker.db"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PublishSettings:
+    """What a tick may do by itself, and from where on a person must approve."""
+
+    permission: str = option(
+        "text", "plan: a tick only shows what it would do; apply: it edits", "plan", choices=("plan", "apply")
+    )
+    max_pages: int = option(
+        "integer", "a plan that touches more pages waits for a person", "20", minimum=1, maximum=1000
+    )
+    max_shrink_percent: int = option(
+        "integer", "a region that loses more than this share waits for a person", "50", minimum=0, maximum=100
+    )
+    lock_minutes: int = option(
+        "integer", "after this long a tick that died no longer keeps others out", "30", minimum=1, maximum=1440
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One line of [switches]: a parameter's value as text, and the instant from which it holds (None: see the docs)."""
+
+    name: str
+    text: str
+    since: datetime | None = None
+
+
+FREE_SECTIONS: Mapping[str, str] = {
+    "pages": "key = title: the titles of the pages that the tracker writes (tracker pages shows the keys)",
+    "headings": "key = heading: the section of an existing page under which tracker pages --create puts markers",
+    "aliases": "name as written = name on the roster",
+    "switches": "parameter of the game [from INSTANT] = value; tracker schema parameters lists them",
+    "identities": "person = wiki account, Discord account: who is the same person elsewhere",
+}
+"""Sections whose options are names of the operator's own, with what their lines mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a config file says; ``password`` is the wiki account's."""
+
+    file: Path
+    game: GameSettings = field(default_factory=GameSettings)
+    blog: BlogSettings = field(default_factory=BlogSettings)
+    http: HttpSettings = field(default_factory=HttpSettings)
+    wiki: WikiSettings = field(default_factory=WikiSettings)
+    archive: ArchiveSettings = field(default_factory=ArchiveSettings)
+    publish: PublishSettings = field(default_factory=PublishSettings)
+    pages: Mapping[str, str] = field(default_factory=dict)
+    headings: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    switches: tuple[Switch, ...] = ()
+    identities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    password: Secret = field(default_factory=lambda: Secret(""))
+
+    @property
+    def folder(self) -> Path:
+        """The folder from which relative paths are counted."""
+        return self.file.parent
+
+    @property
+    def archive_place(self) -> str:
+        """The archive's address, or the path of its file."""
+        return self.archive.url if "://" in self.archive.url else str(self.folder / self.archive.url)
+
+
+SECTIONS: Mapping[str, type[Any]] = {
+    "game": GameSettings,
+    "blog": BlogSettings,
+    "http": HttpSettings,
+    "wiki": WikiSettings,
+    "archive": ArchiveSettings,
+    "publish": PublishSettings,
+}
+"""Sections with fixed options, by name."""
+
+
+def is_known_section(name: str) -> bool:
+    """Whether a config may have such a section."""
+    return name in SECTIONS or name in FREE_SECTIONS
+
+
+SECTION_NAMES = tuple(item.name for item in fields(Settings) if is_known_section(item.name))
+"""Every section, in the order of the example file."""
