@@ -39,7 +39,8 @@ def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
             yield from (f"# {line}" for line in _FREE_EXAMPLES[section])
         else:
             for name, option in options_of(SECTIONS[section]).items():
-                yield from _comment(f"{option.help} ({option.allowed})")
+                example = f"; for example {option.example}" if option.example else ""
+                yield from _comment(f"{option.help} ({option.allowed}{example})")
                 yield _assignment(name, option, given.get((section, name)))
     yield ""
 
@@ -47,7 +48,7 @@ def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
 def _assignment(name: str, option: Option, text: str | None) -> str:
     if text is not None and text != option.default:
         return f"{name} = {text}".replace("\n", "\n    ")
-    return f"# {name} = {option.default or option.example}".rstrip()
+    return f"# {name} = {option.default}".rstrip()
 
 
 def _comment(text: str) -> list[str]:
@@ -70,7 +71,8 @@ def options_as_markdown() -> str:
 
 def _row(name: str, option: Option) -> str:
     default = f"`{option.default}`" if option.default else ""
-    return f"| `{name}` | {default} | {option.allowed} | {option.help} |"
+    example = f", for example `{option.example}`" if option.example else ""
+    return f"| `{name}` | {default} | {option.allowed} | {option.help}{example} |"
 
 
 def _sentence(text: str) -> str:

@@ -40,6 +40,7 @@ class BlogSettings:
     first_month: str = option(
         "text", "month (2019-10) from which the first run walks the archive; empty: only what the front page shows", ""
     )
+    bot_account: str = option("text", "the tracker's own account on the blog, which is no player; empty: none", "")
     vote_icon_bases: tuple[str, ...] = option(
         "urls", "where the voting icons lie; empty: the game's own default", "",
         example="https://example.org/icons/",

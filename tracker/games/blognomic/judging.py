@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tracker.core.gamestate import Outcome
@@ -110,6 +111,16 @@ def _candidates(moment: Moment, post: Post) -> list[datetime]:
                 break
             found.append(older.opened_at + moment.law.span("proposal_stale_hours") + SECOND)
     return sorted({when for when in found if when > moment.when})
+
+
+def as_if_lawful(moment: Moment, post: Post) -> Judged:
+    """An unlawful matter judged as if it had been lawful, so that people see what its votes would say; nobody may resolve it."""
+    shadow = replace(post, refusals=[])
+    state = copy.copy(moment.state)
+    state.posts = {**moment.state.posts, post.slug: shadow}
+    there = Moment(state, moment.law, moment.decisions)
+    verdict = judge(there, shadow)
+    return _agreed(shadow, verdict, [], next_change(there, shadow, {post.slug: verdict.count}))
 
 
 def quick_tally(moment: Moment, post: Post) -> Tally:

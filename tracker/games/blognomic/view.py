@@ -13,7 +13,7 @@ from tracker.core.rule import rule
 
 from . import calls, dynasties, idle, players, proposals, tags, tracking, victory
 from .board_view import board_at
-from .judging import Judged, judge_all, quick_tally, thresholds
+from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
 from .keywords import quorum_of
 from .law import SECOND as _SECOND
 from .moment import Moment
@@ -90,10 +90,18 @@ def _matter(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any]
         "state": post.state if post.is_official else NOT_OFFICIAL,
         "tags": tags_of(post.title, moment.law),
     }
-    if not (post.kind.is_votable and post.is_official):
+    if not post.kind.is_votable:
         return {**head, "allowed": []}
+    if not post.is_official:
+        would_be = as_if_lawful(moment, post)
+        return {
+            **head,
+            **_count(moment.state, would_be.verdict.count),
+            **_verdict(moment, post, would_be),
+            "allowed": [],
+        }
     count = judged.verdict.count if judged else quick_tally(moment, post)
-    return {**head, **_count(moment.state, count), **_verdict(moment, post, count, judged)}
+    return {**head, **_count(moment.state, count), **_verdict(moment, post, judged)}
 
 
 def _count(state: State, count: Tally) -> dict[str, Any]:
@@ -110,7 +118,7 @@ def _count(state: State, count: Tally) -> dict[str, Any]:
     }
 
 
-def _verdict(moment: Moment, post: Post, count: Tally, judged: Judged | None) -> dict[str, Any]:
+def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any]:
     marks = {"self_killed": post.self_killed is not None, "vetoed": post.vetoed is not None}
     if judged:
         outcome = {
@@ -119,6 +127,7 @@ def _verdict(moment: Moment, post: Post, count: Tally, judged: Judged | None) ->
             "allowed": list(judged.allowed),
         }
         return {**outcome, **marks, "next_change_at": iso_or_none(judged.next_change_at)}
+    count = quick_tally(moment, post)
     age = age_of(post, post.resolution.at if post.resolution else moment.when)
     popular, unpopular = popularity(count, age, moment.law)[0], unpopularity(count, age, moment.law)[0]
     return {"popular": popular, "unpopular": unpopular, "allowed": [], **marks, "next_change_at": None}

@@ -98,7 +98,6 @@ class ExpressionEngineConfig:
     ``archive_path``: the path under which posts stand: ``archive`` for /archive/SLUG.
     ``feed_urls``: feeds that take turns as the hint; without any the front page is read instead.
     ``statuses``: word in the class of a post's heading -> status, as admins call it.
-    ``open_statuses``: which of these statuses mean that the post is open to votes.
     ``class_categories``: word in the class of a post's heading -> category; it decides where it is known.
     ``prefix_categories``: word before the colon of a title -> category, for categories that no class tells.
     ``idle_list_id``: id of the sidebar's list of idle players; without it, falling off the list is idling.
@@ -117,7 +116,6 @@ class ExpressionEngineConfig:
             "illegal": "Illegal",
         }
     )
-    open_statuses: frozenset[str] = frozenset({"open"})
     class_categories: Mapping[str, str] = field(default_factory=lambda: {"proposal": "Proposal"})
     prefix_categories: Mapping[str, str] = field(
         default_factory=lambda: {
@@ -299,7 +297,7 @@ class ExpressionEnginePages:
                 text = f"the heading's class {' '.join(sorted(block.words))!r} names {len(found)} statuses"
                 warnings.append(warning(Code.MARKUP_CHANGED, self.url(block.slug), text))
             return None
-        read = StatusReading(found[0], found[0] in self._config.open_statuses)
+        read = StatusReading(found[0])
         return read if note is None else self._with_note(read, note, block.slug, warnings)
 
     def _with_note(
@@ -308,7 +306,7 @@ class ExpressionEnginePages:
         lines = [line for line in text_with_breaks(note).splitlines() if resolution_time(line) is None]
         read = replace(read, note="\n".join(lines).strip())
         shown = resolution_time(text_of(note))
-        if shown is None or read.is_open:
+        if shown is None:
             return read
         if shown >= SHIFTED_BEFORE:
             return replace(read, resolved_at=shown)
@@ -589,8 +587,8 @@ def _compiled(xpath: str) -> XPath:
     from lxml import etree
 
     try:
-        return etree.XPath(xpath)
-    except etree.XPathSyntaxError as error:
-        raise ConfigError(
-            f"emperor_xpath is no XPath: {error}", remedy='write for example //*[@id="emperor"]'
-        ) from error
+        compiled = etree.XPath(xpath)
+        compiled(etree.Element("html"))
+    except etree.XPathError as error:
+        raise ConfigError(f"emperor_xpath is no XPath: {error}", remedy='write for example //*[@id="emperor"]') from error
+    return compiled

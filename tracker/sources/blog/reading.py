@@ -31,6 +31,7 @@ class Code(StrEnum):
     MARKUP_CHANGED = "MARKUP_CHANGED"
     OTHER_HOST = "OTHER_HOST"
     POST_GONE = "POST_GONE"
+    POST_TIME_CHANGED = "POST_TIME_CHANGED"
     ROSTER_COUNT = "ROSTER_COUNT"
     ROSTER_EMPTY = "ROSTER_EMPTY"
     TRUNCATED = "TRUNCATED"
@@ -52,6 +53,7 @@ MEANINGS: Mapping[Code, str] = {
     Code.MARKUP_CHANGED: "the page does not have the parts that this engine's pages have",
     Code.OTHER_HOST: "the page was answered by another host than the one asked",
     Code.POST_GONE: "a post is not at its address any more, and could not be shown to be gone",
+    Code.POST_TIME_CHANGED: "a post shows another time of posting than before; the first one was kept",
     Code.ROSTER_COUNT: "the list of players and the number beside it differ; the list was not recorded",
     Code.ROSTER_EMPTY: "no player could be read from the list of players; nothing was recorded",
     Code.TRUNCATED: "the page breaks off before its end",
@@ -103,7 +105,6 @@ class StatusReading:
     """
 
     status: str
-    is_open: bool
     note: str = ""
     resolved_at: datetime | None = None
     not_before: datetime | None = None
@@ -135,7 +136,7 @@ class SubjectReading:
     """One post with everything about it, as read between ``asked_at`` and ``answered_at``.
 
     ``is_complete`` says that the post, its status and all of its comments were read. ``is_missing`` says that the blog
-    answered without the post; only ``BlogEngine.is_gone`` makes that certain.
+    answered without the post; only ``BlogEngine.is_gone`` makes that certain. ``is_answered`` is false where no answer came.
     """
 
     slug: str
@@ -148,6 +149,7 @@ class SubjectReading:
     warnings: tuple[ReadingWarning, ...] = ()
     is_complete: bool = False
     is_missing: bool = False
+    is_answered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ class BlogEngine(Protocol):
         """Ask a hint place with one request; ``conditional`` lets the server answer that nothing changed."""
         ...
 
-    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterable[SubjectReading]:
         """Read posts in full, given slug -> URL (or nothing), in as few requests as the engine can."""
         ...
 
@@ -270,15 +272,12 @@ def without_badge(shown: str) -> str:
     return " ".join(shown.partition(":")[0].split())
 
 
-def seen_observations(reading: SubjectReading, source: str, *, had_status: bool) -> list[Observation]:
-    """The reading as observations at first sight: post, status and comments.
-
-    An open status is worth telling only where the post ``had_status`` before: otherwise it goes without saying.
-    """
+def seen_observations(reading: SubjectReading, source: str) -> list[Observation]:
+    """The reading as observations at first sight: post, status and comments."""
     seen: list[Observation] = []
     if reading.post is not None:
         seen.append(_post(reading.post, source))
-    if reading.status is not None and (had_status or not reading.status.is_open):
+    if reading.status is not None:
         seen.append(_status(reading.slug, reading.status, source))
     return seen + list(_comments(reading.slug, reading.comments, source))
 

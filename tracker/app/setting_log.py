@@ -1,0 +1,135 @@
+"""Settings that facts lean on: what the config says of words, icons, aliases and switches becomes dated observations.
+
+What the config says without a date holds from the beginning where the archive never had a word of it from a config,
+and from now on where it changed since. What was taken out of the config falls back to the game's own value.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from typing import Any
+
+from tracker.config.settings import Settings, Switch
+from tracker.core.clause import Parameters
+from tracker.core.instants import EPOCH, iso
+from tracker.core.observation import Observation, ObservationBatch, canonical_json
+from tracker.core.ports import Known
+from tracker.errors import ConfigError, RuleError
+from tracker.games.base import Game
+
+SOURCE = "config"
+SPECIAL_CASE = "special_case."
+_FALLBACKS: Mapping[str, Any] = {"aliases": {}, "bot_account": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A setting as the config has it; ``since`` is None where no date is given."""
+
+    name: str
+    value: Any
+    since: datetime | None = None
+
+
+def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
+    """The settings of a config that facts lean on, converted and checked; raises ConfigError naming the switch."""
+    own = settings.game, settings.blog
+    given: dict[str, Any] = {
+        "player_word": own[0].player_word,
+        "emperor_word": own[0].emperor_word,
+        "vote_icon_bases": list(own[1].vote_icon_bases),
+        "vote_icons": dict(own[1].vote_icons),
+        "bot_account": own[1].bot_account,
+        "aliases": dict(settings.aliases),
+    }
+    found = [Wish(name, value) for name, value in given.items() if value]
+    for switch in settings.switches:
+        place = f"{settings.file} [switches] {switch.name}"
+        if switch.name in given:
+            raise ConfigError("is no switch", place=place, remedy="write it under [game], [blog] or [aliases]")
+        found.append(Wish(switch.name, _switch_value(switch, played.parameters, place), switch.since))
+    return found
+
+
+def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
+    if switch.name.startswith(SPECIAL_CASE):
+        return _chosen(switch.text, ("active", "inactive"), place)
+    if switch.name not in parameters:
+        near = get_close_matches(switch.name, list(parameters), n=1)
+        remedy = f"did you mean {near[0]}?" if near else "tracker schema parameters lists them"
+        raise ConfigError("unknown switch", place=place, remedy=remedy)
+    parameter = parameters[switch.name]
+    if parameter.choices:
+        return _chosen(switch.text, parameter.choices, place)
+    like = next(dated.value for dated in reversed(parameter.values) if dated.value is not None)
+    try:
+        return _converted(switch.text, like)
+    except ValueError as error:
+        remedy = f"write it like {json.dumps(like)}"
+        raise ConfigError(f"{switch.text!r} is no value of it", place=place, remedy=remedy) from error
+
+
+def _chosen(text: str, choices: tuple[str, ...], place: str) -> str:
+    if text not in choices:
+        raise ConfigError(f"{text!r} is not allowed", place=place, remedy=f"allowed: {', '.join(choices)}")
+    return text
+
+
+def _converted(text: str, like: Any) -> Any:
+    """A text as a value of the same shape as another: a number, a text, lines, or lines NAME = VALUE."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if isinstance(like, int):
+        return int(text)
+    if isinstance(like, float):
+        return float(text)
+    if isinstance(like, list):
+        return lines
+    if isinstance(like, dict):
+        pairs = [line.partition("=") for line in lines]
+        if not all(equals for _, equals, _ in pairs):
+            raise ValueError(text)
+        return {name.strip(): value.strip() for name, _, value in pairs}
+    return text
+
+
+def setting_batch(settings: Settings, played: Game[Any], known: Known, now: datetime) -> ObservationBatch | None:
+    """What changed in the config since it was last archived, as one batch; None where nothing did."""
+    wanted = wishes(settings, played)
+    undated = {wish.name: wish.value for wish in wanted if wish.since is None}
+    dated = [wish for wish in wanted if wish.since is not None]
+    cursor = canonical_json([undated, [[wish.name, wish.value, iso(wish.since or now)] for wish in dated]])
+    before = known.cursor(SOURCE)
+    if before == cursor or (before is None and not wanted):
+        return None
+    changed = _changed(undated, before, played.parameters, now)
+    rows = tuple(_observation(wish, now) for wish in (*changed, *dated))
+    return ObservationBatch(SOURCE, rows, cursor, now, complete=True)
+
+
+def _changed(undated: Mapping[str, Any], before: str | None, parameters: Parameters, now: datetime) -> Iterator[Wish]:
+    """The undated settings that are new, differ or were taken out, each with the instant from which it holds."""
+    last: dict[str, Any] = json.loads(before)[0] if before else {}
+    since = EPOCH if before is None else now
+    for name, value in undated.items():
+        if name not in last or last[name] != value:
+            yield Wish(name, value, since)
+    for name in last.keys() - undated.keys():
+        yield Wish(name, _fallback(name, parameters, now), now)
+
+
+def _fallback(name: str, parameters: Parameters, now: datetime) -> Any:
+    if name.startswith(SPECIAL_CASE):
+        return "active"
+    try:
+        return _FALLBACKS[name] if name in _FALLBACKS else parameters[name].at(now)
+    except RuleError:
+        return None
+
+
+def _observation(wish: Wish, now: datetime) -> Observation:
+    payload = {"name": wish.name, "value": wish.value}
+    return Observation("setting", f"setting:{wish.name}", payload, at=wish.since, seen_at=now, source=SOURCE)

@@ -1,0 +1,83 @@
+"""The blog source's cursor: what it remembers from one tick to the next, kept as JSON text in the archive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import canonical_json
+
+
+@dataclass(slots=True)
+class Watch:
+    """When a post was last asked for, and when it was last read completely; either may be empty."""
+
+    asked_at: str = ""
+    complete_at: str = ""
+
+
+@dataclass(slots=True)
+class Walk:
+    """How far a walk through the month archives is: the next month, the first and the last, and the month's posts done."""
+
+    first: str
+    next: str
+    last: str
+    done: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class BlogCursor:
+    """What the blog source remembers; it satisfies the ``EngineMemory`` port too.
+
+    ``fingerprints``: by hint place, the fingerprint of each entry seen last. ``hinted``: posts that a hint named and that
+    no answer came for yet. ``watched``: the posts that are still looked at, by slug. Instants are ISO texts or empty.
+    """
+
+    validators: dict[str, tuple[str, str]] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
+    hinted: dict[str, str] = field(default_factory=dict)
+    watched: dict[str, Watch] = field(default_factory=dict)
+    walk: Walk | None = None
+    has_walked: bool = False
+    turn: int = 0
+    full_at: str = ""
+    roster_at: str = ""
+    wait_until: str = ""
+
+    @classmethod
+    def parse(cls, text: str | None) -> BlogCursor:
+        """Read a cursor; none, or one that cannot be read, is that of a first run (nothing is lost by looking again)."""
+        try:
+            stored = json.loads(text or "{}")
+            return cls._from_stored(stored) if isinstance(stored, dict) else cls()
+        except (ValueError, TypeError, AttributeError):
+            return cls()
+
+    @classmethod
+    def _from_stored(cls, stored: Mapping[str, Any]) -> BlogCursor:
+        known = {name: value for name, value in stored.items() if name in cls.__dataclass_fields__}
+        cursor = cls(**known)
+        cursor.validators = {url: (pair[0], pair[1]) for url, pair in cursor.validators.items()}
+        cursor.watched = {slug: Watch(**watch) for slug, watch in known.get("watched", {}).items()}
+        cursor.walk = Walk(**known["walk"]) if known.get("walk") else None
+        return cursor
+
+    def text(self) -> str:
+        """The cursor as canonical JSON."""
+        return canonical_json(asdict(self))
+
+
+def instant_or_none(text: str) -> datetime | None:
+    """An instant kept as text; None where it is empty."""
+    return parse_instant(text) if text else None
+
+
+def latest(instants: Mapping[str, datetime]) -> str:
+    """The latest of some instants as text."""
+    return iso(max(instants.values()))
