@@ -204,7 +204,7 @@ def test_page_text_is_what_the_wiki_keeps() -> None:
     assert page_text("a\r\nb\rc e\u0301\x07\x00 \n\t\n") == "a\nb\nc é\ufffd\ufffd"
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a--b", "x>", "-x", "x-", "ümlaut", "a\nb"])
+@pytest.mark.parametrize("name", ["", "a b", "a:b", "a--b", "x>", "-x", "x-", "ümlaut", "a\nb"])
 def test_a_name_that_no_marker_can_carry_is_refused(name: str) -> None:
     with pytest.raises(RegionError, match="no name for a region"):
         begin_marker(name)
@@ -212,7 +212,7 @@ def test_a_name_that_no_marker_can_carry_is_refused(name: str) -> None:
         end_marker(name)
 
 
-@pytest.mark.parametrize("name", ["board", "evidence-2019-10", "gnd.table", "a:b_c", "7"])
+@pytest.mark.parametrize("name", ["board", "evidence-2019-10", "gnd.table", "a_c", "7"])
 def test_every_allowed_name_is_found_again(name: str) -> None:
     assert find_region(empty_region(name, "x"), name).text == "x"
 

@@ -1,19 +1,33 @@
-"""Publishing: read the pages in one batch, plan, and carry the plan out with an intent before each act and a receipt after."""
+"""Publishing: read the pages in one batch, plan, and carry a plan out, with intents before acts and receipts after."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal
 
+from tracker.core.change import AnswerLine
 from tracker.core.gamestate import Message
 from tracker.core.manners import NO_MANNERS, Manners
-from tracker.core.plan import Agreement, PageChange, Plan, digest_of
+from tracker.core.plan import ANSWER, Agreement, PageChange, Plan, digest_of
 from tracker.core.planning import DEFAULT_LIMITS, Desired, Limits, PageLayout, plan, plan_creation
-from tracker.core.ports import ActKind, Clock, Intent, Ledger, Outbox, Receipt, Upload, WikiBackend, WikiPage
-from tracker.core.region import find_regions, page_text, region_text
+from tracker.core.ports import (
+    EDITS,
+    ActKind,
+    Clock,
+    Intent,
+    Ledger,
+    OpenIntent,
+    Outbox,
+    Receipt,
+    WikiBackend,
+    WikiPage,
+)
+from tracker.core.region import Region, find_regions, region_text
 from tracker.errors import (
     BlockedError,
+    ConfigError,
     EditConflictError,
     LoginError,
     LostAnswerError,
@@ -25,16 +39,17 @@ from tracker.errors import (
     RegionError,
     TrackerError,
     WikiBusyError,
-    WikiError,
 )
 
+Ending = Literal["done", "same", "merged", "failed", "not done"]
 Status = Literal[
-    "done", "same", "merged", "conflict", "vanished", "exists", "protected", "blocked", "busy", "login", "lost",
-    "refused", "stale", "not tried",
+    "done", "same", "merged", "conflict", "vanished", "exists", "protected", "blocked", "busy", "login", "failed",
+    "not done", "lost", "stale", "not tried",
 ]  # fmt: skip
-"""What became of one act; ``done``, ``same`` and ``merged`` are successes."""
+"""What became of an act. ``stale``: the page had moved on, nothing was sent; ``not done``: no answer came, and reading
+back shows that nothing happened; ``lost``: reading back failed too, the intent stays open for the next start."""
 
-_STATUS_OF: Mapping[type[WikiError], Status] = {
+_STATUS_OF: Mapping[type[TrackerError], Status] = {
     EditConflictError: "conflict",
     PageVanishedError: "vanished",
     PageExistsError: "exists",
@@ -43,67 +58,66 @@ _STATUS_OF: Mapping[type[WikiError], Status] = {
     WikiBusyError: "busy",
     LoginError: "login",
 }
-_ENDS_ALL = frozenset({"busy", "login"})
+_ENDS_ALL = frozenset({"busy", "login", "not tried"})
 
 
 @dataclass(frozen=True, slots=True)
 class ActOutcome:
-    """What became of one act on one target: the revision it left, and a note or error for people."""
+    """What became of one act on one target: the revision it left, and a note for people."""
 
     kind: ActKind
     target: str
     status: Status
     revision: int | None = None
     note: str = ""
-    error: TrackerError | None = None
 
     @property
     def succeeded(self) -> bool:
         """Whether the target now is as the plan wanted it."""
         return self.status in {"done", "same", "merged"}
 
-
-# --- planning -------------------------------------------------------------------------------------------------------------
-
-
-def plan_pages(
-    desired: Desired, wiki: WikiBackend, ledger: Ledger, limits: Limits = DEFAULT_LIMITS, manners: Manners = NO_MANNERS
-) -> Plan:
-    """Read every page concerned and the switch-off page in one batch, and plan; nothing is written.
-
-    Raises WikiError where the pages cannot be read.
-    """
-    return plan(desired, _read(desired.titles, wiki, manners), ledger, limits, manners)
-
-
-def plan_new_pages(layouts: Sequence[PageLayout], wiki: WikiBackend, manners: Manners = NO_MANNERS) -> Plan:
-    """The plan that makes missing pages and markers; ``apply_plan`` carries it out, after a person has seen it."""
-    return plan_creation(layouts, _read([layout.title for layout in layouts], wiki, manners), manners)
-
-
-def _read(titles: Sequence[str], wiki: WikiBackend, manners: Manners) -> Mapping[str, WikiPage]:
-    switch = [manners.switch_page] if manners.switch_page else []
-    wanted = [*titles, *switch] if titles else []
-    return wiki.fetch(wanted) if wanted else {}
-
-
-# --- carrying out ---------------------------------------------------------------------------------------------------------
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        names = ("kind", "target", "status", "revision", "note")
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Carries plans out; every act is noted in the ledger before and after."""
+    """Plans what the wiki should say and carries plans out, noting every act in the ledger before and after."""
 
     wiki: WikiBackend
     ledger: Ledger
     clock: Clock
     outbox: Outbox | None = None
+    limits: Limits = DEFAULT_LIMITS
+    manners: Manners = NO_MANNERS
+
+    # --- planning ---------------------------------------------------------------------------------------------------
+
+    def plan_pages(self, desired: Desired) -> Plan:
+        """Read every page concerned and the switch-off page in one batch, and plan; nothing is written.
+
+        Raises WikiError where the pages cannot be read.
+        """
+        return plan(desired, self._read(desired.titles), self.ledger, self.limits, self.manners)
+
+    def plan_new_pages(self, layouts: Sequence[PageLayout]) -> Plan:
+        """The plan that makes missing pages and markers; ``apply_plan`` carries it out once a person has seen it."""
+        return plan_creation(layouts, self._read([layout.title for layout in layouts]), self.manners)
+
+    def _read(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        switch = [self.manners.switch_page] if self.manners.switch_page else []
+        return self.wiki.fetch([*titles, *switch]) if titles else {}
+
+    # --- carrying out -----------------------------------------------------------------------------------------------
 
     def apply_plan(self, plan: Plan, checksum: str) -> list[ActOutcome]:
-        """Carry out exactly the plan of that checksum; one act that fails does not keep the others back.
+        """Carry out exactly the plan of that checksum; an act that fails does not keep the others back.
 
-        A page that moved on since it was planned is not edited (law 12). Raises PlanStaleError where the checksum is
-        another or the switch-off page was edited since, PlanHeldError where the plan waits for an admin.
+        A page that moved on since it was planned is not edited (law 12). Where the wiki is busy or knows us no more,
+        the rest is not tried. Raises PlanStaleError where the checksum is another or the switch-off page was edited
+        since, PlanHeldError where the plan waits for an admin.
         """
         self._refuse(plan, checksum)
         for agreement in plan.agreements:
@@ -111,12 +125,15 @@ class Publisher:
         if plan.is_empty:
             return []
         moved = self._moved(plan)
-        return list(self._outcomes(plan, moved))
+        outcomes: list[ActOutcome] = []
+        for intent, act in self._acts(plan):
+            outcomes.append(self._outcome(intent, act, moved, outcomes[-1:]))
+        return outcomes
 
     def _refuse(self, plan: Plan, checksum: str) -> None:
         if plan.checksum != checksum:
             fault = f"the checksum {checksum[:12]} is not that of the plan, {plan.checksum[:12]}"
-            raise PlanStaleError(fault, remedy="look at the new plan")
+            raise PlanStaleError(fault, remedy="look at the plan as it is now")
         if plan.switched_off:
             raise PlanHeldError(plan.switched_off, remedy="empty that page to let the tracker go on")
         if plan.too_large and not self.ledger.approved(plan.checksum):
@@ -125,20 +142,134 @@ class Publisher:
     def _moved(self, plan: Plan) -> frozenset[str]:
         """The titles whose newest revision is not the one planned on; asked in one request, without logging in."""
         base = {change.title: change.base_revision for change in plan.pages}
-        seen = base | ({plan.switch_page: plan.switch_revision} if plan.switch_page else {})
-        now = self.wiki.revision_ids(list(seen))
-        if plan.switch_page and now[plan.switch_page] != plan.switch_revision:
+        switch = {plan.switch_page: plan.switch_revision} if plan.switch_page else {}
+        now = self.wiki.revision_ids([*base, *switch])
+        if any(now[title] != revision for title, revision in switch.items()):
             raise PlanStaleError("the switch-off page was edited", place=plan.switch_page, remedy="plan again")
         return frozenset(title for title in base if now[title] != base[title])
 
-    def _outcomes(self, plan: Plan, moved: frozenset[str]) -> Iterator[ActOutcome]:
-        ended = ""
-        acts = [self._edit_act(change, plan, moved) for change in plan.pages]
-        acts += [self._upload_act(upload, plan) for upload in plan.uploads]
-        for act in acts:
-            outcome = ActOutcome(act.kind, act.target, "not tried", note=ended) if ended else act()
-            if outcome.status in _ENDS_ALL:
-                ended = str(outcome.error)
-            yield outcome
+    def _acts(self, plan: Plan) -> Iterator[tuple[Intent, Callable[[], Receipt]]]:
+        """Everything to be done, each with the intent that is noted before; pictures come before the pages with them."""
+        for upload in plan.uploads:
+            title, digest = f"File:{upload.filename}", digest_of(upload.content)
+            yield self._intent("upload", title, digest, upload.comment, plan), partial(self.wiki.upload, upload)
+        for change in plan.pages:
+            yield self._page_intent(change, plan), partial(self.wiki.save, change.edit)
         for message in plan.messages:
-            yield self._send(message, plan)
+            yield self._intent("message", message.key, digest_of(message.text), "", plan), partial(self._send, message)
+
+    def _page_intent(self, change: PageChange, plan: Plan) -> Intent:
+        intent = self._intent("edit", change.title, digest_of(change.after), change.summary, plan)
+        kind: ActKind = "create" if change.is_creation else "edit"
+        return replace(intent, kind=kind, base_revision=change.base_revision, regions=change.written)
+
+    def _intent(self, kind: ActKind, target: str, digest: str, summary: str, plan: Plan) -> Intent:
+        return Intent(kind, target, None, digest, summary, plan.checksum, self.clock.now(), {})
+
+    def _outcome(
+        self, intent: Intent, act: Callable[[], Receipt], moved: frozenset[str], last: Sequence[ActOutcome]
+    ) -> ActOutcome:
+        if intent.kind != "message" and last and last[0].status in _ENDS_ALL:
+            return ActOutcome(intent.kind, intent.target, "not tried", note=last[0].note)
+        if intent.kind in EDITS and intent.target in moved:
+            note = f"the page moved on from revision {intent.base_revision}; the next tick plans again"
+            return ActOutcome(intent.kind, intent.target, "stale", note=note)
+        return self._perform(intent, act)
+
+    def _perform(self, intent: Intent, act: Callable[[], Receipt]) -> ActOutcome:
+        """Intent, act, receipt; a lost answer is settled by reading back."""
+        opened = OpenIntent(self.ledger.intend(intent), intent)
+        try:
+            receipt = act()
+        except LostAnswerError:
+            return self._settle(opened)
+        except TrackerError as error:
+            return self._close(opened, "failed", status=_status(error), note=str(error))
+        if receipt.merged:
+            return self._close(opened, "merged", receipt.revision, note=self._merge_note(intent))
+        return self._close(opened, "done" if receipt.changed else "same", receipt.revision or None)
+
+    def _send(self, message: Message) -> Receipt:
+        if self.outbox is None:
+            raise ConfigError("no way to send messages is configured", place=message.key)
+        self.outbox.send(message)
+        return Receipt(message.key, 0, changed=True)
+
+    def _merge_note(self, intent: Intent) -> str:
+        """What to say of an edit that the wiki mixed with another one: the page is read and checked again."""
+        page = self.wiki.fetch([intent.target])[intent.target]
+        if _holds(page.text, intent.regions):
+            return f"another edit was mixed in; the regions are as planned in revision {page.revision}"
+        return f"another edit was mixed in and a region is not as planned: look at revision {page.revision}"
+
+    def _close(
+        self,
+        opened: OpenIntent,
+        receipt: Ending,
+        revision: int | None = None,
+        *,
+        status: Status | None = None,
+        note: str = "",
+    ) -> ActOutcome:
+        self.ledger.receive(opened.id, receipt, revision, self.clock.now(), note)
+        return ActOutcome(opened.intent.kind, opened.intent.target, status or receipt, revision, note)
+
+    def _note_agreement(self, agreement: Agreement, plan: Plan) -> None:
+        """Note that a page says already what we want, so that a later change of ours is not taken for a conflict."""
+        intent = self._intent("edit", agreement.title, "", "as it is", plan)
+        number = self.ledger.intend(replace(intent, base_revision=agreement.revision, regions=agreement.written))
+        self.ledger.receive(number, "same", agreement.revision, self.clock.now(), "found as wanted")
+
+    # --- settling ---------------------------------------------------------------------------------------------------
+
+    def settle_open_intents(self) -> list[ActOutcome]:
+        """Close every intent without a receipt by reading back, never by acting again; to be called at every start.
+
+        Where reading back fails too the intent stays open and its outcome is ``lost``.
+        """
+        return [self._settle(opened) for opened in self.ledger.open_intents()]
+
+    def _settle(self, opened: OpenIntent) -> ActOutcome:
+        intent = opened.intent
+        if intent.kind == "message":
+            return self._close(opened, "done", note="nobody knows whether it arrived; it is not sent again")
+        if intent.kind == "upload":
+            return self._close(opened, "not done", note="the next upload compares the bytes")
+        try:
+            outcome, revision = self._read_back(intent)
+        except TrackerError as error:
+            return ActOutcome(intent.kind, intent.target, "lost", note=str(error))
+        note = "no answer came; read back" if revision else "no answer came; reading back shows that nothing happened"
+        return self._close(opened, outcome, revision, note=note)
+
+    def _read_back(self, intent: Intent) -> tuple[Ending, int | None]:
+        """What became of an edit whose answer nobody has: our text among the later revisions, or mixed into the page."""
+        for revision in self.wiki.revisions(intent.target, after=intent.base_revision or 0):
+            if digest_of(revision.text) == intent.text_hash:
+                return "done", revision.revision
+        page = self.wiki.fetch([intent.target])[intent.target]
+        if page.revision not in {None, intent.base_revision} and intent.regions and _holds(page.text, intent.regions):
+            return "merged", page.revision
+        return "not done", None
+
+
+def _status(error: TrackerError) -> Status:
+    for kind, status in _STATUS_OF.items():
+        if isinstance(error, kind):
+            return status
+    return "failed"
+
+
+def _holds(text: str, written: Mapping[str, str]) -> bool:
+    """Whether a page holds regions and answers as they were written."""
+    try:
+        regions = find_regions(text)
+    except RegionError:
+        return False
+    return all(_holds_one(text, regions, name, wanted) for name, wanted in written.items())
+
+
+def _holds_one(text: str, regions: Mapping[str, Region], name: str, wanted: str) -> bool:
+    if name.startswith(ANSWER):
+        return AnswerLine(name.removeprefix(ANSWER), "", wanted).is_given(text)
+    return name in regions and regions[name].text == region_text(wanted)

@@ -117,7 +117,7 @@ def _changed(undated: Mapping[str, Any], before: str | None, parameters: Paramet
     for name, value in undated.items():
         if name not in last or last[name] != value:
             yield Wish(name, value, since)
-    for name in last.keys() - undated.keys():
+    for name in sorted(last.keys() - undated.keys()):
         yield Wish(name, _fallback(name, parameters, now), now)
 
 

@@ -173,10 +173,10 @@ class MemoryArchive:
         for digest in list(self._checkpoints)[: -ladder.DIGESTS]:
             del self._checkpoints[digest], self._settled[digest]
 
-    def checkpoints(self, digest: str) -> Sequence[Checkpoint]:
-        """The checkpoints of that digest, newest ``as_of`` first."""
+    def checkpoints(self, digest: str, as_of: datetime) -> Iterator[Checkpoint]:
+        """The checkpoints of that digest at or before an instant, newest ``as_of`` first."""
         own = self._checkpoints.get(digest, {})
-        return [own[as_of] for as_of in sorted(own, reverse=True)]
+        return (own[instant] for instant in sorted(own, reverse=True) if instant <= as_of)
 
     def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:
         """What the checkpoint of that digest and instant had taken out of its live state."""
@@ -253,7 +253,7 @@ class _MemorySettledMatters:
 
     def settled_in(self, group: str) -> Mapping[str, Any]:
         """All settled records of one group."""
-        return {key: record.record for key, record in self._records.items() if record.group == group}
+        return {key: record.record for key, record in sorted(self._records.items()) if record.group == group}
 
 
 class MemoryLedger:

@@ -208,10 +208,15 @@ class SqlArchive:
         with self.database.writing() as connection:
             sql_folds.save(connection, checkpoint, settled)
 
-    def checkpoints(self, digest: str) -> Sequence[Checkpoint]:
-        """The checkpoints of that digest, newest ``as_of`` first."""
+    def checkpoints(self, digest: str, as_of: datetime) -> Iterator[Checkpoint]:
+        """The checkpoints of that digest at or before an instant, newest ``as_of`` first, read one at a time."""
         with self.database.reading() as connection:
-            return sql_folds.checkpoints(connection, digest)
+            numbers = sql_folds.checkpoint_numbers(connection, digest, as_of)
+        for number in numbers:
+            with self.database.reading() as connection:
+                checkpoint = sql_folds.checkpoint(connection, number)
+            if checkpoint is not None:
+                yield checkpoint
 
     def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:
         """What the checkpoint of that digest and instant had taken out of its live state."""

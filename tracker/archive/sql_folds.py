@@ -83,11 +83,17 @@ def _drop_old_digests(connection: Connection) -> None:
         connection.execute(delete(settled_table).where(settled_table.c.digest.in_(spare)))
 
 
-def checkpoints(connection: Connection, digest: str) -> Sequence[Checkpoint]:
-    """The checkpoints of that digest, newest ``as_of`` first."""
+def checkpoint_numbers(connection: Connection, digest: str, as_of: datetime) -> Sequence[int]:
+    """The row numbers of a digest's checkpoints at or before an instant, newest ``as_of`` first."""
     table = checkpoint_table.c
-    found = connection.execute(select(checkpoint_table).where(table.digest == digest).order_by(table.as_of.desc()))
-    return [Checkpoint(row.seq, instant(row.as_of), row.digest, row.state, row.decisions) for row in found]
+    own = select(table.number).where(table.digest == digest, table.as_of <= micros(as_of))
+    return connection.execute(own.order_by(table.as_of.desc())).scalars().all()
+
+
+def checkpoint(connection: Connection, number: int) -> Checkpoint | None:
+    """The checkpoint of that row number; None where it was dropped meanwhile."""
+    row = connection.execute(select(checkpoint_table).where(checkpoint_table.c.number == number)).one_or_none()
+    return row and Checkpoint(row.seq, instant(row.as_of), row.digest, row.state, row.decisions)
 
 
 def drop_from(connection: Connection, changes: Sequence[datetime]) -> None:
@@ -130,5 +136,5 @@ class SqlSettledMatters:
         columns = select(settled_table.c.name, settled_table.c.record)
         statement = columns.where(self._known, condition, self._is_newest)
         with self._database.reading() as connection:
-            found = connection.execute(statement.order_by(settled_table.c.fingerprint))
-            return {from_text(row.name): json.loads(row.record) for row in found}
+            rows = connection.execute(statement).all()
+        return {name: json.loads(record) for name, record in sorted((from_text(row.name), row.record) for row in rows)}

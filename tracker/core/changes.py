@@ -56,11 +56,15 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one thing stands in the archive: its latest content, whether it is gone, and when that was first seen."""
+    """How one thing stands in the archive: its latest content, whether it is gone, and when that was first seen.
+
+    ``begun_at`` is when the thing came to be, where the rows at hand tell.
+    """
 
     observation: Observation
     is_gone: bool
     seen_at: datetime
+    begun_at: datetime | None = None
 
     @property
     def first_kind(self) -> str:
@@ -80,7 +84,10 @@ def standing(versions: Sequence[ArchivedObservation]) -> Standing:
         payload.update(row.observation.payload)
     newest = versions[-1].observation
     return Standing(
-        replace(newest, payload=payload), newest.kind in GONE.values(), newest.seen_at or newest.happened_at
+        observation=replace(newest, payload=payload),
+        is_gone=newest.kind in GONE.values(),
+        seen_at=newest.seen_at or newest.happened_at,
+        begun_at=versions[0].observation.at,
     )
 
 
@@ -158,8 +165,8 @@ def _times(row: Observation) -> tuple[datetime | None, ...]:
 def _between(known: Standing, look: Look, kind: str, payload: dict[str, Any]) -> Observation:
     """A row about a known thing for what happened after it was last seen and before this look's answer."""
     earliest = look.previous or known.seen_at
-    if known.observation.at is not None:
-        earliest = max(earliest, known.observation.at)
+    if known.begun_at is not None:
+        earliest = max(earliest, known.begun_at)
     edited = look.edited.get(known.observation.id)
     latest = edited if edited is not None and earliest < edited < look.answered_at else look.answered_at
     return _interval(replace(known.observation, kind=kind, payload=payload), earliest, latest)

@@ -26,6 +26,8 @@ from tracker.errors import InputError
 
 PLAN_SCHEMA = 1
 """Version of the stored plan's shape."""
+ANSWER = "answer:"
+"""What the ledger's name of an answer begins with; no region's name can."""
 
 
 def digest_of(text: str | bytes) -> str:
@@ -56,7 +58,7 @@ class PageChange:
 
     @property
     def written(self) -> dict[str, str]:
-        """What the ledger remembers of it: region -> text, ``answer:`` and id -> answer."""
+        """What the ledger remembers of it: region -> text, and ``answer:ID`` -> answer."""
         regions = {change.region: change.after for change in self.changes if isinstance(change, RegionReplace)}
         if any(isinstance(change, CreatePage) for change in self.changes):
             regions = {name: region.text for name, region in find_regions(self.after, self.title).items()}
@@ -82,7 +84,7 @@ class PageChange:
 
 def answer_key(answer: AnswerLine) -> str:
     """The name under which the ledger keeps an answer among a page's regions."""
-    return f"answer:{answer.line_id}"
+    return f"{ANSWER}{answer.line_id}"
 
 
 def page_change_from_record(record: Mapping[str, Any]) -> PageChange:

@@ -155,8 +155,8 @@ class Archive(Known, Protocol):
         """Keep a checkpoint with the matters that were settled on the way to it; an older ladder of them stays, thinned out."""
         ...
 
-    def checkpoints(self, digest: str) -> Sequence[Checkpoint]:
-        """The checkpoints of that digest, newest ``as_of`` first."""
+    def checkpoints(self, digest: str, as_of: datetime) -> Iterable[Checkpoint]:
+        """The checkpoints of that digest at or before an instant, newest ``as_of`` first, read one at a time."""
         ...
 
     def settled_matters(self, digest: str, as_of: datetime) -> SettledMatters:

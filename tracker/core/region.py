@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from tracker.errors import RegionError
 
-_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9_.:]|-(?!-))*"
+_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9_.]|-(?!-))*"
 _VALID_NAME = re.compile(rf"{_NAME}(?<!-)")
 _MARKER = re.compile(rf"<!--\s*tracker:(begin|end)\s+({_NAME})\s*-->")
 _RAW_TAGS = ("nowiki", "pre", "source", "syntaxhighlight", "math", "chem", "score", "timeline", "graph", "templatedata")
@@ -126,7 +126,7 @@ def end_marker(name: str) -> str:
 
 def _checked_name(name: str) -> str:
     if not _VALID_NAME.fullmatch(name):
-        raise RegionError(f"{name!r} is no name for a region", remedy="use letters, digits, and single - _ . : between")
+        raise RegionError(f"{name!r} is no name for a region", remedy="use letters, digits, and single - _ . between")
     return name
 
 

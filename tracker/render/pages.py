@@ -10,7 +10,7 @@ from tracker.core.draft import HandEditPolicy, RegionDraft
 from tracker.core.region import region_text
 from tracker.errors import InputError
 
-_SPARE_LINES = re.compile(r"\n{2,}(?=[|*#!])|\n{2}(?=\n)")
+_SPARE_LINES = re.compile(r"\n+(?=\n(?:[|*#!]|\n))")
 _LINE_ENDS = re.compile(r"[ \t]+$", re.MULTILINE)
 
 
@@ -48,7 +48,7 @@ def render(draft: RegionDraft) -> str:
     except TemplateError as error:
         place = _place(error, draft.template)
         raise InputError(f"cannot be rendered: {error}", place=place, remedy="mend the template") from error
-    return region_text(_SPARE_LINES.sub("\n", _LINE_ENDS.sub("", text)))
+    return region_text(_SPARE_LINES.sub("", _LINE_ENDS.sub("", text)))
 
 
 def _place(error: BaseException, template: str) -> str:

@@ -19,53 +19,34 @@ from . import (
     dynasties,
     idle,
     keywords,
+    opening,
     pages,
     players,
     proposals,
     resolving,
     roster,
+    settling,
     special_case,
     tags,
     tracking,
     victory,
     votes,
-)  # fmt: skip
+)
 from .board import Board
 from .codes import CODES
 from .law import CLAUSES, PARAMETERS
 from .moment import Moment
-from .state import PENDING, Kind, Post, State, folded
+from .state import Kind, Possibility, Post, State, folded
 from .view import view_at
 
-CHAPTERS = (
-    players,
-    roster,
-    idle,
-    dynasties,
-    votes,
-    resolving,
-    proposals,
-    calls,
-    victory,
-    special_case,
-    tags,
-    keywords,
-    tracking,
-)
+CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
+CHAPTERS = (*CORE_RULES, special_case, tags, keywords, tracking)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
 _EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
-_CLASSES = {
-    "setting": 0,
-    "opening": 1,
-    "roster": 3,
-    "roster_change": 4,
-    "comment": 6,
-    "comment_edited": 6,
-    "comment_gone": 6,
-    "post_status": 7,
-}
+_CLASSES = dict.fromkeys(("setting", "opening"), 0) | {"roster": 3, "roster_change": 4, "post_status": 7}
+_CLASSES |= dict.fromkeys(("comment", "comment_edited", "comment_gone"), 6)
 _CONSEQUENCES = frozenset({"admin", "deadmin", "rename"})
 """Changes of the roster that carry out what a status of the same second enacted."""
 _PLAIN_POST, _EARLY_POST, _CONSEQUENCE, _PROPOSAL, _LAST = 2, 5, 8, 9, 10
@@ -122,9 +103,7 @@ class BlogNomic(Game[State]):
 
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """Matters resolved long ago, and other posts as old, leave the live state."""
-        from .settling import settle
-
-        return settle(state, as_of)
+        return settling.settle(state, as_of)
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """Votable matters, evidence, roster, state of play and resolutions."""
@@ -140,15 +119,13 @@ class BlogNomic(Game[State]):
 
 
 def _remember_possible(state: State, observation: Observation) -> None:
-    from .state import Possibility
-
     record = record_from_observation(observation)
     state.possible[observation.id] = Possibility(
         observation.kind, observation.id, record, observation.possible_from, observation.happened_at
     )
 
 
-def _realise(moment: Moment, possibility: Any) -> None:
+def _realise(moment: Moment, possibility: Possibility) -> None:
     """Let a possibility come true in a copy of the state; an edited comment then counts as edited."""
     observation = observation_from_record(possibility.payload)
     readings = tracking.read_html(str(observation.payload.get("body", "")))
@@ -168,6 +145,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         _come_home(moment, payload["slug"])
     elif kind == "roster":
         players.take_roster(moment, row, payload["players"])
+    elif kind == "opening":
+        opening.take_opening(moment, row, payload["state"])
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":
@@ -224,9 +203,7 @@ def _reopened(state: State, slug: str, context: Context | None) -> Post | None:
     record = context.settled.settled(f"post:{slug}") if context else None
     if record is None:
         return None
-    from .settling import thawed
-
-    state.posts[slug] = thawed(record)
+    state.posts[slug] = settling.thawed(record)
     return state.posts[slug]
 
 
@@ -252,12 +229,17 @@ def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
             )
     elif name == "aliases":
         state.aliases.update({folded(alias): str(known) for alias, known in dict(value).items()})
+    elif name == "identities":
+        state.aliases.update(_blog_names(dict(value)))
     elif name == "bot_account" or name in PARAMETERS:
         state.settings[name] = value
     else:
         state.note("UNKNOWN_SETTING", "BN-200", f"there is no setting {name}", row, at=moment.when)
 
 
-GAME = BlogNomic()
+def _blog_names(identities: Mapping[str, Any]) -> dict[str, str]:
+    """Folded name on the blog -> the person's own name, of people whose accounts are mapped."""
+    return {folded(str(alias)): person for person, accounts in identities.items() for alias in accounts.get("blog", ())}
 
-__all__ = ["GAME", "PENDING", "BlogNomic"]
+
+GAME = BlogNomic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_
 
 
 @rule("BN-011", "BN-015")
-def take_roster(moment: Moment, row: str, players: list[Mapping[str, Any]]) -> None:
+def take_roster(moment: Moment, row: str, players: Sequence[Mapping[str, Any]]) -> None:
     """Take a whole roster in: the first is the baseline, of a later one only what differs from the last one shown is news."""
     state, is_first = moment.state, not moment.state.has_roster
     before = dict(state.shown)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tracker.core.instants import iso, parse_instant
+from tracker.core.instants import parse_instant
 from tracker.core.observation import canonical_json
 
 
@@ -76,8 +76,3 @@ class BlogCursor:
 def instant_or_none(text: str) -> datetime | None:
     """An instant kept as text; None where it is empty."""
     return parse_instant(text) if text else None
-
-
-def latest(instants: Mapping[str, datetime]) -> str:
-    """The latest of some instants as text."""
-    return iso(max(instants.values()))

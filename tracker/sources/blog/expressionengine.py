@@ -590,5 +590,7 @@ def _compiled(xpath: str) -> XPath:
         compiled = etree.XPath(xpath)
         compiled(etree.Element("html"))
     except etree.XPathError as error:
-        raise ConfigError(f"emperor_xpath is no XPath: {error}", remedy='write for example //*[@id="emperor"]') from error
+        raise ConfigError(
+            f"emperor_xpath is no XPath: {error}", remedy='write for example //*[@id="emperor"]'
+        ) from error
     return compiled

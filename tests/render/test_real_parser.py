@@ -1,0 +1,240 @@
+"""Law 14 against MediaWiki's own parser: whatever names and titles hold, a page has exactly our cells."""
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import Tag
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.games.blognomic.boards import empty_board, hiatus_board, sample_board
+from tests.render.hostile import FRAGMENTS, values
+from tests.render.parsed import Parsed, parse, seen
+from tests.services.mediawiki import MediaWiki
+from tracker.core.region import empty_region, find_region
+from tracker.games.blognomic.board import Board
+from tracker.games.blognomic.pages import drafts
+from tracker.render.environment import environment
+from tracker.render.escaping import escape_text, external_link, page_link, shown
+from tracker.render.pages import RenderedRegion, render_regions
+
+TABLE = """
+{| class="wikitable"
+<% for value in values %>
+|- title="<< value|attribute >>"
+| << value >>
+|<< value >>||<< value >>
+| data-x="<< value|attribute >>" | x
+|
+* << value >>
+* ''<< value >>'''''<< value >>'''
+<% endfor %>
+|}
+"""
+FEW = settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+)
+BARE_VALUES = st.lists(values(), min_size=20, max_size=40, unique=True)
+
+
+def as_read(value: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", shown(value)).replace("\xa0", " ").split())
+
+
+def assert_cells(wiki: MediaWiki, hostile: list[str]) -> None:
+    page = parse(wiki, environment().from_string(TABLE).render(values=hostile))
+    rows = page.rows()
+    assert [len(row) for row in rows] == [5] * len(hostile)
+    for value, row in zip(hostile, rows, strict=True):
+        text = as_read(value)
+        assert [seen(cell) for cell in row[:4]] == [text, text, text, "x"]
+        assert [seen(item) for item in row[4].find_all("li")] == [text, unicodedata.normalize("NFC", text + text)]
+    assert not page.html.find_all(["a", "img", "pre", "hr", "h2", "sup", "script", "del"])
+    assert page.noted == parse(wiki, "x").noted
+
+
+def test_every_hostile_fragment_stays_in_its_cell(mediawiki: MediaWiki) -> None:
+    assert_cells(mediawiki, [f"{piece}Bo" for piece in FRAGMENTS])
+    assert_cells(mediawiki, [f"Bo{piece}" for piece in FRAGMENTS])
+    assert_cells(mediawiki, [f"Bo {piece} Cy" for piece in FRAGMENTS])
+    assert_cells(mediawiki, ["A" * 10_000, "[[" * 5_000, "\u202e" * 10_000, "é\u0301" * 5_000, "-" * 10_000])
+
+
+@FEW
+@given(BARE_VALUES)
+def test_every_value_stays_in_its_cell(mediawiki: MediaWiki, hostile: list[str]) -> None:
+    assert_cells(mediawiki, hostile)
+
+
+# --- links -------------------------------------------------------------------------------------------------------------
+
+
+def addresses() -> st.SearchStrategy[str]:
+    tail = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=6), max_size=4).map("".join)
+    return tail.map(lambda text: f"https://blog.example/archive/{text}")
+
+
+@FEW
+@given(st.lists(st.tuples(addresses(), values()), min_size=20, max_size=30))
+def test_an_address_makes_one_link_or_none_and_leads_to_its_site(
+    mediawiki: MediaWiki, pairs: list[tuple[str, str]]
+) -> None:
+    built = [external_link(url, label) for url, label in pairs]
+    page = parse(mediawiki, "\n".join(['{| class="wikitable"', *(f"|-\n| {link} || x" for link in built), "|}"]))
+    rows = page.rows()
+    assert [len(row) for row in rows] == [2] * len(pairs)
+    for link, (_, label), row in zip(built, pairs, rows, strict=True):
+        assert seen(row[0]) == as_read(label)
+        assert [urlsplit(href).netloc for href in hrefs(row[0])] == ["blog.example"] * link.startswith("[")
+    assert page.noted == parse(mediawiki, "x").noted
+
+
+def hrefs(tag: Tag) -> list[str]:
+    return [str(link["href"]) for link in tag.find_all("a")]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://blog.example/archive/dry_socks",
+        "https://blog.example/?page=2&lt=3&amp;x=%20#c5",
+        "https://blog.example/a%5Bb%5D(c)*d;e:f@g$h+i,j=k",
+        "https://blog.example/100%25/~wes/it's__here/[x]/|/{{y}}/é",
+    ],
+)
+def test_an_address_leads_where_it_led(mediawiki: MediaWiki, url: str) -> None:
+    page = parse(mediawiki, external_link(url, "there"))
+    assert [unquote(href) for href in hrefs(page.html)] == [unquote(url)]
+
+
+@FEW
+@given(st.lists(st.tuples(values(), values(), values()), min_size=20, max_size=30))
+def test_a_page_link_is_one_link_or_none(mediawiki: MediaWiki, links: list[tuple[str, str, str]]) -> None:
+    built = [page_link(title, label, anchor=anchor, tooltip=title) for title, label, anchor in links]
+    page = parse(mediawiki, "\n".join(['{| class="wikitable"', *(f"|-\n| {link} || x" for link in built), "|}"]))
+    rows = page.rows()
+    assert [len(row) for row in rows] == [2] * len(links)
+    for link, (_, label, _), row in zip(built, links, rows, strict=True):
+        assert seen(row[0]) == as_read(label)
+        assert len(row[0].find_all("a")) == link.startswith("[[")
+    assert {**page.noted, "iwlinks": []} == {**parse(mediawiki, "x").noted, "iwlinks": []}
+
+
+def test_an_anchor_is_found_by_its_link(mediawiki: MediaWiki) -> None:
+    text = environment().from_string(
+        '<% for x in names %><span id="<< anchor_name("player", x)|attribute >>"></span>'
+        '<< page_link("", x, anchor=anchor_name("player", x)) >> <% endfor %>'
+    )
+    names = ["Bo", "a_b", "a__b", "Ünï cødé", "x" * 50, "[[a]]", "-->"]
+    page = parse(mediawiki, text.render(names=names))
+    ids = {span["id"] for span in page.html.find_all("span", id=True)}
+    assert len(ids) == len(names)
+    assert {unquote(href.partition("#")[2]) for href in hrefs(page.html)} == ids
+
+
+def test_a_clause_link_leads_to_the_heading_of_its_rule(mediawiki: MediaWiki) -> None:
+    page = parse(mediawiki, f"== Tags [Active] ==\n{page_link('', 'BN-169', anchor='Tags [Active]')}")
+    heading = page.html.find(class_="mw-headline")
+    assert isinstance(heading, Tag)
+    assert hrefs(page.html) == [f"#{heading['id']}"]
+
+
+# --- whole pages ---------------------------------------------------------------------------------------------------------
+
+OWN_WORDS = frozenset(
+    {"clause", "vote", "verdict", "resolves_as", "act", "allowed", "state", "status", "url", "code", "audience", "kind"}
+)
+"""Fields that hold words of our own; all other texts of a board come from outside."""
+
+
+def with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """The same value with every text from outside changed."""
+    if isinstance(value, str):
+        return change(value) if value else value
+    if isinstance(value, tuple):
+        return tuple(with_texts(item, change) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        kept = {field.name: getattr(value, field.name) for field in fields(value)}
+        return type(value)(
+            **{name: old if name in OWN_WORDS else with_texts(old, change) for name, old in kept.items()}
+        )
+    return value
+
+
+def with_months(board: Board) -> Board:
+    """Months are ours: put them back."""
+    months = [month for month, _ in sample_board().resolved_by_month]
+    matters = [matters for _, matters in board.resolved_by_month]
+    object.__setattr__(board, "resolved_by_month", tuple(zip(months, matters, strict=False)))
+    return board
+
+
+def renamed(board: Board, hostile: list[str]) -> Board:
+    """The board with every text from outside replaced; equal texts stay equal, different ones different."""
+    given_names: dict[str, str] = {}
+
+    def change(text: str) -> str:
+        number = len(given_names)
+        piece = hostile[number % len(hostile)]
+        return given_names.setdefault(text, f"{number}{piece}" if number % 2 else f"{piece}{number}")
+
+    return with_months(with_texts(board, change))
+
+
+def parsed_pages(wiki: MediaWiki, board: Board) -> list[tuple[RenderedRegion, Parsed]]:
+    regions = render_regions(drafts(board, {}))
+    return [(region, parse(wiki, empty_region(region.region, region.text), region.page)) for region in regions]
+
+
+@pytest.mark.parametrize("board", [sample_board(), hiatus_board()], ids=["sample", "hiatus"])
+@settings(parent=FEW, max_examples=4)
+@given(hostile=BARE_VALUES)
+def test_hostile_boards_have_the_shape_of_tame_ones(mediawiki: MediaWiki, board: Board, hostile: list[str]) -> None:
+    tame = parsed_pages(mediawiki, renamed(board, ["name"]))
+    wild = parsed_pages(mediawiki, renamed(board, hostile))
+    for (region, expected), (_, page) in zip(tame, wild, strict=True):
+        assert page.skeleton == expected.skeleton, region.page
+        assert page.noted == expected.noted, region.page
+        assert page.links == expected.links, region.page
+        assert page.external_links == expected.external_links, region.page
+
+
+@settings(parent=FEW, max_examples=4)
+@given(hostile=BARE_VALUES)
+def test_hostile_names_are_read_on_the_roster_as_they_are(mediawiki: MediaWiki, hostile: list[str]) -> None:
+    board = renamed(sample_board(), hostile)
+    pages = {region.region: page for region, page in parsed_pages(mediawiki, board)}
+    cells = [seen(row[0]) for row in pages["roster"].rows()[1:]]
+    assert cells == [
+        as_read(person.name) + (f" {as_read(board.emperor_word)}" if person.emperor else "") for person in board.roster
+    ]
+
+
+@settings(parent=FEW, max_examples=4)
+@given(hostile=BARE_VALUES)
+def test_hostile_pages_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki, hostile: list[str]) -> None:
+    for region in render_regions(drafts(renamed(sample_board(), hostile), {})):
+        mediawiki.edit(region.page, empty_region(region.region, region.text))
+        kept = mediawiki.text(region.page) or ""
+        assert find_region(kept, region.region).text == region.text
+
+
+def test_all_boards_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki) -> None:
+    for board in (sample_board(), hiatus_board(), empty_board()):
+        for region in render_regions(drafts(board, {})):
+            mediawiki.edit(region.page, empty_region(region.region, region.text))
+            kept = mediawiki.text(region.page) or ""
+            assert find_region(kept, region.region).text == region.text
+
+
+def test_a_value_in_the_html_is_escaped_once(mediawiki: MediaWiki) -> None:
+    page = parse(mediawiki, f"<b>{escape_text('<i>&amp;</i>')}</b>")
+    assert page.html.b is not None
+    assert page.html.b.get_text() == "<i>&amp;</i>"

@@ -1,0 +1,226 @@
+"""Folding over an archive: from the newest checkpoint that still holds, settling what is over, and drawing the dice asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, fold
+from tracker.core.gamestate import Gamestate, RollRequest
+from tracker.core.instants import iso
+from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, canonical_json
+from tracker.core.ports import Archive, Checkpoint, DiceRoller, Readings, SettledRecord
+from tracker.errors import RuleError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+State = TypeVar("State")
+
+ROLL_SOURCE = "dice"
+"""The source under which drawn rolls are archived."""
+
+ROUNDS = 50
+"""After how many rounds of drawing we say that it does not end: a die may ask for a die, but hardly fifty deep."""
+
+
+class FoldedGame(Reducer[State], Protocol[State]):
+    """What folding over an archive asks of a game beside its reducer."""
+
+    @property
+    def slug(self) -> str:
+        """The game's name in code."""
+        ...
+
+    @property
+    def state_type(self) -> type[State]:
+        """A dataclass, all the way down of types that JSON can hold: checkpoints are written and read by it."""
+        ...
+
+    @property
+    def code_digest(self) -> str:
+        """Stands for the code and the parameters; where it changes, no earlier checkpoint counts."""
+        ...
+
+    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
+        """Take out of the live state what is settled for good as of that instant, and return it."""
+        ...
+
+    def read(self, observation: Observation) -> Any:
+        """The expensive reading of one observation, or None."""
+        ...
+
+
+def fold_archive(
+    game: FoldedGame[State],
+    archive: Archive,
+    as_of: datetime,
+    up_to_seq: int | None = None,
+    settings_digest: str = "",
+) -> Folded[State]:
+    """Fold the rows known up to ``up_to_seq`` (None: all) that had happened by ``as_of``, and keep a checkpoint of it.
+
+    The fold goes on from the newest checkpoint that no row can change any more, and gives what folding from the start gives
+    (law 4). Matters that are over by then are no longer in the state but in ``context.settled``. ``settings_digest`` stands for
+    the settings that affect facts. A fold of what was known earlier keeps no checkpoint.
+    """
+    folding = _Folding(game, archive, settings_digest)
+    progress = folding.fold(as_of, up_to_seq)
+    if up_to_seq is None or up_to_seq >= archive.last_seq():
+        folding.keep(progress)
+    return progress.folded
+
+
+def gamestate_of(game: Reducer[State], folded: Folded[State]) -> Gamestate:
+    """What holds at the fold's instant."""
+    return game.view(folded.state, folded.as_of, folded.seq, folded.context)
+
+
+def settle_rolls(
+    game: FoldedGame[State],
+    archive: Archive,
+    roller: DiceRoller,
+    as_of: datetime,
+    settings_digest: str = "",
+) -> tuple[Folded[State], Gamestate]:
+    """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for.
+
+    A roll is committed before anything shows it; run again after a crash, the same faces come and nothing is added twice.
+    Raises RuleError with the keys where the asking does not end, or where a roll that is archived is asked for still.
+    """
+    folding = _Folding(game, archive, settings_digest)
+    for _ in range(ROUNDS):
+        progress = folding.fold(as_of)
+        gamestate = gamestate_of(game, progress.folded)
+        if not gamestate.requests:
+            folding.keep(progress)
+            return progress.folded, gamestate
+        _archive_rolls(archive, [(request, roller.roll(request)) for request in gamestate.requests], as_of, game.read)
+    keys = ", ".join(request.key for request in gamestate.requests)
+    raise RuleError(f"{game.slug}: after {ROUNDS} rounds of drawing, dice are asked for still: {keys}")
+
+
+def _archive_rolls(
+    archive: Archive, drawn: Sequence[tuple[RollRequest, tuple[int, ...]]], as_of: datetime, readings: Readings
+) -> None:
+    """Append one ``roll`` for each request, as of the instant it was asked for; never a second one of the same key."""
+    known = archive.newest(ROLL_SOURCE, [request.key for request, _ in drawn])
+    if known:
+        raise RuleError(f"these dice are asked for although they are archived: {', '.join(sorted(known))}")
+    rolls = tuple(_roll(request, faces, as_of) for request, faces in drawn)
+    archive.append(ObservationBatch(ROLL_SOURCE, rolls, iso(as_of), as_of), readings)
+
+
+def _roll(request: RollRequest, faces: tuple[int, ...], as_of: datetime) -> Observation:
+    payload = {"for": request.key, "sides": request.sides, "faces": list(faces)}
+    return Observation("roll", request.key, payload, at=request.asked_at, seen_at=as_of, source=ROLL_SOURCE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress(Generic[State]):
+    """A fold with what was settled on the way, and whether later folds may go on from it."""
+
+    folded: Folded[State]
+    settled: Sequence[SettledRecord]
+    is_lasting: bool
+
+
+class _Folding(Generic[State]):
+    """One game over one archive."""
+
+    def __init__(self, game: FoldedGame[State], archive: Archive, settings_digest: str) -> None:
+        self._game = game
+        self._archive = archive
+        self._digest = _digest(game, settings_digest)
+
+    def fold(self, as_of: datetime, up_to_seq: int | None = None) -> _Progress[State]:
+        """Fold from the newest checkpoint that holds; nothing is kept yet."""
+        up_to = self._archive.last_seq() if up_to_seq is None else up_to_seq
+        start = self._start(as_of, up_to)
+        since = start.as_of if start else None
+        rows = list(self._archive.rows(up_to=up_to, happened_after=since))
+        earlier: SettledMatters = NothingSettled()
+        if start is not None:
+            earlier = start.context.settled
+        folded = fold(self._game, rows, as_of, start=start, settled=earlier)
+        settled = self._game.settle(folded.state, as_of)
+        context = Context(folded.context.decisions, _SettledSince(earlier, settled))
+        return _Progress(replace(folded, context=context), settled, _is_lasting(rows, as_of))
+
+    def keep(self, progress: _Progress[State]) -> None:
+        """Save a checkpoint, unless what is archived already will change it."""
+        if not progress.is_lasting:
+            return
+        folded = progress.folded
+        state = _to_bytes(self._game.state_type, folded.state)
+        decisions = _to_bytes(dict[str, Decision], folded.context.decisions)
+        checkpoint = Checkpoint(folded.seq, folded.as_of, self._digest, state, decisions)
+        self._archive.save_checkpoint(checkpoint, progress.settled)
+
+    def _start(self, as_of: datetime, up_to: int) -> Folded[State] | None:
+        for checkpoint in self._archive.checkpoints(self._digest, as_of):
+            if checkpoint.seq <= up_to and self._holds(checkpoint, up_to):
+                return self._resumed(checkpoint)
+        return None
+
+    def _holds(self, checkpoint: Checkpoint, up_to: int) -> bool:
+        """Whether no row learned since can change a fold to the checkpoint's instant."""
+        earliest = self._archive.earliest_since(checkpoint.seq, up_to)
+        return earliest is None or earliest > checkpoint.as_of
+
+    def _resumed(self, checkpoint: Checkpoint) -> Folded[State]:
+        state: State = _from_bytes(self._game.state_type, checkpoint.state)
+        decisions = _from_bytes(dict[str, Decision], checkpoint.decisions)
+        settled = self._archive.settled_matters(self._digest, checkpoint.as_of)
+        return Folded(state, checkpoint.as_of, checkpoint.seq, Context(decisions, settled))
+
+
+def _digest(game: FoldedGame[Any], settings_digest: str) -> str:
+    parts = [game.slug, game.code_digest, settings_digest]
+    return hashlib.sha256(canonical_json(parts).encode()).hexdigest()
+
+
+def _is_lasting(rows: Iterable[ArchivedObservation], as_of: datetime) -> bool:
+    """Whether no decision is archived that will be made after ``as_of`` and then reach back before it."""
+    decisions = (row.observation for row in rows if row.observation.kind == "decision")
+    return not any(seen.changes_from <= as_of < seen.happened_at for seen in decisions)
+
+
+class _SettledSince:
+    """Settled matters of an earlier fold with those settled since."""
+
+    def __init__(self, earlier: SettledMatters, since: Iterable[SettledRecord]) -> None:
+        self._earlier = earlier
+        self._since = {record.key: record for record in since}
+
+    def settled(self, key: str) -> Any | None:
+        """The settled record of that key, or None."""
+        newer = self._since.get(key)
+        return self._earlier.settled(key) if newer is None else newer.record
+
+    def settled_in(self, group: str) -> Mapping[str, Any]:
+        """All settled records of one group."""
+        found = {key: record for key, record in self._earlier.settled_in(group).items() if key not in self._since}
+        found.update({record.key: record.record for record in self._since.values() if record.group == group})
+        return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=16)
+def _adapter(of_type: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(of_type)
+
+
+def _to_bytes(of_type: Any, value: object) -> bytes:
+    # By way of plain Python: pydantic's own JSON cannot hold half a surrogate pair, which hostile JSON may bring.
+    return json.dumps(_adapter(of_type).dump_python(value, mode="json"), separators=(",", ":")).encode()
+
+
+def _from_bytes(of_type: Any, content: bytes) -> Any:
+    return _adapter(of_type).validate_python(json.loads(content))

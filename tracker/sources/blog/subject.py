@@ -1,0 +1,133 @@
+"""One post with its status and comments: from a reading and what is archived to the observations to append."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tracker.core.changes import CLOCK_TOLERANCE, Look, Standing, changes, gone, standing
+from tracker.core.instants import iso
+from tracker.core.observation import ArchivedObservation, Observation, ReadingWarning
+from tracker.core.ports import Known
+from tracker.sources.blog.reading import (
+    Code,
+    PostReading,
+    SubjectReading,
+    folded,
+    post_id,
+    seen_observations,
+    status_id,
+    warning,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectNews:
+    """What a reading brought: rows to append, and warnings."""
+
+    rows: tuple[Observation, ...] = ()
+    warnings: tuple[ReadingWarning, ...] = ()
+
+
+class Subjects:
+    """What is archived of a source's posts, and what readings add to it.
+
+    ``open_statuses``: the statuses that go without saying when a post is first seen.
+    """
+
+    def __init__(self, source: str, known: Known, open_statuses: Collection[str]) -> None:
+        self._source = source
+        self._known = known
+        self._open_statuses = open_statuses
+
+    def post(self, slug: str) -> Standing | None:
+        """How a post stands in the archive; None where it was never seen."""
+        row = self._known.newest(self._source, [post_id(slug)]).get(post_id(slug))
+        return None if row is None else self._standing(row)
+
+    def statuses(self, slugs: Collection[str]) -> dict[str, str]:
+        """The newest status of each post that ever had one told."""
+        rows = self._known.newest(self._source, [status_id(slug) for slug in slugs])
+        found = {slug: rows.get(status_id(slug)) for slug in slugs}
+        return {slug: row.observation.payload["status"] for slug, row in found.items() if row is not None}
+
+    def news(self, reading: SubjectReading, previous: datetime | None) -> SubjectNews:
+        """What a reading of a post adds to the archive, ``previous`` being the last complete look at it (None: none)."""
+        archived = self._archived(reading.slug)
+        if reading.post is None:
+            return SubjectNews(warnings=reading.warnings)
+        before = archived.get(post_id(reading.slug))
+        warnings = [*reading.warnings, *_time_warnings(reading, reading.post)]
+        if before is not None and _is_another(before, reading.post):
+            text = f"posted by {reading.post.author} at another time than the post archived under this address"
+            return SubjectNews(warnings=(*warnings, warning(Code.DUPLICATE_SLUG, reading.post.url, text)))
+        warnings += _changed_time(before, reading.post)
+        seen = [thing for thing in seen_observations(reading, self._source) if self._is_worth_telling(thing, archived)]
+        rows = changes(archived.values(), seen, _look(reading, reading.post, previous))
+        warnings += _contradictions(rows, seen, reading.post)
+        return SubjectNews(tuple(rows), tuple(warnings))
+
+    def tombstone(self, reading: SubjectReading, previous: datetime | None) -> Observation | None:
+        """The row that says that a post is gone, once a complete look has shown it; None where it was never there."""
+        before = self.post(reading.slug)
+        look = Look(reading.asked_at, reading.answered_at, previous, is_complete=True)
+        row = None if before is None else gone(before, look)
+        return None if row is None else replace(row, seen_at=reading.answered_at)
+
+    def _archived(self, slug: str) -> dict[str, Standing]:
+        rows = self._known.newest_about(self._source, slug)
+        return {row.id: self._standing(row) for row in rows}
+
+    def _standing(self, row: ArchivedObservation) -> Standing:
+        """How a thing stands by its newest row; only an edited or removed post needs its earlier rows for the rest."""
+        if row.observation.kind not in {"post_edited", "post_gone"}:
+            return standing([row])
+        versions = [version for version in self._known.versions(row.id) if version.observation.source == self._source]
+        return standing(versions)
+
+    def _is_worth_telling(self, seen: Observation, archived: dict[str, Standing]) -> bool:
+        return seen.kind != "post_status" or seen.id in archived or seen.payload["status"] not in self._open_statuses
+
+
+def _look(reading: SubjectReading, post: PostReading, previous: datetime | None) -> Look:
+    edited = {} if post.edited_at is None else {post_id(post.slug): post.edited_at}
+    return Look(reading.asked_at, reading.answered_at, previous, post.posted_at, reading.is_complete, edited)
+
+
+def _is_another(before: Standing, post: PostReading) -> bool:
+    """Whether a post is not the one archived under its slug: another author, and another time of posting."""
+    old = before.observation.payload
+    is_same_member = post.member_id and old.get("member_id", post.member_id) == post.member_id
+    is_same_author = is_same_member or folded(str(old["author"])) == folded(post.author)
+    return not is_same_author and before.begun_at != post.posted_at
+
+
+def _changed_time(before: Standing | None, post: PostReading) -> list[ReadingWarning]:
+    if before is None or before.begun_at in {None, post.posted_at}:
+        return []
+    text = f"shown as posted at {iso(post.posted_at)}, first seen as {iso(before.begun_at or post.posted_at)}"
+    return [warning(Code.POST_TIME_CHANGED, post.url, text)]
+
+
+def _time_warnings(reading: SubjectReading, post: PostReading) -> list[ReadingWarning]:
+    """A warning where something is dated later than our look, by more than clocks may differ."""
+    shown = [post.posted_at, *(comment.posted_at for comment in reading.comments)]
+    if reading.status is not None and reading.status.not_before is None and reading.status.resolved_at is not None:
+        shown.append(reading.status.resolved_at)
+    if max(shown) <= reading.answered_at + CLOCK_TOLERANCE:
+        return []
+    text = f"dated {iso(max(shown))}, but seen at {iso(reading.answered_at)}"
+    return [warning(Code.CLOCK_SKEW, post.url, text)]
+
+
+def _contradictions(
+    rows: Sequence[Observation], seen: Sequence[Observation], post: PostReading
+) -> Iterator[ReadingWarning]:
+    """A warning for each time that was shown but could not be kept, because our last look contradicts it."""
+    shown = {thing.id: thing.at for thing in seen if thing.kind == "post_status"}
+    for row in rows:
+        at = shown.get(row.id)
+        if at is not None and row.at is None and row.kind == "post_status":
+            text = f"{row.payload['status']} is dated {iso(at)}, but was not so when we looked later"
+            yield warning(Code.CLOCK_SKEW, post.url, text)
