@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -168,31 +168,207 @@ class _Tick:
                 raise
             self._is_complete = False
             return Hint((), self._now, is_unchanged=True, warnings=(_failure(Code.UNREADABLE, error),))
-        if not hint.is_unchanged:
-            self._compare(place, hint)
-        return hint
+        return hint if hint.is_unchanged else self._compared(place, hint)
 
-    def _compare(self, place: str, hint: Hint) -> None:
-        """Note which posts look different from last time; see whether posts may have passed by unseen."""
+    def _compared(self, place: str, hint: Hint) -> Hint:
+        """Note which posts look different from last time; where posts may have passed by unseen, walk again."""
         before = self._cursor.fingerprints.get(place)
-        now = {post.key: post.fingerprint for post in hint.listed}
-        self._cursor.fingerprints[place] = now
+        self._cursor.fingerprints[place] = {post.key: post.fingerprint for post in hint.listed}
         changed = [post for post in hint.listed if before is None or before.get(post.key) != post.fingerprint]
         self._cursor.hinted.update({post.slug: post.url for post in changed if not self._was_just_read(post, before)})
-        if before and hint.listed and hint.listed[-1].key not in before and self._is_new(hint.listed[-1]):
-            self._start_walk(Month.of(instant_or_none(self._cursor.full_at) or self._now))
-            text = f"{place} lists only posts not seen before"
-            self._warnings_to_come = (warning(Code.FEED_GAP, place, text),)
+        oldest = hint.listed[-1] if hint.listed else None
+        if not before or oldest is None or oldest.key in before or self._subjects.post(oldest.slug) is not None:
+            return hint
+        self._start_walk(Month.of(instant_or_none(self._cursor.full_at) or self._now))
+        gap = warning(Code.FEED_GAP, place, "even its oldest entry is new, so others may have passed by unseen")
+        return replace(hint, warnings=(*hint.warnings, gap))
 
     def _was_just_read(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
-        """Whether this look's own walk has read a post that the first hint names."""
+        """Whether this look's own walk has read a post that the first hint ever names."""
         watch = self._cursor.watched.get(post.slug)
         return before is None and watch is not None and watch.asked_at >= iso(self._now)
-
-    def _is_new(self, post: ListedPost) -> bool:
-        return self._subjects.post(post.slug) is None
 
     def _take_hint(self, hint: Hint) -> Iterator[ObservationBatch]:
         rows = self._roster_rows(hint.roster)
         if rows or hint.warnings:
             yield self._batch(rows, hint.warnings)
+
+    # --- what is due
+
+    def _due(self, is_full: bool) -> dict[str, str]:
+        """The posts to read now, with their addresses: those named by a hint, and those whose time has come."""
+        due = dict(self._cursor.hinted)
+        open_now = self._open_matters() if is_full else set()
+        quiet = timedelta(hours=self._config.quiet_reading_hours)
+        for slug, watch in self._cursor.watched.items():
+            is_read_now = bool(watch.asked_at) and watch.asked_at >= iso(self._now)
+            if not is_read_now and (slug in open_now or self._is_due(watch.asked_at, quiet)):
+                due.setdefault(slug, "")
+        return due
+
+    def _open_matters(self) -> set[str]:
+        """The watched posts that are votable matters without a final status in the archive."""
+        statuses = self._subjects.statuses(self._cursor.watched)
+        return {
+            slug
+            for slug in self._cursor.watched
+            if statuses.get(slug, "") in {"", *self._config.open_statuses} and self._is_votable(slug)
+        }
+
+    def _is_votable(self, slug: str) -> bool:
+        post = self._subjects.post(slug)
+        if post is None or post.is_gone:
+            return False
+        category = post.observation.payload["category"]
+        return not self._config.votable_categories.isdisjoint([category] if isinstance(category, str) else category)
+
+    def _is_due(self, last: str, every: timedelta) -> bool:
+        return not last or self._now - parse_instant(last) >= every
+
+    # --- reading posts
+
+    def _read(self, wanted: Mapping[str, str], what: str) -> Iterator[ObservationBatch]:
+        """Read posts in full, each with a batch of its own."""
+        urls = {slug: url or self._known_url(slug) for slug, url in wanted.items()}
+        for done, reading in enumerate(self._readings(urls), start=1):
+            self._progress.step(what, done, len(urls))
+            yield self._take(reading)
+
+    def _known_url(self, slug: str) -> str:
+        post = self._subjects.post(slug)
+        return "" if post is None else str(post.observation.payload.get("url", ""))
+
+    def _readings(self, urls: Mapping[str, str]) -> Iterator[SubjectReading]:
+        left = iter(urls.items())
+        while chunk := dict(islice(left, self._engine.subjects_at_once)):
+            answered: set[str] = set()
+            try:
+                for reading in self._engine.subjects(chunk, self._cursor):
+                    answered.add(reading.slug)
+                    self._failures = 0
+                    yield reading
+            except AskedToWaitError:
+                raise
+            except (SourceUnreachableError, SourceUnreadableError) as error:
+                yield from self._unanswered([slug for slug in chunk if slug not in answered], error)
+
+    def _unanswered(self, slugs: Collection[str], error: SourceError) -> Iterator[SubjectReading]:
+        """Posts that could not be read; after a few failures in a row the site is taken to be down."""
+        is_unreachable = isinstance(error, SourceUnreachableError)
+        self._failures += is_unreachable
+        for slug in slugs:
+            problem = _failure(Code.UNREACHABLE if is_unreachable else Code.UNREADABLE, error)
+            answered = {"is_answered": not is_unreachable}
+            yield SubjectReading(slug, self._now, self._now, warnings=(problem,), **answered)
+        if self._failures >= FAILURES_BEFORE_GIVING_UP:
+            raise error
+
+    def _take(self, reading: SubjectReading) -> ObservationBatch:
+        """The batch of one post's reading."""
+        watch = self._cursor.watched.setdefault(reading.slug, Watch())
+        previous = instant_or_none(watch.complete_at)
+        news = self._subjects.news(reading, previous)
+        rows, warnings, is_complete = list(news.rows), list(news.warnings), reading.is_complete
+        if reading.is_missing:
+            stone, warned = self._missing(reading, previous)
+            rows, warnings, is_complete = [*rows, *stone], [*warnings, *warned], bool(stone)
+        self._is_complete = self._is_complete and is_complete
+        self._remember(reading, watch)
+        rows += self._roster_rows(reading.roster)
+        return self._batch(rows, warnings, is_complete=is_complete)
+
+    def _missing(
+        self, reading: SubjectReading, previous: datetime | None
+    ) -> tuple[list[Observation], list[ReadingWarning]]:
+        """The tombstone of an archived post that is not at its address any more, if the blog shows it to be gone."""
+        before = self._subjects.post(reading.slug)
+        if before is None or before.is_gone or before.begun_at is None:
+            return [], []
+        if self._engine.is_gone(reading.slug, before.begun_at):
+            stone = self._subjects.tombstone(reading, previous)
+            return ([stone] if stone else []), []
+        text = f"{reading.slug} is not at its address, and its month's archive does not show it to be gone"
+        return [], [warning(Code.POST_GONE, reading.slug, text)]
+
+    def _remember(self, reading: SubjectReading, watch: Watch) -> None:
+        """Note the look, and forget the post where nothing more is to be expected of it."""
+        if reading.is_answered:
+            self._cursor.hinted.pop(reading.slug, None)
+        watch.asked_at = iso(reading.asked_at)
+        if reading.is_complete:
+            watch.complete_at = iso(reading.asked_at)
+        if not self._is_watched(reading):
+            self._cursor.watched.pop(reading.slug, None)
+        if self._cursor.walk is not None:
+            self._cursor.walk.done.append(reading.slug)
+
+    def _is_watched(self, reading: SubjectReading) -> bool:
+        """Open matters are watched for ever, everything else for some days after its last event."""
+        post, status = reading.post, reading.status
+        if post is None:
+            return self._subjects.post(reading.slug) is not None and not reading.is_missing
+        categories = {post.category} if isinstance(post.category, str) else set(post.category)
+        is_votable = not self._config.votable_categories.isdisjoint(categories)
+        if is_votable and (status is None or status.status in self._config.open_statuses):
+            return True
+        last = (status.resolved_at if status else None) or post.posted_at
+        return self._now - last <= timedelta(days=self._config.watch_days)
+
+    # --- roster, looks and batches
+
+    def _roster_rows(self, reading: RosterReading | None) -> list[Observation]:
+        if reading is None:
+            return []
+        self._has_roster = True
+        known = self._roster or self._archived_roster()
+        previous = instant_or_none(self._cursor.roster_at)
+        row = roster_observation(reading, known, previous, self._source.name)
+        self._cursor.roster_at = iso(reading.asked_at)
+        self._roster = row or known
+        return [] if row is None else [row]
+
+    def _archived_roster(self) -> Observation | None:
+        row = self._known.newest(self._source.name, [ROSTER_ID]).get(ROSTER_ID)
+        return None if row is None else row.observation
+
+    def _finish_full_reading(self, hint: Hint) -> ObservationBatch:
+        """Read the roster if no page brought it, and say that everything was looked at, if so."""
+        rows: list[Observation] = []
+        warnings: tuple[ReadingWarning, ...] = ()
+        if not self._has_roster:
+            reading, warnings = self._engine.roster()
+            rows = self._roster_rows(reading)
+        self._cursor.full_at = iso(hint.asked_at)
+        self._is_complete = self._is_complete and not any(warning.code in ROSTER_CODES for warning in warnings)
+        if self._is_complete:
+            payload = {"source": self._source.name, "complete": True}
+            look = Observation("look", f"look:{self._source.name}:{iso(hint.asked_at)}", payload, at=hint.asked_at)
+            rows.append(replace(look, seen_at=hint.asked_at, source=self._source.name))
+        return self._batch(rows, warnings, is_complete=self._is_complete)
+
+    def _batch(
+        self, rows: Sequence[Observation] = (), warnings: Iterable[ReadingWarning] = (), *, is_complete: bool = False
+    ) -> ObservationBatch:
+        """A batch with the cursor as it stands; each warning is given once a look."""
+        fresh = [warning for warning in warnings if (warning.code, warning.text) not in self._warned]
+        self._warned.update((warning.code, warning.text) for warning in fresh)
+        self._is_complete = self._is_complete and not any(warning.code in ROSTER_CODES for warning in fresh)
+        return ObservationBatch(
+            source=self._source.name,
+            observations=tuple(rows),
+            cursor=self._cursor.text(),
+            looked_at=max([self._now, *(row.seen_at for row in rows if row.seen_at is not None)]),
+            complete=is_complete,
+            warnings=tuple(dict.fromkeys(fresh)),
+        )
+
+
+def _failure(code: Code, error: SourceError) -> ReadingWarning:
+    return warning(code, error.place, str(error))
+
+
+def _start_month(config: BlogConfig) -> Month | None:
+    try:
+        return Month.parse(config.start_month) if config.start_month else None
+    except ValueError as error:
+        raise ConfigError(f"start_month: {error}", remedy="write a year and a month, such as 2019-10") from error

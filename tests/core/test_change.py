@@ -1,0 +1,180 @@
+"""The kinds of change: each does exactly what it says, and every byte outside it stays."""
+
+import json
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tracker.core.change import (
+    KINDS,
+    AnswerLine,
+    Change,
+    CopyPage,
+    CreatePage,
+    MarkerInsert,
+    RegionReplace,
+    SpanAmendment,
+    amended,
+    change_from_record,
+    change_record,
+)
+from tracker.core.region import empty_region
+from tracker.errors import InputError, PlanError, PlanStaleError, RegionError
+
+LOG = "Intro\n== Actions ==\n* gather ~ Ada\n* gather ~ Ada\n* rest ~ Bo\n== Other ==\n* gather ~ Ada"
+LINES = st.lists(st.sampled_from(["* a", "* b", "", "== Log ==", "text <!-- c -->", "<nowiki>x</nowiki>", "* é "]))
+
+
+def answer(**changes: object) -> AnswerLine:
+    given = {"line_id": "log:7-1", "line": "* gather ~ Ada", "answer": ":* 3 wood", "area": "Actions", **changes}
+    return AnswerLine(**given)  # type: ignore[arg-type]
+
+
+def test_answer_stands_right_below_its_line() -> None:
+    changed = answer().carry_out(LOG, "Log")
+    assert changed == LOG.replace("Ada\n", "Ada\n:* 3 wood <!-- tracker:answer log:7%2D1 -->\n", 1)
+    assert answer().is_given(changed)
+    assert not answer(line_id="log:7-2").is_given(changed)
+
+
+def test_of_equal_lines_the_named_one_is_answered() -> None:
+    changed = answer(nth=1).carry_out(LOG, "Log").split("\n")
+    assert changed[2:5] == ["* gather ~ Ada", "* gather ~ Ada", f":* 3 wood {answer().marker}"]
+
+
+def test_the_last_line_of_a_page_can_be_answered() -> None:
+    assert answer(area="Other").carry_out(LOG, "Log") == f"{LOG}\n:* 3 wood {answer().marker}"
+    assert (
+        answer(area="").carry_out("* gather ~ Ada  \nx", "Log") == f"* gather ~ Ada  \n:* 3 wood {answer().marker}\nx"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        (answer(nth=2), LOG),
+        (answer(line="* gather ~ Cy"), LOG),
+        (answer(line="* gather"), LOG),
+        (answer(area="Nowhere"), LOG),
+        (answer(answer=":* 3 wood\n:* and more"), LOG),
+        (answer(answer="<!-- oh"), LOG),
+        (answer(answer="~~~~"), LOG),
+        (answer(area=""), "<nowiki>\n* gather ~ Ada\n</nowiki>"),
+        (answer(area=""), "<!--\n* gather ~ Ada\n-->"),
+        (answer(area="", answer=empty_region("board").replace("\n", "")), "* gather ~ Ada"),
+    ],
+)
+def test_an_answer_that_finds_no_place_is_refused(wanted: AnswerLine, text: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        wanted.carry_out(text, "Log")
+    assert caught.value.place == "Log"
+
+
+def test_an_answer_quoted_by_a_person_is_not_given() -> None:
+    assert not answer().is_given(f"<nowiki>{answer().marker}</nowiki>")
+    assert answer().is_given(f"x {answer().marker.replace(' ', '  ')}")
+
+
+@given(line_id=st.text(min_size=1))
+def test_any_id_of_a_line_is_found_again(line_id: str) -> None:
+    assume(not any(0xD800 <= ord(letter) <= 0xDFFF for letter in line_id))
+    one = answer(line_id=line_id)
+    assert one.is_given(one.carry_out(LOG, "Log"))
+
+
+@given(before=LINES, after=LINES)
+def test_an_answer_only_inserts(before: list[str], after: list[str]) -> None:
+    assume("* mine" not in [*before, *after])
+    text = "\n".join([*before, "* mine", *after])
+    changed = answer(line="* mine", area="").carry_out(text, "Log")
+    assert changed.replace(f"\n:* 3 wood {answer().marker}", "", 1) == text
+
+
+def amendment(text: str, old: str, new: str, name: str = "Rule") -> SpanAmendment:
+    return SpanAmendment(name, text.index(old), old, new, "Proposal: Dry Socks")
+
+
+def test_amendments_change_their_spans_and_nothing_else() -> None:
+    text = "== A ==\nold a\n== B ==\nold b\n== C ==\n"
+    spans = [amendment(text, "old b", "newer and longer b"), amendment(text, "old a", "a")]
+    assert amended(text, spans, "Ruleset") == "== A ==\na\n== B ==\nnewer and longer b\n== C ==\n"
+    assert amended(text, [SpanAmendment("C", len(text), "", "new c", "P")], "Ruleset") == text + "new c"
+
+
+@given(
+    st.text(max_size=60), st.lists(st.tuples(st.integers(0, 60), st.integers(0, 9), st.text(max_size=9)), max_size=4)
+)
+def test_every_byte_outside_amended_spans_stays(text: str, cuts: list[tuple[int, int, str]]) -> None:
+    spans = [SpanAmendment("R", start, text[start : start + size], new, "P") for start, size, new in cuts]
+    try:
+        changed = amended(text, spans, "Ruleset")
+    except PlanError:
+        return
+    kept, at = [], 0
+    for span in sorted(spans, key=lambda span: span.start):
+        kept.append(text[at : span.start])
+        at = span.end
+    kept.append(text[at:])
+    new = [span.after for span in sorted(spans, key=lambda span: span.start)]
+    assert changed == "".join(piece for pair in zip(kept, [*new, ""], strict=True) for piece in pair)
+
+
+@pytest.mark.parametrize(
+    ("spans", "error"),
+    [
+        ([SpanAmendment("A", 0, "other", "x", "P")], PlanStaleError),
+        ([SpanAmendment("A", 999, "", "x", "P")], PlanStaleError),
+        ([SpanAmendment("A", 0, "rule one", "x", "P"), SpanAmendment("B", 5, "one", "y", "P")], PlanError),
+        ([SpanAmendment("A", 0, "", "x", "P"), SpanAmendment("B", 0, "", "y", "P")], PlanError),
+        ([SpanAmendment("A", 0, "rule one", "<!--", "P")], RegionError),
+        ([SpanAmendment("A", 0, "rule one", "~~~~", "P")], RegionError),
+    ],
+)
+def test_an_amendment_that_does_not_fit_is_refused(spans: list[SpanAmendment], error: type[PlanError]) -> None:
+    with pytest.raises(error):
+        amended(f"rule one\n{empty_region('board', 'ours')}\n", spans, "Ruleset")
+
+
+@pytest.mark.parametrize("old", ["ours", "r", "<!-- tracker:begin board -->\nou", "-->\nours"])
+def test_no_amendment_reaches_into_a_managed_region(old: str) -> None:
+    text = f"x\n{empty_region('board', 'ours')}\ny"
+    start = text.index("<!-- tracker:begin") if old.startswith("<!--") else text.index(old, text.index("begin board"))
+    with pytest.raises(PlanError):
+        amended(text, [SpanAmendment("A", start, text[start : start + len(old)], "mine", "P")], "Ruleset")
+
+
+def test_a_page_is_made_only_where_nothing_stands() -> None:
+    assert CreatePage("text  \n").carry_out("", "P") == "text"
+    assert CopyPage("Q", 5, "text").carry_out("", "P") == "text"
+    for change in (CreatePage("text"), CopyPage("Q", 5, "text")):
+        with pytest.raises(PlanStaleError):
+            change.carry_out("something", "P")
+
+
+EXAMPLES: list[Change] = [
+    RegionReplace("board", "a", "b"),
+    answer(),
+    SpanAmendment("Rule", 3, "a", "b", "P"),
+    MarkerInsert("board", "Board"),
+    CreatePage("é"),
+    CopyPage("Q", 5, "text"),
+]
+
+
+def test_every_kind_of_change_has_an_example_here() -> None:
+    assert {change.kind for change in EXAMPLES} == set(KINDS)
+
+
+@pytest.mark.parametrize("change", EXAMPLES, ids=lambda change: change.kind)
+def test_changes_survive_json(change: Change) -> None:
+    assert change_from_record(json.loads(json.dumps(change_record(change)))) == change
+    assert str(change)
+
+
+@pytest.mark.parametrize(
+    "record", [{}, {"kind": "Other"}, {"kind": "CreatePage"}, {"kind": "CreatePage", "text": "", "x": 1}]
+)
+def test_a_record_that_is_no_change_is_an_input_error(record: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        change_from_record(record)
