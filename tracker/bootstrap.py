@@ -1,1 +1,166 @@
-"""Wires settings to adapters, games and use cases; the only importer of adapters by name."""
+"""Wires settings to adapters, games and use cases; the only importer of adapters by name, and of each only when needed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tracker import __version__
+from tracker.app.wired import Rendered, Wired
+from tracker.config import Settings
+from tracker.core.draft import RegionDraft
+from tracker.core.ports import Clock, Source, WikiBackend
+from tracker.errors import ConfigError
+from tracker.games.base import Game
+from tracker.games.registry import game
+
+if TYPE_CHECKING:
+    from tracker.archive.sql import SqlArchive
+    from tracker.sources.blog.source import BlogSource
+    from tracker.sources.http import Fetcher
+
+_PACKAGE = Path(__file__).parent
+_TEMPLATE_FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """The present instant, aware, UTC."""
+        return datetime.now(UTC)
+
+
+def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float], None] = time.sleep) -> Wired:
+    """Everything that commands work with, as a config wants it; nothing outside but the archive is opened.
+
+    Raises ConfigError and ArchiveError.
+    """
+    from tracker.app.dice import ArchiveDice
+
+    now = clock or SystemClock()
+    played = game(settings.game.slug)
+    archive = open_archive(settings)
+    return Wired(
+        settings=settings,
+        game=played,
+        sources=sources(settings, now, sleep),
+        archive=archive,
+        ledger=archive.ledger(),
+        wiki=wiki(settings, now),
+        clock=now,
+        dice=ArchiveDice(archive),
+        render=render,
+        owner=f"{socket.gethostname()}:{os.getpid()}",
+        code=code_digest(played),
+    )
+
+
+def open_archive(settings: Settings) -> SqlArchive:
+    """The archive that a config names, made or brought up to date where needed; raises ArchiveError."""
+    from tracker.archive.sql import open_archive as opened
+
+    return opened(settings.archive_place)
+
+
+def code_digest(played: Game[Any]) -> str:
+    """SHA-256 of all that pages follow from beside the archive: the game's code and parameters, and the templates."""
+    digest = hashlib.sha256(f"{__version__}\0{played.code_digest}".encode())
+    for folder in _TEMPLATE_FOLDERS:
+        for path in sorted(folder.rglob("*.j2")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def render(drafts: Iterable[RegionDraft]) -> Sequence[Rendered]:
+    """The drafts of a game's regions as wikitext."""
+    from tracker.render.pages import render_regions
+
+    return render_regions(drafts)
+
+
+# --- the wiki ---------------------------------------------------------------------------------------------------------
+
+
+def wiki(settings: Settings, clock: Clock) -> WikiBackend:
+    """The wiki that a config names; nothing is asked of it yet."""
+    chosen = settings.wiki
+    if chosen.backend == "directory":
+        from tracker.wiki.directory import DirectoryWiki
+
+        return DirectoryWiki(settings.folder / chosen.path, clock, chosen.account.partition("@")[0])
+    from tracker.wiki.mediawiki_api import MediaWikiSettings
+    from tracker.wiki.mwclient_backend import MwclientWiki
+
+    return MwclientWiki(
+        MediaWikiSettings(
+            api_url=chosen.url,
+            username=chosen.account,
+            password=settings.password.reveal(),
+            contact=settings.blog.contact,
+            maxlag=chosen.maxlag_seconds,
+            edit_pause=chosen.pause_seconds,
+        )
+    )
+
+
+# --- the blog ---------------------------------------------------------------------------------------------------------
+
+
+def sources(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> tuple[Source, ...]:
+    """Every source that a config names; nothing is asked of them yet."""
+    return (blog(settings, clock, sleep),) if settings.blog.url else ()
+
+
+def blog(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> BlogSource:
+    """The blog that a config names; raises ConfigError where it names none."""
+    from tracker.sources.blog.source import BlogConfig, BlogSource
+
+    chosen = settings.blog
+    if not chosen.url:
+        raise ConfigError("is missing", place=f"{settings.file} [blog] url", remedy="write the blog's address")
+    config = BlogConfig(
+        full_reading_minutes=chosen.full_reading_minutes,
+        quiet_reading_hours=chosen.quiet_reading_hours,
+        watch_days=chosen.watch_days,
+        start_month=chosen.first_month,
+        open_statuses=frozenset(chosen.open_statuses),
+    )
+    return BlogSource("blog", config, _engine(settings, fetcher(settings, clock, sleep)))
+
+
+def fetcher(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> Fetcher:
+    """What fetches pages, as politely as a config wants it."""
+    from tracker.sources.http import Fetcher, HttpConfig
+
+    http = settings.http
+    config = HttpConfig(
+        contact=settings.blog.contact,
+        delay_seconds=http.delay_seconds,
+        timeout_seconds=http.timeout_seconds,
+        max_bytes=http.max_megabytes * 1_000_000,
+        attempts=http.attempts,
+    )
+    return Fetcher(config, clock, sleep)
+
+
+def _engine(settings: Settings, fetching: Fetcher) -> Any:
+    if settings.blog.engine == "expressionengine":
+        from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+
+        return ExpressionEngine(
+            ExpressionEngineConfig(base_url=settings.blog.url, **_given(settings.expressionengine)), fetching
+        )
+    raise ConfigError(f"no engine {settings.blog.engine}", place=f"{settings.file} [blog] engine")
+
+
+def _given(section: Any) -> Mapping[str, Any]:
+    """A section's options that are not empty, by name: what is empty is left to the adapter's own default."""
+    named = {name: getattr(section, name) for name in section.__dataclass_fields__}
+    return {name: value for name, value in named.items() if value}

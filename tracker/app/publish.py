@@ -95,12 +95,17 @@ class Publisher:
 
     # --- planning ---------------------------------------------------------------------------------------------------
 
-    def plan_pages(self, desired: Desired) -> Plan:
-        """Read every page concerned and the switch-off page in one batch, and plan; nothing is written.
+    def read_pages(self, desired: Desired) -> Mapping[str, WikiPage]:
+        """Every page concerned and the switch-off page, read in one batch; raises WikiError where they cannot be."""
+        return self._read(desired.titles)
+
+    def plan_pages(self, desired: Desired, pages: Mapping[str, WikiPage] | None = None) -> Plan:
+        """Plan what must be done, on pages that were just read or that are read now; nothing is written.
 
         Raises WikiError where the pages cannot be read.
         """
-        return plan(desired, self._read(desired.titles), self.ledger, self.limits, self.manners)
+        read = self.read_pages(desired) if pages is None else pages
+        return plan(desired, read, self.ledger, self.limits, self.manners)
 
     def plan_new_pages(self, layouts: Sequence[PageLayout]) -> Plan:
         """The plan that makes missing pages and markers; ``apply_plan`` carries it out once a person has seen it."""

@@ -111,12 +111,12 @@ class SqlArchive:
         table = schema.observations.c
         conditions = [table.seq > after_seq]
         conditions += [table.seq <= up_to] if up_to is not None else []
-        if happened_after is None:
-            statement = _walk(*conditions)
-        else:
-            statement = _lookup(*conditions, table.happened_at > micros(happened_after))
+        selection = _walk
+        if happened_after is not None:
+            conditions.append(table.happened_at > micros(happened_after))
+            selection = _lookup
         with self.database.reading() as connection:
-            for chunk in fetch(connection, statement, self._upcasts):
+            for chunk in fetch(connection, selection(*conditions), self._upcasts):
                 yield from chunk
 
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:

@@ -93,7 +93,9 @@ def checkpoint_numbers(connection: Connection, digest: str, as_of: datetime) -> 
 def checkpoint(connection: Connection, number: int) -> Checkpoint | None:
     """The checkpoint of that row number; None where it was dropped meanwhile."""
     row = connection.execute(select(checkpoint_table).where(checkpoint_table.c.number == number)).one_or_none()
-    return row and Checkpoint(row.seq, instant(row.as_of), row.digest, row.state, row.decisions)
+    if row is None:
+        return None
+    return Checkpoint(row.seq, instant(row.as_of), row.digest, row.state, row.decisions)
 
 
 def drop_from(connection: Connection, changes: Sequence[datetime]) -> None:

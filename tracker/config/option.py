@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
 
@@ -102,6 +104,12 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
+def _month(text: str) -> str:
+    if text and not _MONTH.fullmatch(text):
+        raise ValueError(f"{text!r} is no month")
+    return text
+
+
 def _urls(text: str) -> tuple[str, ...]:
     return tuple(_url(line) for line in _lines(text))
 
@@ -124,6 +132,7 @@ PARSERS: Mapping[str, Parser] = {
     "number": _number,
     "flag": _yes_or_no,
     "url": _url,
+    "month": _month,
     "urls": _urls,
     "lines": _lines,
     "pairs": _pairs,
@@ -135,6 +144,7 @@ KINDS: Mapping[str, str] = {
     "number": "a number",
     "flag": "yes or no",
     "url": "an address",
+    "month": "a month such as 2019-10",
     "urls": "addresses, one a line",
     "lines": "texts, one a line",
     "pairs": "lines NAME = VALUE",

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tracker.config.option import options_of
-from tracker.config.secret import read_secret
+from tracker.config.secret import Secret, read_secret
 from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS, Settings, Switch, is_known_section
 from tracker.core.instants import parse_instant
 from tracker.errors import ConfigError
@@ -20,8 +20,11 @@ from tracker.errors import ConfigError
 _FROM = " from "
 
 
-def load_settings(path: Path, environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings of a config file, secrets included; raises ConfigError naming file, section, option and remedy."""
+def load_settings(path: Path, environment: Mapping[str, str] | None = None, *, secrets: bool = True) -> Settings:
+    """The settings of a config file; raises ConfigError naming file, section, option and remedy.
+
+    ``environment`` is where passwords are looked for (by default this process's); without ``secrets`` none is.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -31,11 +34,15 @@ def load_settings(path: Path, environment: Mapping[str, str] | None = None) -> S
         raise ConfigError(error.strerror or str(error), place=str(path), remedy="check the path") from error
     except UnicodeDecodeError as error:
         raise ConfigError(f"byte {error.start} is not UTF-8", place=str(path), remedy="save it as UTF-8") from error
-    return parse_settings(text, path, os.environ if environment is None else environment)
+    around = os.environ if environment is None else environment
+    return parse_settings(text, path, around if secrets else None)
 
 
-def parse_settings(text: str, path: Path, environment: Mapping[str, str]) -> Settings:
-    """The settings that a config's text stands for; ``path`` is where it lies. Raises ConfigError."""
+def parse_settings(text: str, path: Path, environment: Mapping[str, str] | None) -> Settings:
+    """The settings that a config's text stands for; ``path`` is where it lies. Raises ConfigError.
+
+    Without an environment no secret is read.
+    """
     found = _sections(text, path)
     for name in found:
         if not is_known_section(name):
@@ -50,7 +57,7 @@ def parse_settings(text: str, path: Path, environment: Mapping[str, str]) -> Set
         aliases=free["aliases"],
         switches=tuple(_switch(name, value, path) for name, value in free["switches"].items()),
         identities={name: _accounts(value) for name, value in free["identities"].items()},
-        password=_password(fixed["wiki"], path, environment),
+        password=Secret("") if environment is None else _password(fixed["wiki"], path, environment),
     )
     _check_together(settings)
     return settings
@@ -112,7 +119,7 @@ def _accounts(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.replace("\n", ",").split(",") if part.strip())
 
 
-def _password(wiki: Any, path: Path, environment: Mapping[str, str]) -> Any:
+def _password(wiki: Any, path: Path, environment: Mapping[str, str]) -> Secret:
     if wiki.password_env and wiki.password_file:
         problem = "password_env and password_file are both given"
         raise ConfigError(problem, place=f"{path} [wiki]", remedy="leave one of them out")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -34,12 +35,19 @@ class BlogSettings:
         example="you@example.org",
     )  # fmt: skip
     full_reading_minutes: int = option(
-        "integer", "how often every pending matter is read in full, whatever the feed says", "60",
+        "integer", "how often every pending matter is read in full, whatever the feed says", "30",
         minimum=1, maximum=10080,
     )  # fmt: skip
-    first_month: str = option(
-        "text", "month (2019-10) from which the first run walks the archive; empty: only what the front page shows", ""
+    quiet_reading_hours: int = option(
+        "integer", "how often every other recent post is read in full", "12", minimum=1, maximum=8760
     )
+    watch_days: int = option(
+        "integer", "how long after it was posted or resolved a post is recent", "14", minimum=1, maximum=3650
+    )
+    first_month: str = option(
+        "month", "month from which the first run and a resync read; empty: last month", "", example="2019-10"
+    )
+    open_statuses: tuple[str, ...] = option("lines", "the statuses of matters that are open to votes", "open")
     bot_account: str = option("text", "the tracker's own account on the blog, which is no player; empty: none", "")
     vote_icon_bases: tuple[str, ...] = option(
         "urls", "where the voting icons lie; empty: the game's own default", "",
@@ -48,6 +56,19 @@ class BlogSettings:
     vote_icons: Mapping[str, str] = option(
         "pairs", "image file = vote (FOR, AGAINST, DEFERENTIAL, VETO); empty: the game's own default", ""
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionEngineSettings:
+    """How an ExpressionEngine blog is laid out; what is empty is as on BlogNomic."""
+
+    archive_path: str = option("text", "the path under which posts stand", "archive")
+    feed_urls: tuple[str, ...] = option("urls", "feeds that tell cheaply of news; without any the front page does", "")
+    statuses: Mapping[str, str] = option("pairs", "word in the class of a post's heading = status", "")
+    class_categories: Mapping[str, str] = option("pairs", "word in the class of a post's heading = category", "")
+    prefix_categories: Mapping[str, str] = option("pairs", "word before the colon of a title = category", "")
+    idle_list_id: str = option("text", "id of the list of idle players; empty: who is off the list is idle", "")
+    emperor_xpath: str = option("text", "XPath to what names the emperor; empty: nobody is marked", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +155,7 @@ class Settings:
     file: Path
     game: GameSettings = field(default_factory=GameSettings)
     blog: BlogSettings = field(default_factory=BlogSettings)
+    expressionengine: ExpressionEngineSettings = field(default_factory=ExpressionEngineSettings)
     http: HttpSettings = field(default_factory=HttpSettings)
     wiki: WikiSettings = field(default_factory=WikiSettings)
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
@@ -144,6 +166,12 @@ class Settings:
     switches: tuple[Switch, ...] = ()
     identities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     password: Secret = field(default_factory=lambda: Secret(""))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that is set, secrets left out: where it changes, a tick does not rest."""
+        told = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in {"file", "password"}}
+        return hashlib.sha256(repr(sorted(told.items())).encode()).hexdigest()
 
     @property
     def folder(self) -> Path:
@@ -159,6 +187,7 @@ class Settings:
 SECTIONS: Mapping[str, type[Any]] = {
     "game": GameSettings,
     "blog": BlogSettings,
+    "expressionengine": ExpressionEngineSettings,
     "http": HttpSettings,
     "wiki": WikiSettings,
     "archive": ArchiveSettings,

@@ -23,6 +23,7 @@ _CLOSING = {tag: re.compile(rf"</{tag}\s*>", re.IGNORECASE) for tag in _RAW_TAGS
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NOT_A_LINE_BREAK = re.compile(r"[^\n]")
 _REPLACED_ON_SAVING = re.compile(r"~~~|\{\{\s*(?:safe)?subst:|\[\[[^\[\]|]*\|\]\]|\[\[\|[^\[\]|]*\]\]", re.IGNORECASE)
+_BLANK_LINES = re.compile(r"\A(?:[ \t]*\n)+")
 _TRAILING = " \t\n\r\0\x0b"
 _REMEDY = "mend the markers on the wiki; nothing was written there"
 
@@ -38,7 +39,7 @@ def page_text(text: str) -> str:
 
 def region_text(text: str) -> str:
     """A region's text in the form in which two of them are compared: as stored, without blank lines around it."""
-    return page_text(text).lstrip("\n")
+    return _BLANK_LINES.sub("", page_text(text))
 
 
 # --- scanning ---------------------------------------------------------------------------------------------------------

@@ -74,7 +74,8 @@ class MwclientWiki:
         """What the wiki says about each page, by the title that was asked for."""
         wanted = list(dict.fromkeys(titles))
         for title in wanted:
-            if "|" in title or not title.strip():
+            # The wiki would take the first for two titles, and leave out what follows the second.
+            if {"|", "#"} & set(title) or not title.strip():
                 raise wiki_error("invalidtitle", "no page can have this title", place=repr(title))
         found: dict[str, Json] = {}
         for start in range(0, len(wanted), self._batch):

@@ -115,9 +115,11 @@ def take_change(moment: Moment, change: Change) -> None:
 
 def _take_mark(moment: Moment, change: Change) -> None:
     before = {key for key, shown in moment.state.shown.items() if shown.emperor}
-    shown = moment.state.shown.get(change.key)
-    if shown is not None:
-        shown.emperor = change.change == "emperor"
+    for key, shown in moment.state.shown.items():
+        if key == change.key:
+            shown.emperor = change.change == "emperor"
+        elif change.change == "emperor":
+            shown.emperor = False
     if change.change == "unemperor":
         unmark_emperor(moment, change.key)
     mark_emperors(moment, before, change.row)

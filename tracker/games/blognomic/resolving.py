@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from tracker.core.gamestate import Finding, Reason
 from tracker.core.rule import rule
 
 from . import calls, proposals, victory
-from .keywords import has_word
 from .moment import Moment
+from .notes import read_note, resolver_in
 from .state import ENACTED, FAILED, PENDING, Kind, Post, Resolution, Tally
 from .votes import age_of, hours, popularity, tally_at, unpopularity
 
@@ -161,13 +159,12 @@ def _is_by_admin(moment: Moment, by: str, note: str) -> bool:
 
 @rule("BN-052")
 def named_in_note(moment: Moment, note: str) -> str:
-    """The admin whom a note names last, or nobody."""
-    found = [
-        (note.casefold().rfind(person.name.casefold()), person.name)
-        for person in moment.state.admins()
-        if has_word(note, (person.name,))
-    ]
-    return max(found, default=(0, ""))[1]
+    """The admin by whom a note is signed, under the present name, an alias or a short name that fits no other admin; or nobody."""
+    names = {person.name: person.name for person in moment.state.admins()}
+    for alias in moment.state.aliases:
+        known = {moment.state.name_of(key) for key in moment.state.find(alias)} & names.keys()
+        names |= dict.fromkeys([alias], known.pop()) if len(known) == 1 else {}
+    return resolver_in(note, names)
 
 
 def _resolve(moment: Moment, post: Post, resolution: Resolution) -> None:
@@ -185,61 +182,6 @@ def tally_text(count: Tally) -> str:
     """A count as admins write it."""
     unresolved = f" with {count.deferential} DEF" if count.deferential else ""
     return f"{count.votes_for}-{count.votes_against}{unresolved}, quorum {count.quorum}"
-
-
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER = rf"(\d{{1,3}}|{'|'.join(_NUMBERS)})"
-_TALLIES = (
-    rf"\b{_NUMBER}\s*(?:votes?)?\s*(?:FOR\s*)?(?:-|–|—|to|:)\s*{_NUMBER}\b",
-    rf"\b{_NUMBER}\s*(?:votes?\s*)?FOR\b\D{{0,20}}?\b{_NUMBER}\s*(?:votes?\s*)?AGAINST\b",
-)
-_AGAINST_FIRST = rf"\b{_NUMBER}\s*(?:votes?\s*)?AGAINST\b\D{{0,20}}?\b{_NUMBER}\s*(?:votes?\s*)?FOR\b"
-_REASONS = (
-    ("self-killed", r"self[\s-]?kill|withdrawn"),
-    ("vetoed", r"veto"),
-    ("timed out", r"time[sd]?[\s-]*out|48 hours"),
-    (
-        "unpopular",
-        r"unpopular|against quorum|quorum of against|not voting against|fewer than a quorum"
-        r"|can(?:'|no)?t\s+(?:be enacted|reach quorum)|cannot be enacted",
-    ),
-    ("quorum", r"quorum|popular|passe[sd]|enact"),
-    ("failed", r"fail|illegal"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class NoteReading:
-    """What an admin's note says: the reason in one word (or ""), the tallies it gives, FOR first."""
-
-    reason: str
-    tallies: tuple[tuple[int, int], ...]
-
-    @property
-    def is_understood(self) -> bool:
-        """Whether it says a reason or a tally."""
-        return bool(self.reason or self.tallies)
-
-
-@lru_cache(maxsize=1024)
-def read_note(note: str) -> NoteReading:
-    """Read the many wordings of admins' notes (research: "Quorums N-M. - NAME", "Timed out, N-M with 1 DEF.", "five votes to zero")."""
-    text = re.sub(
-        r"\bquorum\s+(?:of\s+|was\s+|is\s+)?\d+|\b\d+\s+(?:unresolved\s+)?DEFs?\b|\d+\s*hours?|\d{1,2}:\d\d(?::\d\d)?",
-        " ",
-        note,
-        flags=re.IGNORECASE,
-    )
-    swapped = [(_value(b), _value(a)) for a, b in re.findall(_AGAINST_FIRST, text, re.IGNORECASE)]
-    found = swapped or [
-        (_value(a), _value(b)) for pattern in _TALLIES for a, b in re.findall(pattern, text, re.IGNORECASE)
-    ]
-    reason = next((word for word, pattern in _REASONS if re.search(pattern, note, re.IGNORECASE)), "")
-    return NoteReading(reason, tuple(dict.fromkeys(found)))
-
-
-def _value(word: str) -> int:
-    return int(word) if word.isdigit() else _NUMBERS.index(word.casefold())
 
 
 @rule("BN-052")

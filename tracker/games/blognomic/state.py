@@ -332,10 +332,10 @@ class State:
     # --- posts ---
 
     def open_matters(self, *kinds: Kind) -> list[Post]:
-        """Lawful pending matters of these kinds (all kinds where none is named), oldest first, then by slug."""
+        """Lawful pending matters of these kinds (all kinds where none is named), by posting time, then in order of entry (BN-066)."""
         wanted: Iterable[Kind] = kinds or (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
         found = [post for post in self.posts.values() if post.kind in wanted and post.is_open]
-        return sorted(found, key=lambda post: (post.opened_at, post.slug))
+        return sorted(found, key=lambda post: post.posted_at)
 
     def is_active(self, special_case: str) -> bool:
         """Whether a Special Case rule is active; the default is active (BN-165)."""

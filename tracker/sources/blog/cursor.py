@@ -39,7 +39,6 @@ class BlogCursor:
     """
 
     validators: dict[str, tuple[str, str]] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
     hinted: dict[str, str] = field(default_factory=dict)
     watched: dict[str, Watch] = field(default_factory=dict)

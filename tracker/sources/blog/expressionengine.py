@@ -406,7 +406,7 @@ class ExpressionEngine:
             return self._front_page(place)
         return feed_hint(self._fetcher, place, memory, self._pages.slug, conditional=conditional)
 
-    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str]) -> Iterator[SubjectReading]:
         """Read each post's page, and the further pages of its comments."""
         return (self._subject(slug) for slug in wanted)
 
@@ -414,7 +414,7 @@ class ExpressionEngine:
         """Read a month's archive and its further pages."""
         path = [f"{month.year:04}", f"{month.number:02}"]
         url = f"{self._base}/{path[0]}/{path[1]}/"
-        first = read_page(self._fetcher.get(url))
+        first = read_page(self._fetcher.get(url, accept=FOUND_OR_GONE))
         pages = [first, *(page for page, _ in self._continued(first, path))]
         warnings = [warning for page in pages for warning in page.warnings]
         blocks = [block for page in pages for block in self._pages.blocks(page)]

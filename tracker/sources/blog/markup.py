@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from tracker.sources.blog.reading import Code, warning
 from tracker.sources.http import Fetched
 
 if TYPE_CHECKING:
-    from lxml.etree import XPath
+    from lxml.etree import HTMLParser, XPath
     from lxml.etree import _Element as Element
 
 TAIL = 4096
@@ -24,6 +25,9 @@ TAIL = 4096
 
 CHANGING_TAGS = frozenset({"script", "style", "noscript"})
 """Elements of a text that never mean anything and differ at each load (obfuscated mail addresses)."""
+
+_CHANGING_ATTRIBUTE = re.compile(" (?:data-|(?:decoding|loading|fetchpriority)\\b)")
+"""Attributes that hide mail addresses or tell browsers when to load a picture; engines add them now and then."""
 
 BREAKING_TAGS = frozenset({"p", "br", "div", "li", "blockquote"})
 """Elements that begin a line of their own."""
@@ -62,7 +66,7 @@ def read_page(fetched: Fetched) -> Page:
     if not fetched.is_same_host:
         warnings.append(warning(Code.OTHER_HOST, fetched.url, f"answered by {fetched.final_url}"))
     content = _as_utf8(fetched, warnings)
-    root = etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True)) if content.strip() else None
+    root = etree.fromstring(content, _parser()) if content.strip() else None
     if root is None:
         raise SourceUnreadableError("the page is empty", place=fetched.url, remedy="look at it in a browser")
     is_whole = b"</html" in content[-TAIL:].lower()
@@ -99,6 +103,20 @@ def _declared_charset(fetched: Fetched) -> str:
         return ""
 
 
+def read_fragment(html: str) -> Element:
+    """A piece of HTML as the children of one element."""
+    from lxml import etree
+
+    root = etree.fromstring(f"<body><div>{html}</div></body>".encode(), _parser())
+    return next(root.iter("div"))
+
+
+def _parser() -> HTMLParser:
+    from lxml import etree
+
+    return etree.HTMLParser(encoding="utf-8", huge_tree=True)
+
+
 def text_of(element: Element) -> str:
     """The element's text, blanks collapsed."""
     return " ".join(str(_string()(element)).split())
@@ -113,14 +131,14 @@ def _string() -> XPath:
 
 
 def inner_html(element: Element) -> str:
-    """What stands inside an element, as HTML, without scripts and ``data-`` attributes, which differ at each load."""
+    """What stands inside an element, as HTML, without scripts and attributes that differ from one load to another."""
     for changing in list(element.iter(*CHANGING_TAGS)):
         if changing is not element:
             remove(changing)
     text = _serialised(element)
-    if " data-" in text:
+    if _CHANGING_ATTRIBUTE.search(text):
         for inner in element.iter("*"):
-            for name in [name for name in inner.attrib if str(name).startswith("data-")]:
+            for name in [name for name in inner.attrib if _CHANGING_ATTRIBUTE.match(f" {name!s}")]:
                 del inner.attrib[name]
         text = _serialised(element)
     return text

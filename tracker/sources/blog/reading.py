@@ -195,7 +195,7 @@ class BlogEngine(Protocol):
         """Ask a hint place with one request; ``conditional`` lets the server answer that nothing changed."""
         ...
 
-    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterable[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str]) -> Iterable[SubjectReading]:
         """Read posts in full, given slug -> URL (or nothing), in as few requests as the engine can."""
         ...
 
@@ -217,9 +217,6 @@ class EngineMemory(Protocol):
 
     validators: dict[str, tuple[str, str]]
     """By URL: ETag and Last-Modified."""
-
-    notes: dict[str, str]
-    """Words of the engine's own."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -98,6 +98,7 @@ class _Tick:
         self._failures = 0
         self._is_complete = True
         self._has_roster = False
+        self._is_roster_bad = False
         self._roster: Observation | None = None
 
     def batches(self) -> Iterator[ObservationBatch]:
@@ -186,7 +187,11 @@ class _Tick:
     def _was_just_read(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
         """Whether this look's own walk has read a post that the first hint ever names."""
         watch = self._cursor.watched.get(post.slug)
-        return before is None and watch is not None and watch.asked_at >= iso(self._now)
+        return before is None and watch is not None and self._is_fresh(watch)
+
+    def _is_fresh(self, watch: Watch) -> bool:
+        asked_at = instant_or_none(watch.asked_at)
+        return asked_at is not None and asked_at >= self._now
 
     def _take_hint(self, hint: Hint) -> Iterator[ObservationBatch]:
         rows = self._roster_rows(hint.roster)
@@ -201,8 +206,7 @@ class _Tick:
         open_now = self._open_matters() if is_full else set()
         quiet = timedelta(hours=self._config.quiet_reading_hours)
         for slug, watch in self._cursor.watched.items():
-            is_read_now = bool(watch.asked_at) and watch.asked_at >= iso(self._now)
-            if not is_read_now and (slug in open_now or self._is_due(watch.asked_at, quiet)):
+            if not self._is_fresh(watch) and (slug in open_now or self._is_due(watch.asked_at, quiet)):
                 due.setdefault(slug, "")
         return due
 
@@ -243,7 +247,7 @@ class _Tick:
         while chunk := dict(islice(left, self._engine.subjects_at_once)):
             answered: set[str] = set()
             try:
-                for reading in self._engine.subjects(chunk, self._cursor):
+                for reading in self._engine.subjects(chunk):
                     answered.add(reading.slug)
                     self._failures = 0
                     yield reading
@@ -258,8 +262,7 @@ class _Tick:
         self._failures += is_unreachable
         for slug in slugs:
             problem = _failure(Code.UNREACHABLE if is_unreachable else Code.UNREADABLE, error)
-            answered = {"is_answered": not is_unreachable}
-            yield SubjectReading(slug, self._now, self._now, warnings=(problem,), **answered)
+            yield SubjectReading(slug, self._now, self._now, warnings=(problem,), is_answered=not is_unreachable)
         if self._failures >= FAILURES_BEFORE_GIVING_UP:
             raise error
 
@@ -270,10 +273,12 @@ class _Tick:
         news = self._subjects.news(reading, previous)
         rows, warnings, is_complete = list(news.rows), list(news.warnings), reading.is_complete
         if reading.is_missing:
-            stone, warned = self._missing(reading, previous)
-            rows, warnings, is_complete = [*rows, *stone], [*warnings, *warned], bool(stone)
+            stones, warned = self._missing(reading, previous)
+            rows, warnings, is_complete = stones, [*warnings, *warned], bool(stones)
         self._is_complete = self._is_complete and is_complete
         self._remember(reading, watch)
+        if not self._is_watched(reading, is_gone=reading.is_missing and is_complete):
+            self._cursor.watched.pop(reading.slug, None)
         rows += self._roster_rows(reading.roster)
         return self._batch(rows, warnings, is_complete=is_complete)
 
@@ -291,22 +296,22 @@ class _Tick:
         return [], [warning(Code.POST_GONE, reading.slug, text)]
 
     def _remember(self, reading: SubjectReading, watch: Watch) -> None:
-        """Note the look, and forget the post where nothing more is to be expected of it."""
+        """Note the look; a post without an answer is tried again next time."""
         if reading.is_answered:
             self._cursor.hinted.pop(reading.slug, None)
+        else:
+            self._cursor.hinted.setdefault(reading.slug, "")
         watch.asked_at = iso(reading.asked_at)
         if reading.is_complete:
             watch.complete_at = iso(reading.asked_at)
-        if not self._is_watched(reading):
-            self._cursor.watched.pop(reading.slug, None)
         if self._cursor.walk is not None:
             self._cursor.walk.done.append(reading.slug)
 
-    def _is_watched(self, reading: SubjectReading) -> bool:
+    def _is_watched(self, reading: SubjectReading, *, is_gone: bool) -> bool:
         """Open matters are watched for ever, everything else for some days after its last event."""
         post, status = reading.post, reading.status
         if post is None:
-            return self._subjects.post(reading.slug) is not None and not reading.is_missing
+            return not is_gone and self._subjects.post(reading.slug) is not None
         categories = {post.category} if isinstance(post.category, str) else set(post.category)
         is_votable = not self._config.votable_categories.isdisjoint(categories)
         if is_votable and (status is None or status.status in self._config.open_statuses):
@@ -335,16 +340,26 @@ class _Tick:
         """Read the roster if no page brought it, and say that everything was looked at, if so."""
         rows: list[Observation] = []
         warnings: tuple[ReadingWarning, ...] = ()
-        if not self._has_roster:
-            reading, warnings = self._engine.roster()
+        if not self._has_roster and not self._is_roster_bad:
+            reading, warnings = self._separate_roster()
             rows = self._roster_rows(reading)
         self._cursor.full_at = iso(hint.asked_at)
-        self._is_complete = self._is_complete and not any(warning.code in ROSTER_CODES for warning in warnings)
-        if self._is_complete:
+        self._note_bad_roster(warnings)
+        is_complete = self._is_complete and not self._is_roster_bad
+        if is_complete:
             payload = {"source": self._source.name, "complete": True}
             look = Observation("look", f"look:{self._source.name}:{iso(hint.asked_at)}", payload, at=hint.asked_at)
             rows.append(replace(look, seen_at=hint.asked_at, source=self._source.name))
-        return self._batch(rows, warnings, is_complete=self._is_complete)
+        return self._batch(rows, warnings, is_complete=is_complete)
+
+    def _separate_roster(self) -> tuple[RosterReading | None, tuple[ReadingWarning, ...]]:
+        try:
+            return self._engine.roster()
+        except SourceUnreadableError as error:
+            return None, (_failure(Code.ROSTER_EMPTY, error),)
+
+    def _note_bad_roster(self, warnings: Iterable[ReadingWarning]) -> None:
+        self._is_roster_bad = self._is_roster_bad or any(warning.code in ROSTER_CODES for warning in warnings)
 
     def _batch(
         self, rows: Sequence[Observation] = (), warnings: Iterable[ReadingWarning] = (), *, is_complete: bool = False
@@ -352,7 +367,7 @@ class _Tick:
         """A batch with the cursor as it stands; each warning is given once a look."""
         fresh = [warning for warning in warnings if (warning.code, warning.text) not in self._warned]
         self._warned.update((warning.code, warning.text) for warning in fresh)
-        self._is_complete = self._is_complete and not any(warning.code in ROSTER_CODES for warning in fresh)
+        self._note_bad_roster(fresh)
         return ObservationBatch(
             source=self._source.name,
             observations=tuple(rows),

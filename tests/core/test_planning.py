@@ -1,0 +1,445 @@
+"""Planning: laws 10 to 13, each bound on both sides."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from tests.observing import START
+from tests.planning import BOARD, page_text, pages, wiki_page, wish
+from tracker.archive.memory import MemoryLedger
+from tracker.core.change import AnswerLine, CopyPage, CreatePage, MarkerInsert, RegionReplace, SpanAmendment
+from tracker.core.draft import HandEditPolicy
+from tracker.core.gamestate import Message
+from tracker.core.manners import Manners
+from tracker.core.plan import Agreement, Plan, digest_of
+from tracker.core.planning import (
+    CODES,
+    Desired,
+    DesiredPage,
+    DesiredRegion,
+    Limits,
+    PageLayout,
+    plan,
+    plan_creation,
+)
+from tracker.core.ports import Intent, Upload, WikiPage
+from tracker.core.region import empty_region, find_region
+from tracker.errors import PlanError
+
+LONG = "row\n" * 200
+
+
+@pytest.fixture
+def ledger() -> MemoryLedger:
+    return MemoryLedger()
+
+
+def wrote(ledger: MemoryLedger, kind: str = "edit", target: str = BOARD, digest: str = "", **regions: str) -> None:
+    """Let the ledger say that we did this."""
+    intent = Intent(kind, target, 6, digest, "", "", START, regions)  # type: ignore[arg-type]
+    ledger.receive(ledger.intend(intent), "done", 7, START)
+
+
+def codes(made: Plan) -> list[str]:
+    return [finding.code for finding in made.findings]
+
+
+def one_page(page: DesiredPage) -> Desired:
+    return Desired((page,))
+
+
+def region_page(region: DesiredRegion, **changes: object) -> Desired:
+    return one_page(replace(DesiredPage(BOARD, (region,)), **changes))  # type: ignore[arg-type]
+
+
+# --- law 10 -----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_changed_is_an_empty_plan(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="same")
+    made = plan(wish(board="same\n"), pages(wiki_page(board="\nsame ")), ledger)
+    assert made.is_empty
+    assert made == Plan()
+    assert made.summary == "nothing to do"
+
+
+def test_a_changed_region_is_one_edit_on_its_base_revision(ledger: MemoryLedger) -> None:
+    before = wiki_page(board="old", roster="Ada")
+    made = plan(wish(board="new", roster="Ada"), pages(before), ledger)
+    assert [(p.title, p.base_revision) for p in made.pages] == [(BOARD, 7)]
+    assert made.pages[0].changes == (RegionReplace("board", "old", "new"),)
+    assert made.pages[0].after == page_text(board="new", roster="Ada")
+    assert made.pages[0].before == before.text
+    assert made.pages[0].summary == "update board"
+
+
+def test_the_plan_made_and_done_leaves_nothing_to_plan(ledger: MemoryLedger) -> None:
+    first = plan(wish(board="new", roster="Bo"), pages(wiki_page(board="old", roster="Ada")), ledger).pages[0]
+    after = wiki_page(text=first.after, revision=8)
+    assert plan(wish(board="new", roster="Bo"), pages(after), ledger).is_empty
+
+
+def test_several_wishes_for_one_page_are_one_edit(ledger: MemoryLedger) -> None:
+    text = "== Log ==\n* gather\n" + empty_region("board", "old") + "\nold rule"
+    wishes = (
+        DesiredPage(BOARD, (DesiredRegion("board", "new"),), summary="first"),
+        DesiredPage(BOARD, answers=(AnswerLine("l1", "* gather", ":* 3", "Log"),), summary="second"),
+        DesiredPage(BOARD, amendments=(SpanAmendment("R", text.index("old rule"), "old rule", "a rule", "P"),)),
+    )
+    made = plan(Desired(wishes), pages(wiki_page(text=text)), ledger)
+    assert [change.kind for change in made.pages[0].changes] == ["SpanAmendment", "RegionReplace", "AnswerLine"]
+    assert made.pages[0].summary == "first; second"
+    marker = AnswerLine("l1", "", "").marker
+    assert made.pages[0].after == f"== Log ==\n* gather\n:* 3 {marker}\n{empty_region('board', 'new')}\na rule"
+
+
+def test_pages_are_sorted_by_title(ledger: MemoryLedger) -> None:
+    desired = Desired(tuple(wish(title, board="new").pages[0] for title in ("B", "C", "A")))
+    made = plan(desired, pages(*(wiki_page(title, board="old") for title in "ABC")), ledger)
+    assert [page.title for page in made.pages] == ["A", "B", "C"]
+    assert desired.titles == ("B", "C", "A")
+
+
+def test_one_region_wanted_in_two_ways_is_an_error(ledger: MemoryLedger) -> None:
+    twice = Desired(wish(board="a").pages + wish(board="b").pages)
+    with pytest.raises(PlanError, match="in two ways"):
+        plan(twice, pages(wiki_page(board="old")), ledger)
+    same = Desired(wish(board="a").pages * 2)
+    assert len(plan(same, pages(wiki_page(board="old")), ledger).pages) == 1
+
+
+# --- law 11 -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("policy", "code"),
+    [("input", "HAND_EDIT_INPUT"), ("correction", "HAND_EDIT_KEPT"), ("fault", "HAND_EDIT_BLOCKED")],
+)
+def test_a_hand_edit_is_not_overwritten_unheard(ledger: MemoryLedger, policy: HandEditPolicy, code: str) -> None:
+    wrote(ledger, board="ours")
+    desired = region_page(DesiredRegion("board", "new", policy))
+    made = plan(desired, pages(wiki_page(board="by hand")), ledger)
+    assert made.is_empty
+    assert codes(made) == [code]
+    assert made.findings[0].subject == BOARD
+    assert "Ada" in made.findings[0].text
+    assert made.findings[0].audience == "public"
+
+
+def test_the_other_regions_of_the_page_go_on(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="ours", roster="Ada")
+    made = plan(wish(board="new", roster="Bo"), pages(wiki_page(board="by hand", roster="Ada")), ledger)
+    assert [change.kind for change in made.pages[0].changes] == ["RegionReplace"]
+    assert find_region(made.pages[0].after, "board").text == "by hand"
+
+
+@pytest.mark.parametrize("text", ["ours", "  \nours\n", "new"])
+def test_what_we_wrote_or_want_is_no_conflict(ledger: MemoryLedger, text: str) -> None:
+    wrote(ledger, board="ours")
+    made = plan(wish(board="new"), pages(wiki_page(board=text)), ledger)
+    assert codes(made) == []
+    assert made.is_empty == (text == "new")
+
+
+def test_a_region_that_we_never_wrote_is_ours_to_fill(ledger: MemoryLedger) -> None:
+    made = plan(wish(board="new"), pages(wiki_page(board="(a table will stand here)")), ledger)
+    assert len(made.pages) == 1
+
+
+def test_what_people_wrote_as_we_want_it_is_noted_and_later_ours(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="ours")
+    made = plan(wish(board="new"), pages(wiki_page(board="new")), ledger)
+    assert made.is_empty
+    assert made.agreements == (Agreement(BOARD, 7, {"board": "new"}),)
+    wrote(ledger, **made.agreements[0].written)
+    assert len(plan(wish(board="newer"), pages(wiki_page(board="new")), ledger).pages) == 1
+
+
+@pytest.mark.parametrize(("heard", "blocked"), [(None, True), (6, True), (7, False), (8, False)])
+def test_a_move_that_was_read_may_be_overwritten(ledger: MemoryLedger, heard: int | None, blocked: bool) -> None:
+    wrote(ledger, board="ours")
+    desired = region_page(DesiredRegion("board", "new", "input"), heard_revision=heard)
+    made = plan(desired, pages(wiki_page(board="a move", revision=7)), ledger)
+    assert made.is_empty == blocked
+
+
+def test_hearing_does_not_excuse_a_fault(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="ours")
+    desired = region_page(DesiredRegion("board", "new", "fault"), heard_revision=7)
+    assert plan(desired, pages(wiki_page(board="by hand")), ledger).is_empty
+
+
+def test_an_admin_may_let_a_hand_edit_be_overwritten(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="ours")
+    made = plan(wish(board="new"), pages(wiki_page(board="by hand")), ledger)
+    checksum = made.findings[0].text.split("approve ")[1].split()[0]
+    ledger.approve(checksum, "Ada", START)
+    assert len(plan(wish(board="new"), pages(wiki_page(board="by hand")), ledger).pages) == 1
+    assert plan(wish(board="new"), pages(wiki_page(board="another edit")), ledger).is_empty
+    assert plan(wish(board="newer"), pages(wiki_page(board="by hand")), ledger).is_empty
+
+
+def test_what_a_person_undid_is_not_done_again(ledger: MemoryLedger) -> None:
+    wrote(ledger, board="first")
+    wrote(ledger, board="second")
+    made = plan(wish(board="second"), pages(wiki_page(board="first")), ledger)
+    assert made.is_empty
+    assert codes(made) == ["HAND_EDIT_BLOCKED"]
+
+
+# --- law 12 -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no markers",
+        page_text(board="old") + "\n" + empty_region("board"),
+        page_text(roster="Ada"),
+        "<!-- tracker:begin board -->",
+        page_text(board="old", roster="Ada") + "<!-- tracker:end other -->",
+        f"<nowiki>{page_text(board='old', roster='Ada')}</nowiki>",
+    ],
+)
+def test_faulty_markers_mean_no_write_and_a_finding(ledger: MemoryLedger, text: str) -> None:
+    made = plan(wish(board="new", roster="Bo"), pages(wiki_page(text=text)), ledger)
+    assert made.is_empty
+    assert codes(made) == ["MARKERS_FAULTY"]
+    assert "region" in made.findings[0].text
+
+
+def test_a_text_that_would_break_markers_is_a_finding(ledger: MemoryLedger) -> None:
+    made = plan(wish(board="<!--", roster="Bo"), pages(wiki_page(board="old", roster="Ada")), ledger)
+    assert codes(made) == ["MARKERS_FAULTY"]
+    assert [change.kind for change in made.pages[0].changes] == ["RegionReplace"]
+
+
+def test_a_missing_page_is_a_finding(ledger: MemoryLedger) -> None:
+    made = plan(wish(board="new"), pages(wiki_page(text="", revision=None)), ledger)
+    assert made.is_empty
+    assert codes(made) == ["PAGE_MISSING"]
+
+
+def test_a_redirect_is_not_written_over(ledger: MemoryLedger) -> None:
+    moved = replace(wiki_page(text="#REDIRECT [[Queue]]"), redirect=True)
+    made = plan(wish(board="new"), pages(moved), ledger)
+    assert codes(made) == ["PAGE_MOVED"]
+    assert "Queue" in made.findings[0].text
+
+
+@pytest.mark.parametrize("template", ["{{nobots}}", "{{bots|deny=all}}", "{{bots|deny=Botty}}", "{{bots|allow=Other}}"])
+def test_a_page_that_excludes_us_is_left_alone(ledger: MemoryLedger, template: str) -> None:
+    page = wiki_page(text=f"{template}\n{page_text(board='old')}")
+    made = plan(wish(board="new"), pages(page), ledger, manners=Manners("Botty"))
+    assert made.is_empty
+    assert codes(made) == ["BOT_EXCLUDED"]
+
+
+# --- law 13 -----------------------------------------------------------------------------------------------------------
+
+
+def shrink(ledger: MemoryLedger, before: int, after: int, limits: Limits = Limits(), **changes: object) -> Plan:  # noqa: B008
+    """Plan to bring a region from so many characters to so many."""
+    region = replace(DesiredRegion("board", "b" * after), **changes)  # type: ignore[arg-type]
+    return plan(region_page(region), pages(wiki_page(board="a" * before)), ledger, limits)
+
+
+@pytest.mark.parametrize(("after", "held"), [(500, False), (499, True), (1, True), (1000, False), (2000, False)])
+def test_a_region_may_shrink_by_its_limit_and_no_more(ledger: MemoryLedger, after: int, held: bool) -> None:
+    made = shrink(ledger, 1000, after)
+    assert bool(made.held) == held
+    assert bool(made.pages) != held
+
+
+@pytest.mark.parametrize(("before", "held"), [(399, False), (400, True)])
+def test_under_the_floor_the_share_is_not_judged(ledger: MemoryLedger, before: int, held: bool) -> None:
+    assert bool(shrink(ledger, before, 1).held) == held
+
+
+@pytest.mark.parametrize(("before", "held"), [(0, False), (1, True), (5000, True)])
+def test_blanking_is_held_whatever_the_size(ledger: MemoryLedger, before: int, held: bool) -> None:
+    made = shrink(ledger, before, 0)
+    assert bool(made.held) == held
+    assert all("blanked" in held.reasons[0] for held in made.held)
+
+
+def test_limits_are_settings(ledger: MemoryLedger) -> None:
+    assert shrink(ledger, 1000, 899, Limits(max_shrink=0.1)).held
+    assert not shrink(ledger, 1000, 900, Limits(max_shrink=0.1)).held
+    assert not shrink(ledger, 1000, 100, Limits(max_shrink=0.1), max_shrink=0.9).held
+    assert shrink(ledger, 10, 1, Limits(judged_from=10)).held
+
+
+def test_a_held_change_gives_numbers_and_keeps_no_other_page_back(ledger: MemoryLedger) -> None:
+    desired = Desired(wish(board="x").pages + wish("Roster", board="new").pages)
+    made = plan(desired, pages(wiki_page(board=LONG), wiki_page("Roster", board="old")), ledger)
+    assert [page.title for page in made.pages] == ["Roster"]
+    assert made.held[0].change.title == BOARD
+    assert made.held[0].reasons == (
+        "region 'board' would shrink from 799 to 1 characters (100% less; 50% is the limit)",
+    )
+    assert codes(made) == ["CHANGE_HELD"]
+    assert made.held[0].checksum in made.findings[0].text
+
+
+def test_named_events_lift_the_hold(ledger: MemoryLedger) -> None:
+    assert not shrink(ledger, 5000, 10, may_shrink_for=("Dry Socks enacted",)).held
+    assert not shrink(ledger, 5000, 0, may_shrink_for=("reset",)).held
+
+
+def test_an_admin_approves_exactly_this_change(ledger: MemoryLedger) -> None:
+    held = shrink(ledger, 1000, 10).held[0]
+    ledger.approve(held.checksum, "Ada", START)
+    assert shrink(ledger, 1000, 10).pages == (held.change,)
+    assert shrink(ledger, 1000, 9).held
+    moved = pages(wiki_page(board="a" * 1000, revision=8))
+    assert plan(region_page(DesiredRegion("board", "b" * 10)), moved, ledger).held
+
+
+@pytest.mark.parametrize(("number", "held"), [(20, False), (21, True)])
+def test_a_plan_of_too_many_pages_is_held_whole(ledger: MemoryLedger, number: int, held: bool) -> None:
+    titles = [f"P{place:02}" for place in range(number)]
+    desired = Desired(tuple(wish(title, board="new").pages[0] for title in titles))
+    known = pages(*(wiki_page(title, board="old") for title in titles))
+    made = plan(desired, known, ledger)
+    assert bool(made.too_large) == held
+    assert (codes(made) == ["PLAN_HELD"]) == held
+    if held:
+        assert made.too_large == "21 pages would be touched; 20 is the limit"
+        ledger.approve(made.checksum, "Ada", START)
+        assert not plan(desired, known, ledger).too_large
+
+
+# --- switched off -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "off"), [("", False), (" on\n", False), ("off", True), ("Please stop", True)])
+def test_the_switch_off_page_stops_everything(ledger: MemoryLedger, text: str, off: bool) -> None:
+    switch = wiki_page("User:Botty/stop", 3, text)
+    made = plan(
+        wish(board="new"), pages(wiki_page(board="old"), switch), ledger, manners=Manners("Botty", switch.title)
+    )
+    assert bool(made.switched_off) == off
+    assert (codes(made) == ["SWITCHED_OFF"]) == off
+    assert (made.switch_page, made.switch_revision) == (switch.title, 3)
+    assert "[[User:Botty/stop|switch off]]" in made.pages[0].summary
+
+
+# --- answers, amendments, copies, pictures, messages ------------------------------------------------------------------
+
+ANSWER = AnswerLine("l1", "* gather", ":* 3 wood")
+
+
+def test_a_line_is_answered_once_for_ever(ledger: MemoryLedger) -> None:
+    desired = one_page(DesiredPage("Log", answers=(ANSWER,)))
+    first = plan(desired, pages(wiki_page("Log", text="* gather\n* rest")), ledger).pages[0]
+    assert first.written == {"answer:l1": ":* 3 wood"}
+    assert plan(desired, pages(wiki_page("Log", text=first.after)), ledger).is_empty
+    wrote(ledger, target="Log", **first.written)
+    assert plan(desired, pages(wiki_page("Log", text="* gather\n* rest")), ledger).is_empty
+
+
+def test_an_answer_without_its_line_is_a_finding(ledger: MemoryLedger) -> None:
+    made = plan(one_page(DesiredPage("Log", answers=(ANSWER,))), pages(wiki_page("Log", text="* rest")), ledger)
+    assert made.is_empty
+    assert codes(made) == ["CHANGE_IMPOSSIBLE"]
+
+
+def test_amendments_that_overlap_are_a_finding_and_none_is_made(ledger: MemoryLedger) -> None:
+    spans = (SpanAmendment("A", 0, "one", "1", "P"), SpanAmendment("B", 2, "e two", "2", "P"))
+    made = plan(one_page(DesiredPage("R", amendments=spans)), pages(wiki_page("R", text="one two")), ledger)
+    assert made.is_empty
+    assert codes(made) == ["CHANGE_IMPOSSIBLE"]
+
+
+def test_a_page_is_made_where_that_is_allowed(ledger: MemoryLedger) -> None:
+    desired = one_page(DesiredPage("Evidence", (DesiredRegion("evidence", "votes"),), create_with="Opening"))
+    made = plan(desired, pages(wiki_page("Evidence", None, "")), ledger).pages[0]
+    assert (made.base_revision, made.after) == (None, f"Opening\n\n{empty_region('evidence', 'votes')}")
+    assert made.written == {"evidence": "votes"}
+    assert isinstance(made.changes[0], CreatePage)
+
+
+def test_a_copy_is_made_once_and_never_over_a_page(ledger: MemoryLedger) -> None:
+    desired = one_page(DesiredPage("Old board", copy_of=BOARD))
+    source, none = wiki_page(board="now"), wiki_page("Old board", None, "")
+    made = plan(desired, pages(source, none), ledger).pages[0]
+    assert made.changes == (CopyPage(BOARD, 7, source.text),)
+    assert made.written == {}
+    assert plan(desired, pages(source, replace(source, title="Old board")), ledger) == Plan()
+    assert codes(plan(desired, pages(source, wiki_page("Old board", text="x")), ledger)) == ["PAGE_IN_THE_WAY"]
+    assert codes(plan(desired, pages(wiki_page(text="", revision=None), none), ledger)) == ["PAGE_MISSING"]
+
+
+def test_a_picture_is_uploaded_only_when_its_bytes_changed(ledger: MemoryLedger) -> None:
+    upload = Upload("Map.svg", b"<svg/>", "new map")
+    assert plan(Desired(uploads=(upload,)), {}, ledger).uploads == (upload,)
+    wrote(ledger, "upload", "File:Map.svg", digest_of(b"<svg/>"))
+    assert plan(Desired(uploads=(upload,)), {}, ledger).is_empty
+    assert plan(Desired(uploads=(replace(upload, content=b"<svg />"),)), {}, ledger).uploads
+
+
+def test_a_message_is_sent_once(ledger: MemoryLedger) -> None:
+    message = Message("round-3:Ada", "Ada", "your turn", "R-1", "public")
+    assert plan(Desired(messages=(message,)), {}, ledger).messages == (message,)
+    wrote(ledger, "message", message.key, digest_of(message.text))
+    assert plan(Desired(messages=(replace(message, text="your turn!"),)), {}, ledger).is_empty
+
+
+# --- making pages and markers -----------------------------------------------------------------------------------------
+
+LAYOUT = PageLayout(BOARD, "Opening", ("board", "roster"))
+
+
+def creation(page: WikiPage, layout: PageLayout = LAYOUT) -> Plan:
+    return plan_creation([layout], pages(page), Manners("Botty"))
+
+
+def test_a_missing_page_is_made_with_its_markers() -> None:
+    made = creation(wiki_page(text="", revision=None)).pages[0]
+    assert made.after == f"Opening\n\n{empty_region('board')}\n\n{empty_region('roster')}"
+    assert made.base_revision is None
+
+
+def test_a_page_with_all_its_markers_is_left_alone() -> None:
+    assert creation(wiki_page(board="x", roster="y")) == Plan()
+
+
+def test_markers_go_only_below_the_heading_that_the_operator_named() -> None:
+    page = wiki_page(text=f"People's text\n== Tracker ==\n{empty_region('board', 'x')}\nmore")
+    assert codes(creation(page)) == ["MARKERS_FAULTY"]
+    assert creation(page).is_empty
+    made = creation(page, replace(LAYOUT, heading="Tracker")).pages[0]
+    assert made.changes == (MarkerInsert("roster", "Tracker"),)
+    assert made.after == page.text.replace("== Tracker ==\n", f"== Tracker ==\n{empty_region('roster')}\n")
+
+
+def test_several_markers_stand_in_their_order() -> None:
+    made = creation(wiki_page(text="== Tracker ==\nx"), replace(LAYOUT, heading="Tracker")).pages[0]
+    assert made.after == f"== Tracker ==\n{empty_region('board')}\n{empty_region('roster')}\nx"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("== Other ==\n", "MARKERS_FAULTY"),
+        ("== Tracker ==\n<!-- tracker:begin board -->", "MARKERS_FAULTY"),
+        ("{{nobots}}\n== Tracker ==\n", "BOT_EXCLUDED"),
+    ],
+)
+def test_a_page_where_markers_cannot_go_is_a_finding(text: str, code: str) -> None:
+    made = creation(wiki_page(text=text), replace(LAYOUT, heading="Tracker"))
+    assert made.is_empty
+    assert codes(made) == [code]
+
+
+def test_a_redirect_gets_no_markers() -> None:
+    moved = replace(wiki_page(text="#REDIRECT [[Queue]]"), redirect=True)
+    assert codes(creation(moved, replace(LAYOUT, heading="Tracker"))) == ["PAGE_MOVED"]
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert all(text.endswith(".") for text in CODES.values())
+    said: Mapping[str, str] = CODES
+    assert len(set(said.values())) == len(said)

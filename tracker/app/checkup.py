@@ -1,0 +1,139 @@
+"""The check-up: is the config sound, do blog and wiki answer, may we write, do the pages have their markers; and what to mend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tracker.app.by_hand import plan_creation_now
+from tracker.app.pages import titles
+from tracker.app.setting_log import wishes
+from tracker.app.wired import Wired
+from tracker.core.instants import iso
+from tracker.core.manners import allows_bot, switched_off
+from tracker.core.region import find_regions
+from tracker.errors import BlockedError, ConfigError, LoginError, RegionError, TrackerError, WikiError
+
+NEEDED_RIGHTS = ("edit", "createpage")
+GENTLE_RIGHTS = ("bot",)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at: what was found, and where something is wrong the error with its remedy."""
+
+    name: str
+    found: str
+    error: TrackerError | None = None
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.error is None
+
+    def record(self) -> dict[str, object]:
+        """As ``tracker check --json`` prints it."""
+        remedy = self.error.remedy if self.error else ""
+        return {"name": self.name, "ok": self.is_ok, "found": self.found, "remedy": remedy}
+
+
+def check_up(wired: Wired, ask_blog: Callable[[], str]) -> Iterator[Check]:
+    """Look at one thing after another; nothing is written. ``ask_blog`` reads the blog once and says what was found."""
+    looks: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("config", lambda: _config(wired)),
+        ("archive", lambda: _archive(wired)),
+        ("blog", ask_blog),
+        ("roster", lambda: _roster(wired)),
+        ("wiki", lambda: _wiki(wired)),
+        ("account", lambda: _account(wired)),
+        ("switch-off page", lambda: _switch(wired)),
+        ("pages", lambda: _pages(wired)),
+    )
+    for name, look in looks:
+        yield _looked(name, look)
+
+
+def exit_code(checks: list[Check]) -> int:
+    """0, or that of the first error."""
+    return next((check.error.exit_code for check in checks if check.error), 0)
+
+
+def _looked(name: str, look: Callable[[], str]) -> Check:
+    try:
+        return Check(name, look())
+    except TrackerError as error:
+        return Check(name, str(error), error)
+
+
+def _config(wired: Wired) -> str:
+    settings = wired.settings
+    count = len(wishes(settings, wired.game))
+    titles(wired)
+    place = f"{settings.file} [blog] contact"
+    if not settings.blog.contact:
+        raise ConfigError("is missing", place=place, remedy="write a mail address, so that site owners can reach you")
+    return f"{settings.file}: {wired.game.title}, {count} settings, permission {settings.publish.permission}"
+
+
+def _archive(wired: Wired) -> str:
+    beat = wired.archive.last_beat()
+    last = f"last tick {iso(beat.at)}: {beat.outcome}" if beat else "no tick yet"
+    return f"{wired.archive.last_seq()} rows, {last}"
+
+
+def _roster(wired: Wired) -> str:
+    """Whether the archive knows the players from before the posts that it knows."""
+    kinds = {row.observation.kind for row in wired.archive.rows()}
+    if "roster" not in kinds and "roster_change" not in kinds:
+        remedy = "tracker opening drafts a list of players; correct it and archive it"
+        raise ConfigError("the archive knows of no players yet", place=wired.settings.archive.url, remedy=remedy)
+    return "the players are known"
+
+
+def _wiki(wired: Wired) -> str:
+    known = wired.wiki.revision_ids(_titles(wired))
+    there = sum(revision is not None for revision in known.values())
+    return f"answers; {there} of {len(known)} pages are there"
+
+
+def _titles(wired: Wired) -> list[str]:
+    written = {key: title for key, title in titles(wired).items() if key in wired.game.catalogue()}
+    return [title for title in written.values() if "{" not in title]
+
+
+def _account(wired: Wired) -> str:
+    account, place = wired.wiki.account(), wired.settings.wiki.account
+    if account.blocked:
+        raise BlockedError(f"{account.name} is blocked: {account.blocked}", place=place, remedy="ask an admin")
+    missing = [right for right in NEEDED_RIGHTS if right not in account.rights]
+    if missing:
+        problem = f"{account.name} has no right to {', '.join(missing)}"
+        raise LoginError(problem, place=place, remedy="grant the bot password these rights")
+    if not {*GENTLE_RIGHTS} & {*account.rights, *account.groups}:
+        remedy = "ask a bureaucrat for the group bot"
+        raise LoginError(f"{account.name} is not flagged as a bot", place=place, remedy=remedy)
+    return f"{account.name}, may {', '.join(NEEDED_RIGHTS)}"
+
+
+def _switch(wired: Wired) -> str:
+    title = wired.settings.wiki.switch_off_page
+    if not title:
+        return "none is configured"
+    reason = switched_off(wired.wiki.fetch([title])[title])
+    if reason:
+        raise WikiError(reason, place=title, remedy="empty that page, or write on")
+    return f"{title}: on"
+
+
+def _pages(wired: Wired) -> str:
+    pages = wired.wiki.fetch(_titles(wired))
+    for title, page in pages.items():
+        if page.exists and not allows_bot(page.text, wired.manners.account):
+            raise WikiError("asks this bot to keep off", place=title, remedy="take its {{bots}} or {{nobots}} away")
+        find_regions(page.text, title)
+    missing = plan_creation_now(wired)
+    if missing.pages or missing.findings:
+        names = ", ".join(change.title for change in missing.pages)
+        problem = f"pages or markers are missing: {names}" if names else missing.findings[0].text
+        raise RegionError(problem, remedy="tracker pages --create")
+    return f"{len(pages)} pages with their markers"

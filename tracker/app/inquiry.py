@@ -1,0 +1,191 @@
+"""What people ask of the archive: the gamestate of an instant, the whole case of one matter, and how the tracker fares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from difflib import get_close_matches
+from typing import Any
+
+from tracker.app.audience import may_see
+from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.wired import Wired
+from tracker.core.gamestate import Fact, Gamestate, Question, Reason
+from tracker.core.instants import iso, iso_or_none
+from tracker.errors import UsageError
+
+MATTERS = "matters"
+
+
+def gamestate_at(wired: Wired, as_of: datetime | None = None) -> Gamestate:
+    """The gamestate at an instant (by default now) from what is archived; no dice are drawn for it."""
+    folded = fold_archive(wired.game, wired.archive, as_of or wired.clock.now())
+    return gamestate_of(wired.game, folded)
+
+
+# --- one matter -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything that is known of one matter, as plain JSON values.
+
+    ``facts`` have their clauses with titles and each reason with what it rests on; ``uncounted`` are the comments whose
+    vote does not count, each with why; ``observations`` tells of every id that is named.
+    """
+
+    matter: str
+    as_of: datetime
+    values: Mapping[str, Any]
+    facts: tuple[Mapping[str, Any], ...]
+    uncounted: tuple[Mapping[str, Any], ...]
+    findings: tuple[Mapping[str, Any], ...]
+    questions: tuple[Mapping[str, Any], ...]
+    observations: Mapping[str, Mapping[str, Any]]
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker explain --json`` prints it."""
+        return {
+            "matter": self.matter,
+            "as_of": iso(self.as_of),
+            "values": dict(self.values),
+            "facts": list(self.facts),
+            "uncounted": list(self.uncounted),
+            "findings": list(self.findings),
+            "questions": list(self.questions),
+            "observations": dict(self.observations),
+        }
+
+
+def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> Explanation:
+    """The whole case of one matter, by its slug or title, at an instant, as a viewer may see it.
+
+    Without an instant a matter that was settled long ago is explained as it was when it was last touched. Raises
+    UsageError naming the nearest matters where there is none of that name.
+    """
+    gamestate = gamestate_at(wired, as_of)
+    slug = _slug(gamestate, matter)
+    if not slug and as_of is None and (touched := _last_touched(wired, matter)) is not None:
+        gamestate = gamestate_at(wired, touched)
+        slug = _slug(gamestate, matter)
+    if not slug:
+        raise _no_such_matter(gamestate, matter)
+    return _explanation(wired, gamestate, slug, viewer)
+
+
+def _slug(gamestate: Gamestate, wanted: str) -> str:
+    matters = gamestate.values.get(MATTERS, {})
+    by_word = {slug.casefold(): slug for slug in matters}
+    return by_word.get(wanted.strip().casefold().replace(" ", "_"), "")
+
+
+def _last_touched(wired: Wired, slug: str) -> datetime | None:
+    """Just after the last row about a matter; None where the archive knows of no such post."""
+    instants = [
+        row.observation.happened_at
+        for source in wired.source_names
+        for row in wired.archive.newest_about(source, slug)
+        if row.observation.happened_at <= wired.clock.now()
+    ]
+    return max(instants) + timedelta(seconds=1) if instants else None
+
+
+def _no_such_matter(gamestate: Gamestate, wanted: str) -> UsageError:
+    known = list(gamestate.values.get(MATTERS, {}))
+    near = get_close_matches(wanted, known, n=3, cutoff=0.4)
+    remedy = f"did you mean {', '.join(near)}?" if near else "tracker status lists the matters"
+    return UsageError(f"there is no matter {wanted!r} at {iso(gamestate.as_of)}", remedy=remedy)
+
+
+def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> Explanation:
+    values = gamestate.values[MATTERS][slug]
+    facts = [fact for fact in gamestate.facts if _is_about(fact, slug) and may_see(viewer, fact.audience)]
+    uncounted = [dict(item) for item in values.get("uncounted", ())]
+    named = {id for fact in facts for id in fact.because} | {item["comment"] for item in uncounted}
+    findings = [found for found in gamestate.findings if found.subject == slug or named & set(found.observations)]
+    questions = [asked for asked in gamestate.questions if slug in asked.id or named & set(asked.observations)]
+    for found in (*findings, *questions):
+        named |= set(found.observations)
+    return Explanation(
+        matter=slug,
+        as_of=gamestate.as_of,
+        values=values,
+        facts=tuple(_fact(wired, fact) for fact in facts),
+        uncounted=tuple(uncounted),
+        findings=tuple(found.record() for found in findings if may_see(viewer, found.audience)),
+        questions=tuple(asked.record() for asked in questions if may_see(viewer, asked.audience)),
+        observations={id: told for id in sorted(named) if (told := observation_record(wired, id, viewer))},
+    )
+
+
+def _is_about(fact: Fact, slug: str) -> bool:
+    return fact.name.startswith(f"{MATTERS}.{slug}.")
+
+
+def _fact(wired: Wired, fact: Fact) -> dict[str, Any]:
+    reasons = [_reason(wired, reason) for reason in fact.reasons]
+    return {**fact.record(), "title": clause_title(wired, fact.clause), "reasons": reasons}
+
+
+def _reason(wired: Wired, reason: Reason) -> dict[str, Any]:
+    title = clause_title(wired, reason.clause)
+    return {"clause": reason.clause, "title": title, "text": reason.text, "observations": list(reason.observations)}
+
+
+def clause_title(wired: Wired, clause: str) -> str:
+    """Where a clause stands in the ruleset; empty where the game has no such clause."""
+    return wired.game.clauses[clause].place if clause in wired.game.clauses else ""
+
+
+def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | None:
+    """What the archive knows of an id as a viewer may see it: newest kind, times, author, place; None where nothing."""
+    rows = [row for row in wired.archive.versions(id) if may_see(viewer, row.observation.audience)]
+    if not rows:
+        return None
+    newest, first = rows[-1].observation, rows[0].observation
+    told = {"kind": newest.kind, "at": iso(newest.happened_at), "versions": len(rows)}
+    told |= {name: first.payload[name] for name in ("author", "url", "title", "name") if first.payload.get(name)}
+    if newest.is_interval:
+        told |= {"not_before": iso(newest.possible_from), "not_after": iso(newest.happened_at)}
+    return told | ({"redacted": rows[-1].redacted} if rows[-1].redacted else {})
+
+
+# --- status -----------------------------------------------------------------------------------------------------------
+
+
+def status(wired: Wired, viewer: str) -> dict[str, Any]:
+    """How the tracker fares: its last tick, the next instant, the open matters, and what waits for people."""
+    gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
+    last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
+    since = beat.at - timedelta(days=1) if beat else gamestate.as_of
+    return {
+        "as_of": iso(gamestate.as_of),
+        "rows": wired.archive.last_seq(),
+        "last_tick": last,
+        "next_instant": iso_or_none(gamestate.next_instant),
+        "open_intents": len(wired.ledger.open_intents()),
+        "players": gamestate.values.get("players"),
+        "quorum": gamestate.values.get("quorum"),
+        "hiatus": gamestate.values.get("hiatus", []),
+        "matters": open_matters(gamestate),
+        "questions": len(visible_questions(gamestate.questions, viewer)),
+        "findings": [found.record() for found in gamestate.findings if may_see(viewer, found.audience)],
+        "warnings": [
+            {"code": item.code, "place": item.place, "text": item.text} for item in wired.archive.warnings(since)
+        ],
+    }
+
+
+def open_matters(gamestate: Gamestate) -> list[dict[str, Any]]:
+    """The matters that are pending, the queue first and in its order, each with its slug."""
+    queue = {slug: place for place, slug in enumerate(gamestate.values.get("queue", ()))}
+    matters = gamestate.values.get(MATTERS, {})
+    pending = [slug for slug, matter in matters.items() if matter["state"] == "Pending"]
+    pending.sort(key=lambda slug: (queue.get(slug, len(queue)), slug))
+    return [{"slug": slug, **matters[slug]} for slug in pending]
+
+
+def visible_questions(questions: Iterable[Question], viewer: str) -> list[Question]:
+    """The questions that a viewer may see."""
+    return [asked for asked in questions if may_see(viewer, asked.audience)]

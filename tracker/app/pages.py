@@ -1,0 +1,86 @@
+"""The pages: from a game's drafts to what should stand on the wiki, and to the layouts by which pages are first made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+from tracker.app.wired import Rendered, Wired
+from tracker.core.draft import RegionDraft
+from tracker.core.gamestate import Gamestate
+from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
+from tracker.errors import ConfigError
+
+OPENING = (
+    "This page is kept by the tracker. What stands between its markers is written anew at each change;"
+    " everything else on the page is yours."
+)
+SWITCH_OPENING = "on"
+LINK_TARGETS = frozenset({"ruleset"})
+"""Keys of pages that are only linked to, never written."""
+
+
+def titles(wired: Wired) -> dict[str, str]:
+    """The title of each page by its key: the config's, or else the game's own; raises ConfigError for an unknown key."""
+    catalogue, given = wired.game.catalogue(), wired.settings.pages
+    known = {*catalogue, *LINK_TARGETS}
+    for section, keys in (("pages", given), ("headings", wired.settings.headings)):
+        for key in keys:
+            if key not in known:
+                near = get_close_matches(key, known, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                remedy = f"{hint}known: {', '.join(sorted(known))}"
+                raise ConfigError("unknown page", place=f"{wired.settings.file} [{section}] {key}", remedy=remedy)
+    return {**catalogue, **given}
+
+
+def drafts(wired: Wired, gamestate: Gamestate) -> Sequence[RegionDraft]:
+    """The regions that should stand on the wiki, not yet rendered."""
+    return wired.game.pages(gamestate, titles(wired))
+
+
+def desired(wired: Wired, gamestate: Gamestate) -> Desired:
+    """What should stand on the wiki; a page of a series (``{month}``) may be made by a tick, the others only by hand."""
+    standing = set(titles(wired).values())
+    by_page: dict[str, list[DesiredRegion]] = {}
+    for region in wired.render(drafts(wired, gamestate)):
+        by_page.setdefault(region.page, []).append(_region(region))
+    pages = (
+        DesiredPage(title, tuple(regions), create_with=None if title in standing else OPENING)
+        for title, regions in by_page.items()
+    )
+    return Desired(tuple(pages), messages=gamestate.messages)
+
+
+def _region(region: Rendered) -> DesiredRegion:
+    return DesiredRegion(region.region, region.text, region.on_hand_edit, region.may_shrink_for)
+
+
+def page_texts(wired: Wired, gamestate: Gamestate) -> dict[str, str]:
+    """The text of every page by title, its regions in order, as ``replay --pages`` prints them."""
+    return joined(wired.render(drafts(wired, gamestate)))
+
+
+def joined(regions: Iterable[Rendered]) -> dict[str, str]:
+    """Regions put together by page."""
+    texts: dict[str, list[str]] = {}
+    for region in regions:
+        texts.setdefault(region.page, []).append(region.text)
+    return {title: "\n\n".join(parts) for title, parts in texts.items()}
+
+
+def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
+    """How each page is first made: the standing pages with their regions, and the switch-off page."""
+    names = titles(wired)
+    keys = {title: key for key, title in names.items()}
+    regions: dict[str, list[str]] = {}
+    for draft in drafts(wired, gamestate):
+        if draft.page in keys:
+            regions.setdefault(draft.page, []).append(draft.region)
+    found = [_layout(title, tuple(held), keys[title], wired.settings.headings) for title, held in regions.items()]
+    switch = wired.settings.wiki.switch_off_page
+    return [*found, PageLayout(switch, SWITCH_OPENING, ())] if switch else found
+
+
+def _layout(title: str, regions: tuple[str, ...], key: str, headings: Mapping[str, str]) -> PageLayout:
+    return PageLayout(title, OPENING, regions, headings.get(key, ""))

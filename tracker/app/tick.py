@@ -1,0 +1,325 @@
+"""One tick: observe, fold, settle the dice, render, plan, and apply what the config permits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tracker.app.setting_log import setting_batch
+from tracker.app.wired import Wired
+from tracker.core.instants import iso, iso_or_none
+from tracker.core.observation import ObservationBatch, ReadingWarning, canonical_json
+from tracker.core.ports import Heartbeat, Progress
+from tracker.errors import PlanHeldError, SourceError, TrackerError, WikiError
+
+if TYPE_CHECKING:
+    from tracker.app.publish import ActOutcome, Publisher
+    from tracker.core.gamestate import Gamestate
+    from tracker.core.plan import Plan
+
+PAGES = "pages"
+"""The source under which the archive keeps, as a cursor, which revisions of our pages the last tick left behind."""
+
+OUTCOMES: Mapping[str, str] = {
+    "idle": "nothing new was seen and nothing fell due",
+    "in step": "the wiki says what it should",
+    "applied": "the wiki was brought into step",
+    "planned": "the wiki is not in step, and the config permits only to plan",
+    "upgraded": "the code, its parameters or its templates changed since the last tick, so this one only planned",
+    "withheld": "a source could not be read, so nothing was written",
+    "held": "something waits for a person",
+    "failed": "something could not be done",
+}
+"""How a tick can end, each with a sentence."""
+
+RESTING = frozenset({"idle", "in step", "applied", "planned"})
+"""The outcomes after which a tick that sees nothing new need not fold again."""
+
+WAITING = frozenset(
+    {
+        *("PAGE_MISSING", "PAGE_MOVED", "PAGE_IN_THE_WAY", "MARKERS_FAULTY", "BOT_EXCLUDED", "CHANGE_IMPOSSIBLE"),
+        *("HAND_EDIT_BLOCKED", "CHANGE_HELD", "PLAN_HELD", "SWITCHED_OFF"),
+    }
+)
+"""The plan's findings that keep a page from being written until a person does something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What the sources brought: rows added by source, the errors of those that failed, and warnings of this look."""
+
+    added: Mapping[str, int]
+    errors: tuple[TrackerError, ...] = ()
+    warnings: tuple[ReadingWarning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TickReport:
+    """What one tick did; ``outcome`` is a word of ``OUTCOMES``, ``settled`` the old intents whose end was found out."""
+
+    at: datetime
+    outcome: str
+    observed: Observed
+    errors: tuple[TrackerError, ...] = ()
+    plan: Plan | None = None
+    acts: tuple[ActOutcome, ...] = ()
+    settled: tuple[ActOutcome, ...] = ()
+    questions: int = 0
+    findings: int = 0
+    next_instant: datetime | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """0, or that of the first error: the one place where a tick's exit code is decided."""
+        if self.errors:
+            return self.errors[0].exit_code
+        if self.outcome == "held":
+            return PlanHeldError.exit_code
+        return WikiError.exit_code if self.outcome == "failed" else 0
+
+    @property
+    def words(self) -> str:
+        """One line for people and for the heartbeat."""
+        parts = [OUTCOMES[self.outcome]]
+        rows = sum(self.observed.added.values())
+        parts += [f"{rows} new rows"] if rows else []
+        done = [act.target for act in self.acts if act.succeeded]
+        parts += [f"written: {', '.join(done)}"] if done else []
+        parts += [str(error) for error in self.errors]
+        return "; ".join(parts)
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker tick --json`` prints it."""
+        return {
+            "at": iso(self.at),
+            "outcome": self.outcome,
+            "exit_code": self.exit_code,
+            "added": dict(self.observed.added),
+            "warnings": [
+                {"code": item.code, "place": item.place, "text": item.text} for item in self.observed.warnings
+            ],
+            "errors": [str(error) for error in self.errors],
+            "plan": self.plan.record() if self.plan else None,
+            "acts": [act.record() for act in self.acts],
+            "settled": [act.record() for act in self.settled],
+            "questions": self.questions,
+            "findings": self.findings,
+            "next_instant": iso_or_none(self.next_instant),
+        }
+
+
+class Silence:
+    """A progress that nobody watches."""
+
+    def step(self, text: str, done: int, total: int | None) -> None:
+        """Say nothing."""
+
+
+def tick(wired: Wired, progress: Progress | None = None, *, resync: bool = False) -> TickReport:
+    """One pass under the single-writer lock; ``resync`` reads every source anew from its first month.
+
+    Errors of a source or of the wiki are in the report. Raises LockedError, ConfigError or ArchiveError where there can
+    be no tick at all.
+    """
+    with lock(wired):
+        settled = _settle_intents(wired)
+        if resync:
+            _forget_cursors(wired)
+        observed = observe(wired, progress or Silence())
+        report = _rest(wired, observed, settled) or _Pass(wired, observed, settled).run()
+        wired.archive.beat(_beat(wired, report))
+        return report
+
+
+@contextmanager
+def lock(wired: Wired) -> Iterator[None]:
+    """Hold the single-writer lock; raises LockedError where another process does."""
+    now = wired.clock.now()
+    wired.archive.acquire(wired.owner, now, now + wired.lock_span)
+    try:
+        yield
+    finally:
+        wired.archive.release(wired.owner)
+
+
+def _beat(wired: Wired, report: TickReport) -> Heartbeat:
+    seq = wired.archive.last_seq()
+    return Heartbeat(report.at, report.outcome, seq, report.next_instant, wired.code, report.words)
+
+
+# --- observing --------------------------------------------------------------------------------------------------------
+
+
+def observe(wired: Wired, progress: Progress) -> Observed:
+    """Archive what changed in the config and what each source brings; a source that fails does not stop the others."""
+    batch = setting_batch(wired.settings, wired.game, wired.archive, wired.clock.now())
+    added = {batch.source: _append(wired, batch)} if batch else {}
+    errors: list[TrackerError] = []
+    warnings: list[ReadingWarning] = []
+    for source in wired.sources:
+        added[source.name] = 0
+        try:
+            for seen in source.observe(wired.archive, wired.clock.now(), progress):
+                added[source.name] += _append(wired, seen)
+                warnings += seen.warnings
+                wired.archive.acquire(wired.owner, wired.clock.now(), wired.clock.now() + wired.lock_span)
+        except SourceError as error:
+            errors.append(error)
+    return Observed(added, tuple(errors), tuple(warnings))
+
+
+def _append(wired: Wired, batch: ObservationBatch) -> int:
+    return wired.archive.append(batch, wired.game.read).added
+
+
+def _forget_cursors(wired: Wired) -> None:
+    for source in wired.sources:
+        forget = getattr(source, "resync_cursor", None)
+        cursor = forget(wired.archive.cursor(source.name)) if forget else ""
+        wired.archive.append(ObservationBatch(source.name, (), cursor, wired.clock.now()))
+
+
+# --- resting ----------------------------------------------------------------------------------------------------------
+
+
+def _rest(wired: Wired, observed: Observed, settled: Sequence[ActOutcome]) -> TickReport | None:
+    """The report of an idle tick; None where there is something to do.
+
+    Idle is: nothing new, no instant passed, the same code and config, our pages' revisions as we left them.
+    """
+    now, last = wired.clock.now(), wired.archive.last_beat()
+    if last is None or last.outcome not in RESTING or observed.errors or settled:
+        return None
+    is_due = last.next_instant is not None and last.next_instant <= now
+    if is_due or last.digest != wired.code or last.seq != wired.archive.last_seq():
+        return None
+    known = wired.archive.cursor(PAGES)
+    if not known:
+        return None
+    left = json.loads(known)
+    if left["settings"] != wired.settings.digest:
+        return None
+    try:
+        is_as_left = dict(wired.wiki.revision_ids(list(left["revisions"]))) == left["revisions"]
+    except WikiError:
+        return None
+    return TickReport(now, "idle", observed, next_instant=last.next_instant) if is_as_left else None
+
+
+def wake(wired: Wired) -> None:
+    """Make the next tick fold and plan although nothing new was seen (after a redaction)."""
+    wired.archive.append(ObservationBatch(PAGES, (), "", wired.clock.now()))
+
+
+def _settle_intents(wired: Wired) -> tuple[ActOutcome, ...]:
+    """Find out what became of acts that were begun and never ended: by reading back, never by acting again."""
+    if not wired.ledger.open_intents():
+        return ()
+    return tuple(publisher(wired).settle_open_intents())
+
+
+def publisher(wired: Wired) -> Publisher:
+    """What plans and applies, under the config's limits and manners."""
+    from tracker.app.publish import Publisher
+
+    return Publisher(wired.wiki, wired.ledger, wired.clock, limits=wired.limits, manners=wired.manners)
+
+
+# --- a whole pass -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Pass:
+    """The part of a tick that folds and writes; it collects errors rather than ending at the first."""
+
+    wired: Wired
+    observed: Observed
+    settled: tuple[ActOutcome, ...]
+    errors: list[TrackerError] = field(default_factory=list)
+    gamestate: Gamestate | None = None
+    plan: Plan | None = None
+    acts: tuple[ActOutcome, ...] = ()
+
+    def run(self) -> TickReport:
+        as_of = self.wired.clock.now()
+        self.errors += self.observed.errors
+        outcome = "failed"
+        try:
+            self.gamestate = self._fold(as_of)
+            outcome = self._publish(self.gamestate)
+        except TrackerError as error:
+            self.errors.append(error)
+            outcome = "held" if isinstance(error, PlanHeldError) else "failed"
+        return self._report(as_of, outcome)
+
+    def _report(self, as_of: datetime, outcome: str) -> TickReport:
+        found = self.gamestate
+        return TickReport(
+            at=as_of,
+            outcome=outcome,
+            observed=self.observed,
+            errors=tuple(self.errors),
+            plan=self.plan,
+            acts=self.acts,
+            settled=self.settled,
+            questions=len(found.questions) if found else 0,
+            findings=len(found.findings) if found else 0,
+            next_instant=next_instant(self.wired, found) if found else None,
+        )
+
+    def _fold(self, as_of: datetime) -> Gamestate:
+        from tracker.app.folding import settle_rolls
+
+        _, gamestate = settle_rolls(self.wired.game, self.wired.archive, self.wired.dice, as_of)
+        return gamestate
+
+    def _publish(self, gamestate: Gamestate) -> str:
+        """Plan, and apply where that may be; the word for how it ended."""
+        from tracker.app.pages import desired
+
+        wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
+        pages = publishing.read_pages(wanted)
+        self.plan = plan = publishing.plan_pages(wanted, pages)
+        revisions = {title: page.revision for title, page in pages.items()}
+        keeping = self._why_not(plan)
+        if not keeping:
+            self.acts = tuple(publishing.apply_plan(plan, plan.checksum))
+            revisions |= {act.target: act.revision for act in self.acts if act.status in {"done", "same"}}
+        self._note_revisions(revisions)
+        return keeping or self._ending(plan)
+
+    def _why_not(self, plan: Plan) -> str:
+        """Why nothing may be written now; empty where it may."""
+        last = self.wired.archive.last_beat()
+        if self.observed.errors:
+            return "withheld"
+        if plan.switched_off:
+            return "held"
+        if plan.is_empty:
+            return ""
+        if last is not None and last.digest != self.wired.code:
+            return "upgraded"
+        return "planned" if self.wired.settings.publish.permission == "plan" else ""
+
+    def _ending(self, plan: Plan) -> str:
+        if any(not act.succeeded for act in self.acts):
+            return "failed"
+        if any(finding.code in WAITING for finding in plan.findings):
+            return "held"
+        return "applied" if self.acts else "in step"
+
+    def _note_revisions(self, revisions: Mapping[str, int | None]) -> None:
+        """Keep which revisions this tick saw or made; a merged edit keeps its old one, so that it is looked at again."""
+        cursor = canonical_json({"revisions": dict(revisions), "settings": self.wired.settings.digest})
+        self.wired.archive.append(ObservationBatch(PAGES, (), cursor, self.wired.clock.now()))
+
+
+def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:
+    """The next instant at which something changes by itself, or at which a row that is dated later happens."""
+    later = (row.observation.happened_at for row in wired.archive.rows(happened_after=gamestate.as_of))
+    ahead = [*later, *([gamestate.next_instant] if gamestate.next_instant else [])]
+    return min(ahead, default=None)

@@ -1,0 +1,94 @@
+"""The tracker wired together: the ports' implementations that the use cases are given, and what the config says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Protocol, TypeAlias
+
+from tracker.config import Settings
+from tracker.core.draft import HandEditPolicy, RegionDraft
+from tracker.core.manners import Manners
+from tracker.core.planning import Limits
+from tracker.core.ports import Archive, Clock, DiceRoller, Ledger, Source, WikiBackend
+from tracker.games.base import Game
+
+
+class Rendered(Protocol):
+    """One region's text, as the renderer gives it."""
+
+    @property
+    def page(self) -> str:
+        """The page's title."""
+        ...
+
+    @property
+    def region(self) -> str:
+        """The region's name."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The wikitext that should stand there."""
+        ...
+
+    @property
+    def on_hand_edit(self) -> HandEditPolicy:
+        """What a hand edit of it is to the game."""
+        ...
+
+    @property
+    def may_shrink_for(self) -> tuple[str, ...]:
+        """The events that explain why it may shrink."""
+        ...
+
+
+Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[Rendered]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """Everything that a command works with.
+
+    ``owner`` names this process as the holder of the lock; ``code`` stands for the code, parameters and templates that
+    pages depend on: where it changes, the next tick only plans.
+    """
+
+    settings: Settings
+    game: Game[Any]
+    sources: tuple[Source, ...]
+    archive: Archive
+    ledger: Ledger
+    wiki: WikiBackend
+    clock: Clock
+    dice: DiceRoller
+    render: Renderer
+    owner: str
+    code: str
+
+    @property
+    def source_names(self) -> tuple[str, ...]:
+        """The names under which things seen are archived: each source's, and that of imported files."""
+        return (*(source.name for source in self.sources), "file")
+
+    @property
+    def limits(self) -> Limits:
+        """From where on a person must approve."""
+        publish = self.settings.publish
+        return Limits(max_pages=publish.max_pages, max_shrink=publish.max_shrink_percent / 100)
+
+    @property
+    def manners(self) -> Manners:
+        """Who we are on the wiki, and by which page we are stopped."""
+        wiki = self.settings.wiki
+        return Manners(wiki.account.partition("@")[0], wiki.switch_off_page)
+
+    @property
+    def lock_span(self) -> timedelta:
+        """After how long the lock of a tick that died falls."""
+        return timedelta(minutes=self.settings.publish.lock_minutes)
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self.archive.close()
