@@ -15,8 +15,9 @@ from tracker import __version__
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
+from tracker.core.observation import Observation
 from tracker.core.ports import Clock, Source, WikiBackend
-from tracker.errors import ConfigError
+from tracker.errors import ConfigError, SourceUnreadableError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
@@ -133,6 +134,33 @@ def blog(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time
         open_statuses=frozenset(chosen.open_statuses),
     )
     return BlogSource("blog", config, _engine(settings, fetcher(settings, clock, sleep)))
+
+
+def live_roster(settings: Settings, clock: Clock) -> Observation:
+    """The list of players as the blog shows it now; raises SourceError where it cannot be read."""
+    from tracker.sources.blog.roster import roster_observation
+
+    source = blog(settings, clock)
+    reading, warnings = source.engine.roster()
+    if reading is None or not reading.entries:
+        problem = "; ".join(warning.text for warning in warnings) or "no list of players was found"
+        raise SourceUnreadableError(problem, place=settings.blog.url, remedy="look at the page in a browser")
+    made = roster_observation(reading, None, None, source.name)
+    if made is None:
+        raise SourceUnreadableError("the list of players is empty", place=settings.blog.url)
+    return made
+
+
+def first_instant(settings: Settings, clock: Clock) -> datetime:
+    """The beginning of the month from which a first run reads the blog."""
+    month = blog(settings, clock).first_month(clock.now())
+    return datetime(month.year, month.number, 1, tzinfo=UTC)
+
+
+def ask_blog(settings: Settings, clock: Clock) -> str:
+    """Read the list of players once, and say what was found; raises SourceError or ConfigError."""
+    players = live_roster(settings, clock).payload["players"]
+    return f"{settings.blog.url} answers; {len(players)} players on its list"
 
 
 def fetcher(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> Fetcher:

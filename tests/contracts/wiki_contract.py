@@ -107,12 +107,21 @@ class WikiContract:
         assert again.revision == made.revision
         assert len(world.wiki.revisions("Board")) == 1
 
+    def test_a_stale_edit_with_the_text_that_stands_is_no_change(self, world: WikiWorld) -> None:
+        world.edit("Board", "one")
+        read = world.page("Board")
+        newest = world.edit("Board", "two")
+        receipt = world.save(read, "two")
+        assert (receipt.changed, receipt.merged, receipt.revision) == (False, False, newest)
+        assert len(world.wiki.revisions("Board")) == 2
+
     def test_a_page_is_not_made_over_another(self, world: WikiWorld) -> None:
         missing = world.page("Board")
         world.edit("Board", "a person's")
-        with pytest.raises(PageExistsError) as caught:
-            world.save(missing, "ours")
-        assert caught.value.place == "Board"
+        for text in ("ours", "a person's"):
+            with pytest.raises(PageExistsError) as caught:
+                world.save(missing, text)
+            assert caught.value.place == "Board"
         assert world.text("Board") == "a person's"
 
     def test_a_persons_edit_meanwhile_is_a_conflict(self, world: WikiWorld) -> None:

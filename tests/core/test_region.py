@@ -143,14 +143,16 @@ def test_a_nowiki_that_would_swallow_the_end_marker_is_refused() -> None:
     assert find_region(replace_region(page(), "board", "<nowiki>"), "board").text == "<nowiki>"
 
 
-@pytest.mark.parametrize("body", ["~~~~", "<!-- ~~~ -->", "{{subst:X}}", "{{ SafeSubst: X}}", "[[A (b)|]]", "[[|A]]"])
+@pytest.mark.parametrize(
+    "body", ["~~~~", "<math>~~~</math>", "{{subst:X}}", "{{ SafeSubst: X}}", "[[A (b)|]]", "[[|A]]"]
+)
 def test_a_text_that_the_wiki_would_replace_when_saving_is_refused(body: str) -> None:
     with pytest.raises(RegionError, match="would replace"):
         replace_region(page(), "board", f"x {body} y")
     with pytest.raises(RegionError, match="would replace"):
         new_page("", {"board": f"x {body} y"})
-    quoted = f"<nowiki>{body}</nowiki>"
-    assert find_region(replace_region(page(), "board", quoted), "board").text == quoted
+    for quoted in (f"<nowiki>{body}</nowiki>", f"<pre>{body}</pre>", f"<!-- {body} -->"):
+        assert find_region(replace_region(page(), "board", quoted), "board").text == quoted
 
 
 def test_what_a_person_left_outside_may_stay() -> None:

@@ -21,8 +21,8 @@ class Parsed:
 
     @property
     def skeleton(self) -> list[str]:
-        """Every tag in order with its depth, but those that escaping may add, and without the table of contents."""
-        body = [tag for tag in self.html.find_all(True) if tag.name not in HARMLESS_TAGS and not in_contents(tag)]
+        """Every tag in order with its depth, but what escaping may add, the table of contents, and headings' old anchors."""
+        body = [tag for tag in self.html.find_all(True) if not (is_harmless(tag) or in_contents(tag))]
         return [f"{depth(tag)} {tag.name} {' '.join(tag.get('class') or [])}" for tag in body]
 
     @property
@@ -44,6 +44,11 @@ class Parsed:
         """The cells of a table, row by row."""
         found = self.html.find_all("table", class_="wikitable")[table]
         return [row.find_all(["td", "th"], recursive=False) for row in found.find_all("tr")]
+
+
+def is_harmless(tag: Tag) -> bool:
+    is_old_anchor = tag.name == "span" and tag.parent is not None and tag.parent.name == "h2" and not tag.get("class")
+    return tag.name in HARMLESS_TAGS or (is_old_anchor and not tag.contents)
 
 
 def in_contents(tag: Tag) -> bool:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from bs4 import Tag
@@ -39,7 +39,7 @@ FEW = settings(
     max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+    phases=[Phase.explicit, Phase.generate],
 )
 BARE_VALUES = st.lists(values(), min_size=20, max_size=40, unique=True)
 
@@ -143,7 +143,7 @@ def test_a_clause_link_leads_to_the_heading_of_its_rule(mediawiki: MediaWiki) ->
     page = parse(mediawiki, f"== Tags [Active] ==\n{page_link('', 'BN-169', anchor='Tags [Active]')}")
     heading = page.html.find(class_="mw-headline")
     assert isinstance(heading, Tag)
-    assert hrefs(page.html) == [f"#{heading['id']}"]
+    assert f"#{heading['id']}" in hrefs(page.html)
 
 
 # --- whole pages ---------------------------------------------------------------------------------------------------------
@@ -152,6 +152,8 @@ OWN_WORDS = frozenset(
     {"clause", "vote", "verdict", "resolves_as", "act", "allowed", "state", "status", "url", "code", "audience", "kind"}
 )
 """Fields that hold words of our own; all other texts of a board come from outside."""
+QUESTIONS = frozenset({"comment-edit", "leave"})
+"""Topics of the sample's questions: the first word of their ids is ours, the subject is not."""
 
 
 def with_texts(value: Any, change: Callable[[str], str]) -> Any:
@@ -181,6 +183,9 @@ def renamed(board: Board, hostile: list[str]) -> Board:
     given_names: dict[str, str] = {}
 
     def change(text: str) -> str:
+        topic, _, subject = text.partition(":")
+        if topic in QUESTIONS:
+            return f"{topic}:{change(subject)}"
         number = len(given_names)
         piece = hostile[number % len(hostile)]
         return given_names.setdefault(text, f"{number}{piece}" if number % 2 else f"{piece}{number}")
@@ -232,6 +237,24 @@ def test_all_boards_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki) -> 
             mediawiki.edit(region.page, empty_region(region.region, region.text))
             kept = mediawiki.text(region.page) or ""
             assert find_region(kept, region.region).text == region.text
+
+
+def test_links_between_the_pages_lead_to_places_that_are_there(mediawiki: MediaWiki) -> None:
+    pages = parsed_pages(mediawiki, sample_board())
+    places = {region.page: {str(tag["id"]) for tag in page.html.find_all(id=True)} for region, page in pages}
+    gone = {"player-gus", "player-nobody"}
+    """Who is not on the roster has no place there."""
+    wanted = [place for region, page in pages for place in inner_places(region.page, page) if place[0] in places]
+    assert {title for title, _ in wanted} == {title for title in places if "Evidence" in title or "Roster" in title} | {
+        "Tracker/Votable matters"
+    }
+    assert [place for place in wanted if place[1] not in places[place[0]] | gone | {""}] == []
+
+
+def inner_places(own: str, page: Parsed) -> list[tuple[str, str]]:
+    """Page and anchor of every link within the wiki."""
+    parts = [urlsplit(href) for href in hrefs(page.html) if not href.startswith("http")]
+    return [(parse_qs(part.query).get("title", [own])[0].replace("_", " "), unquote(part.fragment)) for part in parts]
 
 
 def test_a_value_in_the_html_is_escaped_once(mediawiki: MediaWiki) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.contracts.publish_contract import PublishContract
 from tests.contracts.wiki_contract import TITLES, WikiContract
 from tests.contracts.wiki_world import WikiWorld
 from tests.planning import StepClock
@@ -167,3 +168,7 @@ def test_a_damaged_revision_is_an_error_that_names_its_file(world: DirectoryWorl
     with pytest.raises(WikiError) as caught:
         world.page("Board")
     assert caught.value.place == str(file)
+
+
+class TestPublishing(PublishContract):
+    """Publishing into a folder."""

@@ -66,14 +66,16 @@ _SAMPLE = "0123456789abcdef" * 4
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def decide(wired: Wired, question: str, answer: str, *, by: str, why: str) -> Observation:
-    """Archive a person's answer to a question, open or answered before.
+def decide(wired: Wired, question: str, answer: str | None, *, by: str, why: str) -> Observation:
+    """Archive a person's answer to a question, open or answered before; None takes the last answer back.
 
-    Raises UsageError where there is no such question, the answer is none of those allowed, or the person may not answer.
+    Raises UsageError where there is no such question, the answer is none of those allowed, the person may not answer,
+    or there is nothing to take back.
     """
-    gamestate = gamestate_at(wired)
+    gamestate, before = gamestate_at(wired), _decision(wired, question)
     asked = next((open_ for open_ in gamestate.questions if open_.id == question), None)
-    before = _decision(wired, question)
+    if answer is None:
+        return _revoke(wired, question, before, by, why)
     if asked is None and before is None:
         raise _no_such_question(gamestate, question)
     if asked is not None:
@@ -82,9 +84,7 @@ def decide(wired: Wired, question: str, answer: str, *, by: str, why: str) -> Ob
     return _archive_decision(wired, question, {"answer": answer, "by": by, "why": why, "since": since})
 
 
-def revoke(wired: Wired, question: str, *, by: str, why: str) -> Observation:
-    """Take a decision back, so that its question is open again; raises UsageError where nothing was decided."""
-    before = _decision(wired, question)
+def _revoke(wired: Wired, question: str, before: Mapping[str, Any] | None, by: str, why: str) -> Observation:
     if before is None or before.get("revoked"):
         raise UsageError(f"nothing was decided on {question}", remedy="tracker questions lists what is open")
     told = {"answer": before["answer"], "by": by, "why": why, "since": before.get("since"), "revoked": True}

@@ -16,6 +16,7 @@ from tracker.errors import BlockedError, ConfigError, LoginError, RegionError, T
 
 NEEDED_RIGHTS = ("edit", "createpage")
 GENTLE_RIGHTS = ("bot",)
+ROSTER_KINDS = frozenset({"roster", "roster_change"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,7 @@ def _archive(wired: Wired) -> str:
 
 def _roster(wired: Wired) -> str:
     """Whether the archive knows the players from before the posts that it knows."""
-    kinds = {row.observation.kind for row in wired.archive.rows()}
-    if "roster" not in kinds and "roster_change" not in kinds:
+    if not any(row.observation.kind in ROSTER_KINDS for row in wired.archive.rows()):
         remedy = "tracker opening drafts a list of players; correct it and archive it"
         raise ConfigError("the archive knows of no players yet", place=wired.settings.archive.url, remedy=remedy)
     return "the players are known"

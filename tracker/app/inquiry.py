@@ -12,7 +12,7 @@ from tracker.app.audience import may_see
 from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Fact, Gamestate, Question, Reason
-from tracker.core.instants import iso, iso_or_none
+from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.errors import UsageError
 
 MATTERS = "matters"
@@ -59,36 +59,34 @@ class Explanation:
 
 
 def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> Explanation:
-    """The whole case of one matter, by its slug or title, at an instant, as a viewer may see it.
+    """The whole case of one matter, by its slug, at an instant, as a viewer may see it.
 
-    Without an instant a matter that was settled long ago is explained as it was when it was last touched. Raises
-    UsageError naming the nearest matters where there is none of that name.
+    Without an instant a matter that is resolved is explained as it stood just before that. Raises UsageError naming
+    the nearest matters where there is none of that name.
     """
     gamestate = gamestate_at(wired, as_of)
     slug = _slug(gamestate, matter)
-    if not slug and as_of is None and (touched := _last_touched(wired, matter)) is not None:
-        gamestate = gamestate_at(wired, touched)
+    if as_of is None and (not slug or not _facts_about(gamestate, slug)):
+        before = _before_resolution(wired, slug or matter)
+        gamestate = gamestate_at(wired, before) if before else gamestate
         slug = _slug(gamestate, matter)
     if not slug:
         raise _no_such_matter(gamestate, matter)
     return _explanation(wired, gamestate, slug, viewer)
 
 
+def _before_resolution(wired: Wired, slug: str) -> datetime | None:
+    """Just before the first status that a post was given; None where it was given none."""
+    rows = (row for source in wired.source_names for row in wired.archive.newest_about(source, slug))
+    given = [row.observation for row in rows if row.observation.kind == "post_status"]
+    versions = [row.observation for seen in given for row in wired.archive.versions(seen.id)]
+    return min((seen.possible_from - TICKLE for seen in versions), default=None)
+
+
 def _slug(gamestate: Gamestate, wanted: str) -> str:
     matters = gamestate.values.get(MATTERS, {})
-    by_word = {slug.casefold(): slug for slug in matters}
+    by_word: dict[str, str] = {slug.casefold(): slug for slug in matters}
     return by_word.get(wanted.strip().casefold().replace(" ", "_"), "")
-
-
-def _last_touched(wired: Wired, slug: str) -> datetime | None:
-    """Just after the last row about a matter; None where the archive knows of no such post."""
-    instants = [
-        row.observation.happened_at
-        for source in wired.source_names
-        for row in wired.archive.newest_about(source, slug)
-        if row.observation.happened_at <= wired.clock.now()
-    ]
-    return max(instants) + timedelta(seconds=1) if instants else None
 
 
 def _no_such_matter(gamestate: Gamestate, wanted: str) -> UsageError:
@@ -100,13 +98,13 @@ def _no_such_matter(gamestate: Gamestate, wanted: str) -> UsageError:
 
 def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> Explanation:
     values = gamestate.values[MATTERS][slug]
-    facts = [fact for fact in gamestate.facts if _is_about(fact, slug) and may_see(viewer, fact.audience)]
-    uncounted = [dict(item) for item in values.get("uncounted", ())]
+    facts = [fact for fact in _facts_about(gamestate, slug) if may_see(viewer, fact.audience)]
+    uncounted = [_uncounted(wired, item) for item in values.get("uncounted", ())]
     named = {id for fact in facts for id in fact.because} | {item["comment"] for item in uncounted}
     findings = [found for found in gamestate.findings if found.subject == slug or named & set(found.observations)]
     questions = [asked for asked in gamestate.questions if slug in asked.id or named & set(asked.observations)]
-    for found in (*findings, *questions):
-        named |= set(found.observations)
+    named |= {id for found in findings for id in found.observations}
+    named |= {id for asked in questions for id in asked.observations}
     return Explanation(
         matter=slug,
         as_of=gamestate.as_of,
@@ -119,8 +117,14 @@ def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> 
     )
 
 
-def _is_about(fact: Fact, slug: str) -> bool:
-    return fact.name.startswith(f"{MATTERS}.{slug}.")
+def _facts_about(gamestate: Gamestate, slug: str) -> list[Fact]:
+    return [fact for fact in gamestate.facts if fact.name.startswith(f"{MATTERS}.{slug}.")]
+
+
+def _uncounted(wired: Wired, item: Mapping[str, Any]) -> dict[str, Any]:
+    """A comment whose vote does not count, with the clause and the sentence that its code stands for."""
+    clause, meaning = wired.game.codes.get(item["why"], ("", ""))
+    return {**item, "clause": clause, "meaning": meaning}
 
 
 def _fact(wired: Wired, fact: Fact) -> dict[str, Any]:
@@ -178,10 +182,10 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
 
 
 def open_matters(gamestate: Gamestate) -> list[dict[str, Any]]:
-    """The matters that are pending, the queue first and in its order, each with its slug."""
+    """The matters that are open to votes, the queue first and in its order, each with its slug."""
     queue = {slug: place for place, slug in enumerate(gamestate.values.get("queue", ()))}
     matters = gamestate.values.get(MATTERS, {})
-    pending = [slug for slug, matter in matters.items() if matter["state"] == "Pending"]
+    pending = [slug for slug, matter in matters.items() if matter["state"] == "Pending" and "valid" in matter]
     pending.sort(key=lambda slug: (queue.get(slug, len(queue)), slug))
     return [{"slug": slug, **matters[slug]} for slug in pending]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import re
 import tomllib
 from bisect import bisect_right
@@ -209,9 +210,10 @@ def _since(value: datetime | date) -> datetime:
 
 # --- the text of a clause -----------------------------------------------------------------------------------------------------------
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_UNSEEN = re.compile(r"\[\[\s*(?i:category)\s*:[^\[\]]*\]\]|__[A-Z]+__")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//\S+ ([^\]]*)\]")
+_EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//[^\s\[\]]+ ([^\[\]]*)\]")
 _PIPED_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "})
 _EMPHASIS = re.compile(r"'{2,}")
@@ -221,11 +223,12 @@ _BULLET = re.compile(r"^[*#:;•\s]+", re.MULTILINE)
 def normalise(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
     """Text without layout noise: white space, quotes, bold, links, bullets; and with the terms of the day put back (law 7).
 
+    Comments, tags, categories and behaviour switches are left out, and entities (``&nbsp;``) read as what they stand for.
     ``terms`` maps the words in use (say ``Pilot``) to the words our hashes were taken with.
     """
-    text = _COMMENT.sub("", wikitext)
+    text = _UNSEEN.sub("", _COMMENT.sub("", wikitext))
     text = _EXTERNAL_LINK.sub(r"\1", _PIPED_LINK.sub(r"\1", _TAG.sub("", text)))
-    text = _EMPHASIS.sub("", text.translate(_QUOTES))
+    text = html.unescape(_EMPHASIS.sub("", text)).translate(_QUOTES)
     text = _BULLET.sub("", text)
     for used, known in (terms or {}).items():
         text = re.sub(rf"\b{re.escape(used)}(?=(?:e?s|'s)?\b)", known, text)
@@ -234,4 +237,5 @@ def normalise(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
 
 def text_hash(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
     """SHA-256 of the normalised text."""
-    return hashlib.sha256(normalise(wikitext, terms).encode()).hexdigest()
+    # Text from outside may hold half a surrogate pair, which plain UTF-8 cannot write.
+    return hashlib.sha256(normalise(wikitext, terms).encode("utf-8", "surrogatepass")).hexdigest()

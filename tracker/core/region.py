@@ -19,6 +19,7 @@ _VALID_NAME = re.compile(rf"{_NAME}(?<!-)")
 _MARKER = re.compile(rf"<!--\s*tracker:(begin|end)\s+({_NAME})\s*-->")
 _RAW_TAGS = ("nowiki", "pre", "source", "syntaxhighlight", "math", "chem", "score", "timeline", "graph", "templatedata")
 _OPENING = re.compile(rf"<!--|<({'|'.join(_RAW_TAGS)})(?=[\s/>])", re.IGNORECASE)
+_OPENING_OF_CORE = re.compile(r"<!--|<(nowiki|pre)(?=[\s/>])", re.IGNORECASE)
 _CLOSING = {tag: re.compile(rf"</{tag}\s*>", re.IGNORECASE) for tag in _RAW_TAGS}
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NOT_A_LINE_BREAK = re.compile(r"[^\n]")
@@ -53,31 +54,34 @@ class Span:
     end: int
 
 
-def _opaque_spans(text: str) -> Iterator[tuple[Span, bool]]:
+def _opaque_spans(text: str, opening: re.Pattern[str] = _OPENING) -> Iterator[tuple[Span, bool]]:
     """Comments and raw tags in order, each with whether it is a comment; none of them lies in another."""
     unclosed: set[str] = set()
-    at = 0
-    while found := _OPENING.search(text, at):
-        span = _opaque_span(text, found, unclosed)
-        if span is not None:
-            yield span, found[1] is None
-        at = found.end() if span is None else span.end
+    last_bracket, at = text.rfind(">"), 0
+    while found := opening.search(text, at):
+        is_comment, at = found[1] is None, found.end()
+        if not is_comment and at > last_bracket:
+            continue
+        opened = at if is_comment else text.index(">", at) + 1
+        at = _end_of_comment(text, at) if is_comment else _end_of_raw_tag(text, found[1].lower(), opened, unclosed)
+        if is_comment or at > opened or text[opened - 2] == "/":
+            yield Span(found.start(), at), is_comment
 
 
-def _opaque_span(text: str, found: re.Match[str], unclosed: set[str]) -> Span | None:
-    """The comment or raw tag that opens there; None where its tag is never closed, which makes it plain text."""
-    if found[1] is None:
-        end = text.find("-->", found.end())
-        return Span(found.start(), len(text) if end < 0 else end + 3)
-    tag = found[1].lower()
-    opened = -1 if tag in unclosed else text.find(">", found.end())
-    if opened >= 0 and text[opened - 1] == "/":
-        return Span(found.start(), opened + 1)
-    closing = _CLOSING[tag].search(text, opened + 1) if opened >= 0 else None
+def _end_of_comment(text: str, opened: int) -> int:
+    closed = text.find("-->", opened)
+    return len(text) if closed < 0 else closed + 3
+
+
+def _end_of_raw_tag(text: str, tag: str, opened: int, unclosed: set[str]) -> int:
+    """Where a raw tag ends; where its opening ends if it is never closed, which makes the opening plain text."""
+    if text[opened - 2] == "/" or tag in unclosed:
+        return opened
+    closing = _CLOSING[tag].search(text, opened)
     if closing is None:
         unclosed.add(tag)
-        return None
-    return Span(found.start(), closing.end())
+        return opened
+    return closing.end()
 
 
 def live_comments(text: str) -> list[Span]:
@@ -85,13 +89,12 @@ def live_comments(text: str) -> list[Span]:
     return [span for span, is_comment in _opaque_spans(text) if is_comment]
 
 
-def visible_text(text: str, *, with_comments: bool = False) -> str:
-    """The page with raw tags, and comments too, blanked out by NUL; every other character keeps its offset."""
+def visible_text(text: str, opening: re.Pattern[str] = _OPENING) -> str:
+    """The page with comments and raw tags blanked out by NUL; every other character keeps its offset."""
     pieces, at = [], 0
-    for span, is_comment in _opaque_spans(text):
-        if not (is_comment and with_comments):
-            pieces += [text[at : span.start], _NOT_A_LINE_BREAK.sub("\0", text[span.start : span.end])]
-            at = span.end
+    for span, _ in _opaque_spans(text, opening):
+        pieces += [text[at : span.start], _NOT_A_LINE_BREAK.sub("\0", text[span.start : span.end])]
+        at = span.end
     return "".join([*pieces, text[at:]])
 
 
@@ -226,7 +229,8 @@ def _fits_inline(body: str) -> bool:
 def check_safe_to_save(before: str, after: str, page: str = "") -> None:
     """Raise RegionError where a change of a page breaks a marker, or where the wiki would save another text than ours.
 
-    The wiki replaces ``~~~``, ``{{subst:`` and links such as ``[[A (b)|]]`` when it saves, in comments as well.
+    The wiki replaces ``~~~``, ``{{subst:`` and links such as ``[[A (b)|]]`` when it saves, except in comments and in
+    the raw tags that every wiki has.
     """
     if _signature(before) != _signature(page_text(after)):
         fault = "the text to be written would break a region's markers"
@@ -237,7 +241,7 @@ def check_safe_to_save(before: str, after: str, page: str = "") -> None:
 
 
 def _count_replaced(text: str) -> int:
-    return len(_REPLACED_ON_SAVING.findall(visible_text(text, with_comments=True)))
+    return len(_REPLACED_ON_SAVING.findall(visible_text(text, _OPENING_OF_CORE)))
 
 
 def _signature(text: str) -> list[tuple[str, str]]:

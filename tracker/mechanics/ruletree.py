@@ -23,9 +23,9 @@ _MOST_EQUALS = 6
 _COMMENT = "\1"
 """What stands for each character of a comment while headings are looked for; raw tags are blanked by NUL."""
 _AFTER_HEADING = f" \t\r{_COMMENT}"
-_MARKUP = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>|'{2,}", re.DOTALL)
+_MARKUP = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*>|'{2,}", re.DOTALL)
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
-_EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//\S+ ([^\]]*)\]")
+_EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//[^\s\[\]]+ ([^\[\]]*)\]")
 _NUMBER = re.compile(
     r"(?P<number>\d+(?:\.\d+)+(?=[.)]?\s)|\d+(?=[.)]\s|\s*[:–—]\s|\s+-\s))[.)]?\s*(?:[-–—:]\s+)?(?P<title>\S.*)"
 )
@@ -53,8 +53,8 @@ class RuleNode:
 
     @property
     def name(self) -> str:
-        """The title without a marker in brackets at its end: ``Dormancy [Active]`` is Dormancy."""
-        return _without_marker(self.title)
+        """The title without a marker in brackets at its end."""
+        return bare_title(self.title)
 
     @property
     def place(self) -> str:
@@ -113,6 +113,11 @@ def parse_rules(page: str) -> RuleNode:
     return _node(page, root, (), headings, -1)[0]
 
 
+def bare_title(title: str) -> str:
+    """A title without a marker in brackets at its end: ``Dormancy [Active]`` is Dormancy."""
+    return _MARKER.sub("", title) or title
+
+
 def title_key(title: str) -> str:
     """A title as titles are compared: without layout noise, number and letter case."""
     return normalise(_without_number(shown_text(title))[1]).casefold()
@@ -148,7 +153,7 @@ def _headings(page: str) -> Iterator[_Heading]:
 
 def _masked(page: str) -> str:
     """The page with raw tags and comments blanked; a comment hides its line breaks too, as it does from MediaWiki."""
-    visible = visible_text(page, with_comments=True)
+    visible = visible_text(page)
     pieces, at = [], 0
     for span in live_comments(page):
         pieces += [visible[at : span.start], _COMMENT * (span.end - span.start)]
@@ -171,10 +176,6 @@ def _without_number(title: str) -> tuple[str, str]:
     """A title's number and the rest; a bare number before a word is part of the title (``48 Hours``)."""
     found = _NUMBER.fullmatch(title)
     return (found["number"], found["title"]) if found else ("", title)
-
-
-def _without_marker(title: str) -> str:
-    return _MARKER.sub("", title) or title
 
 
 # --- the tree ---------------------------------------------------------------------------------------------------------

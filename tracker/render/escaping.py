@@ -21,14 +21,14 @@ _MARKS_IN_A_ROW = 3
 _LONGEST_URL = 2000
 _LONG_WORD = re.compile(r"\S{30}(?=\S)")
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-_PLAIN_PUNCTUATION = " .,()?%+/$^\\`"
+_PLAIN_PUNCTUATION = " .,()?%/$^\\`"
 _PLAIN_INSIDE_WORDS = "'-_"
 _MAGIC_LINK = re.compile(r"(?<![^\W_])(?:RFC|PMID|ISBN)(?=\s)")
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 _IN_URLS = "/?#:@$()*+,;=&%-."
 _LOOSE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _NO_TITLE = re.compile(
-    r"[\x00-\x1f\x7f#<>\[\]|{}\ud800-\udfff\ufffd]|^[\s_:]*$|(?:^|/)\.\.?(?:/|$)|%[0-9A-Fa-f]{2}|&[\w#]+;|~~~|''|__"
+    r"[#<>\[\]|{}\ufffd]|^[\s_:]|^$|(?:^|/)\.\.?(?:/|$)|%[0-9A-Fa-f]{2}|&[\w#]+;|~~~|''|__"
 )
 _LONGEST_TITLE = 255
 _LONGEST_ANCHOR = 120
@@ -109,12 +109,15 @@ def _coded(line: str) -> str:
 def _is_plain(line: str, place: int) -> bool:
     character = line[place]
     if not character.isascii():
-        return place > 0 or not _joins_what_stands_before(character)
+        # The wiki takes no link for a link that holds a bare replacement mark.
+        return character != _REPLACEMENT and (place > 0 or not _joins_what_stands_before(character))
     around = line[place - 1 : place] + line[place + 1 : place + 2]
     if character == ":":
         return len(around) == 2 and around.isdigit()
     if character in _PLAIN_INSIDE_WORDS:
         return len(around) == 2 and around.isalnum()
+    if character == "+":
+        return place > 0
     return character.isalnum() or character in _PLAIN_PUNCTUATION
 
 
@@ -170,12 +173,12 @@ def page_link(title: str, label: str, *, anchor: str = "", tooltip: str = "") ->
 
 
 def _is_title(title: str) -> bool:
-    return len(title.encode(errors="replace")) <= _LONGEST_TITLE and not _NO_TITLE.search(title)
+    return title == shown(title) and len(title.encode()) <= _LONGEST_TITLE and not _NO_TITLE.search(title)
 
 
 def _fragment(anchor: str) -> str:
     """An anchor as a link names it; the wiki decodes the percent signs."""
-    return _percent_coded(shown(anchor).replace("%", "%25"), " ()")
+    return _percent_coded(shown(anchor).replace("%", "%25").replace(_REPLACEMENT, ""), " ()")
 
 
 def anchor_name(prefix: str, name: str) -> str:

@@ -88,11 +88,10 @@ class DirectoryWiki:
         Raises PageExistsError, PageVanishedError or EditConflictError where the page is not as it was; unlike
         MediaWiki, which mixes edits in different places, a folder takes any moved base for a conflict.
         """
-        known = self._settled(normal_title(edit.title))
-        self._check_base(known, edit)
-        text = page_text(edit.text)
-        if known.newest is not None and known.text == text:
+        known, text = self._settled(normal_title(edit.title)), page_text(edit.text)
+        if edit.base_revision is not None and known.newest is not None and known.text == text:
             return Receipt(edit.title, known.newest.revision, changed=False, at=known.newest.at)
+        self._check_base(known, edit)
         made = self._commit(known, text, self._account, edit.summary)
         return Receipt(edit.title, made.revision, changed=True, at=made.at)
 

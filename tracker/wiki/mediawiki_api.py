@@ -67,6 +67,10 @@ class MediaWikiApi:
         send = self._sender(action, method, {**chosen, "formatversion": 2, "maxlag": self._settings.maxlag}, files)
         return patiently(lambda: self._guarded(send, _Failures(action in _WRITES, where)), self._settings.patience)
 
+    def forget_login(self) -> None:
+        """Be nobody again; asks nothing of the wiki."""
+        self._opened().connection.cookies.clear()
+
     def _sender(self, action: str, method: str, chosen: Json, files: Json | None) -> Callable[[], Json]:
         def by_api() -> Json:
             return dict(self._opened().api(action, method, retry_on_error=False, **chosen))

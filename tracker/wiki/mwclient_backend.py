@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from urllib.parse import urlencode
 
 from tracker.core.instants import parse_instant
 from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
@@ -103,7 +104,7 @@ class MwclientWiki:
 
     def _read(self, chosen: Json) -> Json:
         """One query; on a wiki that only its members may read, after logging in."""
-        method = "POST" if sum(len(str(value)) for value in chosen.values()) > _LONGEST_URL else "GET"
+        method = "POST" if len(urlencode(chosen)) > _LONGEST_URL else "GET"
         try:
             return self._api.ask("query", method, chosen)
         except LoginError as error:
@@ -128,7 +129,10 @@ class MwclientWiki:
         else:
             # A deleted page would be made anew on its old base revision: nocreate prevents that.
             chosen |= {"nocreate": 1, "baserevid": edit.base_revision}
-        return _edit_receipt(edit, self._write("edit", chosen, edit.title)["edit"])
+        done = _checked_edit(edit, self._write("edit", chosen, edit.title)["edit"])
+        if done.get("nochange"):
+            return Receipt(edit.title, self.revision_ids([edit.title])[edit.title] or 0, changed=False)
+        return _edit_receipt(edit, done)
 
     def upload(self, upload: Upload) -> Receipt:
         """Upload a picture over our own earlier one or where none is; ``changed`` is False for the same bytes.
@@ -180,6 +184,8 @@ class MwclientWiki:
         name, place = self._settings.username, self._settings.api_url
         if not name or not self._settings.password:
             raise LoginError("no account is configured", place=place, remedy="give a bot password in the config")
+        # Whoever is logged in by a bot password may not log in again.
+        self._api.forget_login()
         token = self._api.ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
         secret = {"lgname": name, "lgpassword": self._settings.password, "lgtoken": token}
         answer = self._api.ask("login", "POST", secret)["login"]
@@ -235,13 +241,16 @@ def _wiki_account(userinfo: Json) -> WikiAccount:
     return WikiAccount(userinfo["name"], tuple(userinfo.get("groups", ())), tuple(userinfo.get("rights", ())), blocked)
 
 
+def _checked_edit(edit: PageEdit, done: Json) -> Json:
+    """The answer to an edit; raises WikiError where it is a captcha or a filter's refusal in place of a success."""
+    if done.get("result") == "Success":
+        return done
+    code = "captcha" if "captcha" in done else str(done.get("code", "failure"))
+    raise wiki_error(code, str(done.get("info") or done.get("spamblacklist") or "the wiki refused"), edit.title)
+
+
 def _edit_receipt(edit: PageEdit, done: Json) -> Receipt:
-    """What the wiki did; another base than ours in the answer is the only sign of a silent merge."""
-    if done.get("result") != "Success":
-        code = "captcha" if "captcha" in done else str(done.get("code", "failure"))
-        raise wiki_error(code, str(done.get("info") or done.get("spamblacklist") or "the wiki refused"), edit.title)
-    if done.get("nochange"):
-        return Receipt(edit.title, edit.base_revision or 0, changed=False)
-    at = parse_instant(done["newtimestamp"]) if "newtimestamp" in done else None
-    merged = edit.base_revision is not None and done.get("oldrevid") != edit.base_revision
+    """What the wiki did; another base than ours in its answer is the only sign of a silent merge."""
+    merged = edit.base_revision is not None and done["oldrevid"] != edit.base_revision
+    at = parse_instant(done["newtimestamp"])
     return Receipt(edit.title, done["newrevid"], changed=True, merged=merged, at=at)

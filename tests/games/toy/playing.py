@@ -56,7 +56,7 @@ def logs(draw: st.DrawFn, max_size: int = 25) -> list[Observation]:
 _ruled = st.tuples(
     moments, st.sampled_from(SLUGS), st.sampled_from(["yes", "no"]), st.sampled_from([None, 0, 24]), st.booleans()
 )
-rulings = st.lists(_ruled, max_size=3).map(
+rulings = st.lists(_ruled, max_size=5).map(
     lambda made: [
         decision(
             f"d{number}", hours, f"void:{slug}", answer, since if since is None else iso(at(since)), revoked=revoked

@@ -25,6 +25,8 @@ from . import (
     proposals,
     resolving,
     roster,
+    ruleset,
+    ruleset_page,
     settling,
     special_case,
     tags,
@@ -40,7 +42,7 @@ from .state import Kind, Possibility, Post, State, folded
 from .view import view_at
 
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
-CHAPTERS = (*CORE_RULES, special_case, tags, keywords, tracking)
+CHAPTERS = (ruleset, ruleset_page, *CORE_RULES, special_case, tags, keywords, tracking)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
@@ -82,8 +84,8 @@ class BlogNomic(Game[State]):
         return (_EARLY_POST if kinds[0] in _EARLY_SORTS else _PROPOSAL,)
 
     def read(self, observation: Observation) -> Any:
-        """Images and words of a post's or comment's HTML."""
-        return tracking.read_html(str(observation.payload.get("body", ""))) if observation.kind in TEXT_KINDS else None
+        """Images and words of a post's or comment's HTML; sections and hashes of a revision of the ruleset page."""
+        return _read(observation)
 
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in; a mere possibility is remembered until it is certain."""
@@ -99,7 +101,7 @@ class BlogNomic(Game[State]):
     def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
         """What holds at an instant."""
         moment = Moment.at(state, as_of, context.decisions)
-        return view_at(moment, seq, context.settled, _realise)
+        return view_at(moment, seq, context.settled, _realise, self.rules.carried_out())
 
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """Matters resolved long ago, and other posts as old, leave the live state."""
@@ -118,6 +120,12 @@ class BlogNomic(Game[State]):
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
+def _read(observation: Observation) -> Any:
+    if observation.kind in TEXT_KINDS:
+        return tracking.read_html(str(observation.payload.get("body", "")))
+    return ruleset.read_revision(observation.payload) if observation.kind == "page_revision" else None
+
+
 def _remember_possible(state: State, observation: Observation) -> None:
     record = record_from_observation(observation)
     state.possible[observation.id] = Possibility(
@@ -128,8 +136,7 @@ def _remember_possible(state: State, observation: Observation) -> None:
 def _realise(moment: Moment, possibility: Possibility) -> None:
     """Let a possibility come true in a copy of the state; an edited comment then counts as edited."""
     observation = observation_from_record(possibility.payload)
-    readings = tracking.read_html(str(observation.payload.get("body", "")))
-    _dispatch(moment, observation, readings, None)
+    _dispatch(moment, observation, _read(observation), None)
     post = moment.state.posts.get(observation.subject)
     ballot = post.ballots.get(observation.id) if post else None
     if ballot is not None and ballot.newest is not None:
@@ -151,6 +158,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":
         _take_setting(moment, str(payload["name"]), payload["value"], row)
+    elif kind == "page_revision":
+        ruleset.take_revision(moment, row, payload, readings)
     elif kind == "cell_change":
         players.take_cell(moment, str(payload["player"]), str(payload["variable"]), str(payload["new"]))
     elif kind == "look" and payload["source"] == "gndt":
@@ -211,7 +220,7 @@ def _come_home(moment: Moment, slug: str) -> None:
     """Rows that came before their post are taken in now."""
     for record in moment.state.homeless.pop(slug, []):
         observation = observation_from_record(record)
-        _dispatch(moment, observation, tracking.read_html(str(observation.payload.get("body", ""))), None)
+        _dispatch(moment, observation, _read(observation), None)
 
 
 def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:

@@ -118,6 +118,7 @@ def as_if_lawful(moment: Moment, post: Post) -> Judged:
     shadow = replace(post, refusals=[])
     state = copy.copy(moment.state)
     state.posts = {**moment.state.posts, post.slug: shadow}
+    state.open_slugs = [*moment.state.open_slugs, post.slug]
     there = Moment(state, moment.law, moment.decisions)
     verdict = judge(there, shadow)
     return _agreed(shadow, verdict, [], next_change(there, shadow, {post.slug: verdict.count}))

@@ -45,7 +45,7 @@ def subject_of(title: str) -> str:
 @rule("BN-254")
 def same_spelling(one: str, other: str) -> bool:
     """Whether two words differ only as versions of English do (colour/color, judgement/judgment, honour/honor, -ise/-ize)."""
-    return _plain_spelling(one) == _plain_spelling(other)
+    return plain_spelling(one) == plain_spelling(other)
 
 
 _SPELLINGS = (
@@ -59,7 +59,9 @@ _SPELLINGS = (
 )
 
 
-def _plain_spelling(text: str) -> str:
+@lru_cache(maxsize=4096)
+def plain_spelling(text: str) -> str:
+    """A text in the one spelling in which versions of English are compared, without case and spare blanks."""
     plain = " ".join(text.split()).casefold()
     for british, american in _SPELLINGS:
         plain = plain.replace(british, american)
@@ -88,21 +90,17 @@ class IconReading:
 @rule("BN-032", "BN-208")
 def icons_in(images: Sequence[Sequence[Any]], law: Law) -> list[IconReading]:
     """The voting icons among a comment's images, recognised by their address; alt texts only cross-check, words never vote."""
+    if not images:
+        return []
+    bases, anywhere = law.words("vote_icon_bases"), law.chooses("foreign_vote_images", "counted")
+    votes, alt_texts = law.value("vote_icons"), law.value("vote_alt_texts")
     found = []
     for src, alt, is_quoted in images:
-        icon = _icon_at(str(src), law)
-        if icon is not None:
-            said = law.value("vote_alt_texts").get(str(alt).strip().casefold())
-            found.append(IconReading(icon, bool(is_quoted), str(alt) if said and said != icon else ""))
+        vote = votes.get(_vote_file(str(src), bases, anywhere))
+        if vote:
+            said = alt_texts.get(str(alt).strip().casefold())
+            found.append(IconReading(Icon(vote), bool(is_quoted), str(alt) if said and said != vote else ""))
     return found
-
-
-def _icon_at(src: str, law: Law) -> Icon | None:
-    bases = tuple(law.words("vote_icon_bases"))
-    anywhere = law.chooses("foreign_vote_images", "counted")
-    filename = _vote_file(src, bases, anywhere)
-    vote = law.value("vote_icons").get(filename) if filename else None
-    return Icon(vote) if vote else None
 
 
 @lru_cache(maxsize=4096)

@@ -29,6 +29,7 @@ RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
 
 _DOWNTIME = "BN-177"
+_FINDINGS_SHOWN = 50
 _DIFFERS = "TALLY_DIFFERS"
 _ASIDE = re.compile(r" \([^()]*\)$")
 
@@ -74,19 +75,19 @@ def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
         "roster_page": pages["roster"],
         "differing": _differing(board),
     }
-    resolved, idled = _resolutions(board.resolved), _idlings(board)
+    resolved = _resolutions(board.resolved)
     return [
-        _draft("votable_matters", pages, {**shared, **_votable_matters(board)}, (*resolved, *idled)),
+        _draft("votable_matters", pages, {**shared, **_votable_matters(board)}, resolved),
         _draft("evidence", pages, {**shared, "matters": board.matters}, resolved),
         *(_month(month, matters, pages, shared) for month, matters in board.resolved_by_month),
-        _draft("roster", pages, {**shared, **_roster(board)}, idled),
-        _draft("state_of_play", pages, {**shared, **_state_of_play(board)}, (*resolved, *idled)),
+        _draft("roster", pages, {**shared, **_roster(board)}),
+        _draft("state_of_play", pages, {**shared, **_state_of_play(board)}),
         _draft("resolutions", pages, {**shared, **_resolved(board, pages)}, _settled(board, pages)),
     ]
 
 
 def _draft(
-    key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...]
+    key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...] = ()
 ) -> RegionDraft:
     template = f"blognomic/{key}.wikitext.j2"
     return RegionDraft(pages[key], key, template, values, may_shrink_for=may_shrink_for)
@@ -95,10 +96,9 @@ def _draft(
 def _month(
     month: str, matters: tuple[MatterView, ...], pages: Mapping[str, str], shared: Mapping[str, Any]
 ) -> RegionDraft:
+    values = {**shared, "matters": matters, "resolutions": _with_resolution(matters)}
     page = _month_page(month, pages)
-    return RegionDraft(
-        page, f"evidence-{month}", "blognomic/evidence_month.wikitext.j2", {**shared, "matters": matters}
-    )
+    return RegionDraft(page, f"evidence-{month}", "blognomic/evidence_month.wikitext.j2", values)
 
 
 def _month_page(month: str, pages: Mapping[str, str]) -> str:
@@ -138,21 +138,19 @@ def _differing(board: Board) -> frozenset[str]:
     return frozenset(slug for slug, act in done if act and any(flag.code == _DIFFERS for flag in act.problems))
 
 
-# --- what explains a shorter region (law 13) ------------------------------------------------------------------------------
+# --- what explains a shorter region (law 13): the id of the row or section that goes, and why -----------------------------
 
 
 def _resolutions(matters: Iterable[MatterView]) -> tuple[str, ...]:
     done = ((matter.slug, matter.resolution) for matter in matters)
-    return tuple(f"{slug}: {act.status} {iso(act.at)}" for slug, act in done if act is not None)
-
-
-def _idlings(board: Board) -> tuple[str, ...]:
-    return tuple(f"{person.name}: idle {iso(person.idle_since)}" for person in board.roster if person.idle_since)
+    return tuple(f"matter-{slug}: {act.status} {iso(act.at)}" for slug, act in done if act is not None)
 
 
 def _settled(board: Board, pages: Mapping[str, str]) -> tuple[str, ...]:
     """Matters settled for good leave the page of recent resolutions; their month's page keeps them."""
-    return tuple(f"moved to {_month_page(month, pages)}" for month, _ in board.resolved_by_month)
+    recent = {matter.slug for matter in board.resolved}
+    kept = [(matter.slug, _month_page(month, pages)) for month, matters in board.resolved_by_month for matter in matters]
+    return tuple(f"resolution-{slug}: moved to {page}" for slug, page in kept if slug not in recent)
 
 
 # --- the values of each page ----------------------------------------------------------------------------------------------
@@ -185,7 +183,7 @@ def _public_questions(board: Board) -> tuple[Question, ...]:
 
 def _questions_about(matter: MatterView, questions: Iterable[Question]) -> tuple[str, ...]:
     """Ids of the questions whose subject is the matter or one of its comments."""
-    subjects = {matter.slug, *(ballot.comment for ballot in matter.ballots)}
+    subjects = {matter.slug, *(ballot.comment for ballot in matter.ballots if ballot.comment)}
     return tuple(question.id for question in questions if question.id.partition(":")[2] in subjects)
 
 
@@ -250,8 +248,16 @@ def _state_of_play(board: Board) -> dict[str, Any]:
         "quorum_reason": board.quorum_reason,
         "bars": board.bars,
         "questions": _public_questions(board),
-        "findings": tuple(finding for finding in board.findings if finding.audience == PUBLIC),
+        **_findings(board),
     }
+
+
+def _findings(board: Board) -> dict[str, Any]:
+    """The newest findings that no matter's own row shows, newest first, and how many older ones there are."""
+    matters = {matter.slug for matter in (*board.matters, *board.resolved)}
+    found = [item for item in board.findings if item.audience == PUBLIC and item.subject not in matters]
+    found.sort(key=lambda finding: finding.at or board.as_of, reverse=True)
+    return {"findings": tuple(found[:_FINDINGS_SHOWN]), "older_findings": len(found[_FINDINGS_SHOWN:])}
 
 
 def _is_downtime(hiatus: Iterable[Reason]) -> bool:
@@ -260,4 +266,8 @@ def _is_downtime(hiatus: Iterable[Reason]) -> bool:
 
 def _resolved(board: Board, pages: Mapping[str, str]) -> dict[str, Any]:
     months = tuple((month, _month_page(month, pages)) for month, _ in board.resolved_by_month)
-    return {"matters": board.resolved, "months": months}
+    return {"resolutions": _with_resolution(board.resolved), "months": months}
+
+
+def _with_resolution(matters: Iterable[MatterView]) -> tuple[MatterView, ...]:
+    return tuple(matter for matter in matters if matter.resolution is not None)

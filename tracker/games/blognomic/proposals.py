@@ -68,7 +68,7 @@ def remember_made(moment: Moment, author: str) -> None:
 @rule("BN-059", "BN-060", "BN-061", "BN-062", "BN-063", "BN-064", "BN-065")
 def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) -> None:
     """What a comment makes of a proposal for good: self-killed by its author's AGAINST, vetoed by the emperor's VETO."""
-    if post.kind is not Kind.PROPOSAL:
+    if post.kind is not Kind.PROPOSAL or not icons:
         return
     every = moment.law.chooses("comment_casts", "every_icon")
     cast = (
@@ -76,12 +76,19 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
         if every
         else {cast_by(ballot, post, icons)}
     )
-    alive = ballot.by_player or moment.law.chooses("idle_author_self_kills", "yes")
-    if Icon.AGAINST in cast and ballot.author == post.author and alive and post.self_killed is None:
+    if Icon.AGAINST in cast and post.self_killed is None and _kills(moment, post, ballot):
         post.self_killed = (ballot.at, ballot.id)
-    barred = moment.law.chooses("veto_in_hiatus", "ineffective") and bool(barring_hiatus(moment))
-    if Icon.VETO in cast and ballot.by_emperor and not barred and post.vetoed is None:
+    if Icon.VETO in cast and post.vetoed is None and _vetoes(moment, ballot):
         post.vetoed = (ballot.at, ballot.id)
+
+
+def _kills(moment: Moment, post: Post, ballot: Ballot) -> bool:
+    is_cast = ballot.by_player or moment.law.chooses("idle_author_self_kills", "yes")
+    return ballot.author == post.author and is_cast
+
+
+def _vetoes(moment: Moment, ballot: Ballot) -> bool:
+    return ballot.by_emperor and (moment.law.chooses("veto_in_hiatus", "effective") or not barring_hiatus(moment))
 
 
 # --- the queue -------------------------------------------------------------------------------------------------------

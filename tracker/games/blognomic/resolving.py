@@ -169,6 +169,7 @@ def named_in_note(moment: Moment, note: str) -> str:
 
 def _resolve(moment: Moment, post: Post, resolution: Resolution) -> None:
     post.state, post.resolution = resolution.status, resolution
+    moment.state.relist(post)
     if post.kind is Kind.DECLARATION and post.state == ENACTED:
         victory.enact_declaration(moment, post)
     elif post.kind is Kind.DECLARATION and resolution.tally is not None:

@@ -11,6 +11,7 @@ from typing import Any
 from tracker.core.gamestate import Finding
 
 from .law import Law
+from .ruleset_page import RulesetShown
 
 
 class Icon(StrEnum):
@@ -192,6 +193,10 @@ class Post:
     findings: list[Finding] = field(default_factory=list)
     is_gone: bool = False
     was_of_new_player: bool = False
+    entry: int = 0
+    """Which post it was in order of entry."""
+    page_updated_at: datetime | None = None
+    """When a revision of the ruleset page first named it (BN-068)."""
     late_edits: dict[str, str] = field(default_factory=dict)
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
 
@@ -257,6 +262,10 @@ class State:
     settings: dict[str, Any] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)
+    entries: int = 0
+    """How many posts were entered so far."""
+    open_slugs: list[str] = field(default_factory=list)
+    """Slugs of the open matters: of the thousands of posts only these are looked at row by row."""
     homeless: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """Slug of a post not seen yet -> the rows about it, as records, that wait for it."""
     emperor: str = ""
@@ -269,6 +278,8 @@ class State:
     dov_bars: dict[str, datetime] = field(default_factory=dict)
     """Key -> the last instant at which that person may not declare victory (BN-096)."""
     special_cases: dict[str, bool] = field(default_factory=dict)
+    ruleset: RulesetShown | None = None
+    """How the ruleset page reads; None until a revision of it was seen."""
     cells: dict[str, str] = field(default_factory=dict)
     """What the table of values shows, by ``cell_key``."""
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
@@ -334,8 +345,19 @@ class State:
     def open_matters(self, *kinds: Kind) -> list[Post]:
         """Lawful pending matters of these kinds (all kinds where none is named), by posting time, then in order of entry (BN-066)."""
         wanted: Iterable[Kind] = kinds or (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
-        found = [post for post in self.posts.values() if post.kind in wanted and post.is_open]
-        return sorted(found, key=lambda post: post.posted_at)
+        found = [post for post in map(self.posts.__getitem__, self.open_slugs) if post.kind in wanted]
+        return sorted(found, key=lambda post: (post.posted_at, post.entry))
+
+    def enter(self, post: Post) -> None:
+        """Put a new post on the books."""
+        self.entries += 1
+        post.entry = self.entries
+        self.posts[post.slug] = post
+
+    def relist(self, post: Post) -> None:
+        """Keep the list of open matters, after what may have opened or closed that one."""
+        if post.is_open != (post.slug in self.open_slugs):
+            (self.open_slugs.append if post.is_open else self.open_slugs.remove)(post.slug)
 
     def is_active(self, special_case: str) -> bool:
         """Whether a Special Case rule is active; the default is active (BN-165)."""

@@ -14,7 +14,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.html_reading import images_in, plain_text
 
 from . import calls, idle, players, proposals, victory
-from .keywords import IconReading, describes_changes, icons_in, same_spelling, subject_of
+from .keywords import IconReading, describes_changes, icons_in, plain_spelling, same_spelling, subject_of
 from .moment import Moment
 from .state import PENDING, Ballot, Kind, Post
 from .victory import Refusal
@@ -50,7 +50,8 @@ def read_html(body: str) -> dict[str, Any]:
 @rule("BN-031", "BN-205", "BN-213", "BN-254")
 def official_kinds(categories: tuple[str, ...]) -> list[Kind]:
     """The official sorts among a post's categories; spelling versions are the same."""
-    return [kind for kind in OFFICIAL if any(same_spelling(category, kind) for category in categories)]
+    spelt = {plain_spelling(category) for category in categories}
+    return [kind for kind in OFFICIAL if plain_spelling(kind) in spelt]
 
 
 def categories_of(category: object) -> tuple[str, ...]:
@@ -72,10 +73,11 @@ def take_post(moment: Moment, said: Text, readings: Mapping[str, Any]) -> None:
         slug, said.row, said.get("title"), author, said.get("author"), moment.when, moment.when, categories, Kind.PLAIN,
         said.get("url"), str(readings["text"]), plain_text(said.get("flavour")),
     )  # fmt: skip
-    state.posts[slug] = post
+    state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
     _classify(moment, post)
+    state.relist(post)
 
 
 def _take_again(moment: Moment, post: Post, said: Text) -> None:
@@ -332,6 +334,7 @@ def _change_category(moment: Moment, post: Post, said: Text) -> None:
     if moment.law.chooses("plain_post_opens", "when_changed") or was_official:
         post.opened_at = moment.when
     _classify(moment, post)
+    moment.state.relist(post)
 
 
 def _why_not_leave(moment: Moment, post: Post, said: Text) -> Refusal | None:

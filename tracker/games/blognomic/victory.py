@@ -104,6 +104,7 @@ def enact_declaration(moment: Moment, post: Post) -> None:
 def _fail_with(moment: Moment, other: Post, enacted: Post) -> None:
     count = tally_at(moment, other)
     other.state = FAILED
+    moment.state.relist(other)
     note = f"failed because {enacted.title} was enacted"
     other.resolution = Resolution(FAILED, "", moment.when, "", note, enacted.observation, count)
     bar_declarer(moment, other, count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.rule import rule
 
-from . import calls, dynasties, idle, players, proposals, tags, tracking, victory
+from . import calls, dynasties, idle, players, proposals, ruleset, tags, tracking, victory
 from .board_view import board_at
 from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
 from .keywords import quorum_of
@@ -25,17 +25,17 @@ from .worlds import Apply, possibilities
 MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 
 
-def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply) -> Gamestate:
-    """The gamestate with facts, findings, questions and the board for the pages."""
+def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, carried_out: Collection[str]) -> Gamestate:
+    """The gamestate with facts, findings, questions and the board for the pages; ``carried_out`` are the code's clauses."""
     judged = judge_all(moment, apply)
-    findings, questions = _findings(moment), _questions(moment, judged)
+    findings, questions = _findings(moment, carried_out), _questions(moment, judged, carried_out)
     next_instant = next_instant_of(moment, judged)
     return Gamestate(
         game="blognomic",
         as_of=moment.when,
         seq=seq,
         values=_values(moment, judged),
-        facts=tuple(_facts(moment, judged)),
+        facts=tuple(ruleset.marked(moment, [*_facts(moment, judged), *ruleset.facts(moment)])),
         findings=findings,
         questions=questions,
         next_instant=next_instant,
@@ -243,20 +243,21 @@ def _doubts(moment: Moment) -> list[Reason]:
 # --- findings, questions, the next instant ---------------------------------------------------------------------------
 
 
-def _findings(moment: Moment) -> tuple[Finding, ...]:
+def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ...]:
     found = [
         *moment.state.findings,
         *idle.findings(moment),
         *dynasties.findings(moment),
         *tags.findings(moment),
         *calls.findings(moment),
+        *ruleset.findings(moment, carried_out),
     ]
     for post in moment.state.posts.values():
         found += post.findings
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
 
 
-def _questions(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Question, ...]:
+def _questions(moment: Moment, judged: Mapping[str, Judged], carried_out: Collection[str]) -> tuple[Question, ...]:
     found = [
         *players.questions(moment),
         *idle.questions(moment),
@@ -264,6 +265,7 @@ def _questions(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Question, 
         *calls.questions(moment),
         *tracking.questions(moment),
         *tags.questions(moment),
+        *ruleset.questions(moment, carried_out),
     ]
     found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))

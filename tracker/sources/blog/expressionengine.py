@@ -419,11 +419,12 @@ class ExpressionEngine:
         warnings = [warning for page in pages for warning in page.warnings]
         blocks = [block for page in pages for block in self._pages.blocks(page)]
         is_right = any(block.day is not None and Month(block.day.year, block.day.month) == month for block in blocks)
-        if not is_right:
-            code = Code.WRONG_PAGE if blocks else Code.MARKUP_CHANGED
+        is_empty = not blocks and having_id(first.root, ROSTER_ID) is not None
+        if not is_right and not is_empty:
+            code = Code.WRONG_PAGE if blocks else Code.UNREADABLE
             warnings.append(warning(code, url, f"{len(blocks)} posts on the page, none under a day of {month}"))
         listed = self._pages.listed(blocks, url, warnings) if is_right else []
-        is_complete = is_right and all(page.is_whole for page in pages)
+        is_complete = (is_right or is_empty) and all(page.is_whole for page in pages)
         return MonthReading(tuple(reversed(listed)), is_complete, tuple(warnings))
 
     def roster(self) -> tuple[RosterReading | None, tuple[ReadingWarning, ...]]:
@@ -434,7 +435,8 @@ class ExpressionEngine:
     def is_gone(self, slug: str, posted_at: datetime) -> bool:
         """Whether the archive of the post's month, read wholly, lists other posts but not this one."""
         month = self.month(Month.of(posted_at))
-        return month.is_complete and all(listed.slug != slug for listed in month.listed)
+        # A month without any post may as well be markup that we cannot read any more.
+        return month.is_complete and bool(month.listed) and all(listed.slug != slug for listed in month.listed)
 
     def _front_page(self, url: str) -> Hint:
         fetched = self._fetcher.get(url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tracker.core.observation import ReadingWarning
@@ -54,9 +54,10 @@ def _parse(fetched: Fetched) -> Any:
     )
 
 
-def _listed(entry: Mapping[str, Any], slug_of: Callable[[str], str]) -> ListedPost:
+def _listed(entry: dict[str, Any], slug_of: Callable[[str], str]) -> ListedPost:
     link = str(entry.get("link", ""))
-    told = [str(entry.get(name, "")) for name in _TOLD]
+    # By dict's own get: feedparser's would give `published` for a missing `updated`, and warn.
+    told = [str(dict.get(entry, name, "")) for name in _TOLD]
     told += [str(part.get("value", "")) for part in entry.get("content", [])]
     told += [str(tag.get("term", "")) for tag in entry.get("tags", [])]
     fingerprint = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]

@@ -456,7 +456,7 @@ def _page_post(
 
 
 def _has_comment_section(page: Page) -> bool:
-    return any(_comment_items(page)) or having_id(page.root, "comments") is not None
+    return next(_comment_items(page), None) is not None or having_id(page.root, "comments") is not None
 
 
 def _page_time(page: Page) -> datetime | None:
@@ -541,7 +541,7 @@ def _comment_count(page: Page) -> int | None:
     """The number in the heading above the comments ("12 responses to", "One thought on"), if there is one."""
     heading = first_having(page.root, COUNT_CLASSES)
     if heading is None:
-        return None if any(_comment_items(page)) else 0
+        return 0 if next(_comment_items(page), None) is None else None
     found = re.match(r"(\d+|one)\b", text_of(heading), re.IGNORECASE)
     if found is None:
         return None

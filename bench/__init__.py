@@ -1,0 +1,1 @@
+"""What a tick costs, and how the cost grows."""

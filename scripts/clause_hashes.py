@@ -1,0 +1,55 @@
+"""Take the clauses' text hashes anew from the wikitext of a ruleset page, after a person has checked the code against it.
+
+    python scripts/clause_hashes.py tests/games/blognomic/ruleset170.wikitext
+
+Each clause of ``clauses.toml`` gets as ``text_hash`` the hash of the passage that it stands in; clauses whose rule the page
+lacks are listed, and nothing is written then. Terms for player and head of the dynasty may be those of any day.
+"""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tracker.games.blognomic.law import CLAUSES, FOLDER
+from tracker.games.blognomic.ruleset_page import clause_hashes
+
+TOML = FOLDER / "clauses.toml"
+HEADER = re.compile(r"\[(BN-\d{3})\]")
+
+
+def with_hashes(toml: str, hashes: Mapping[str, str]) -> str:
+    """The file with each clause's ``text_hash`` behind its ``class``; everything else stays as it is."""
+    return "".join(_lines(toml, hashes))
+
+
+def _lines(toml: str, hashes: Mapping[str, str]) -> Iterator[str]:
+    clause = ""
+    for line in toml.splitlines(keepends=True):
+        found = HEADER.fullmatch(line.strip())
+        clause = found[1] if found else clause
+        if line.startswith("text_hash = "):
+            continue
+        yield line
+        if line.startswith("class = "):
+            yield f'text_hash = "{hashes[clause]}"\n'
+
+
+def main(arguments: list[str]) -> int:
+    """Read the page, write the hashes, say how many changed."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    hashes = clause_hashes(Path(arguments[0]).read_text(encoding="utf-8"))
+    missing = [clause for clause, hash in hashes.items() if not hash]
+    if missing:
+        print(f"the page lacks the rules of {', '.join(missing)}; nothing was written", file=sys.stderr)
+        return 1
+    TOML.write_text(with_hashes(TOML.read_text(encoding="utf-8"), hashes), encoding="utf-8")
+    changed = sum(hash != CLAUSES[clause].text_hash for clause, hash in hashes.items())
+    print(f"{len(hashes)} clauses, {changed} hashes changed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

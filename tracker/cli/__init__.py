@@ -1,0 +1,116 @@
+"""The commands: parse, call the use cases, print. Each command's module is imported only when the command is called."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from tracker import __version__
+from tracker.errors import TrackerError, UsageError
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "demo": ("demo", "Show a sample fortnight, ticked into a folder of pages, without a network."),
+    "init": ("setup", "Write a config file."),
+    "opening": ("setup", "Draft the list of players for a start in mid-game."),
+    "pages": ("setup", "List the pages that are kept, and make those that are missing."),
+    "check": ("setup", "Examine config, blog, wiki, rights and markers, and say what to mend."),
+    "tick": ("ticks", "Observe, fold, plan, and apply what the config permits: one pass."),
+    "plan": ("ticks", "Show what would be written now, as a diff."),
+    "apply": ("ticks", "Carry out the plan of a checksum."),
+    "status": ("inquiry", "Show the board and how the tracker fares."),
+    "explain": ("inquiry", "Show the whole case of one matter: facts, clauses, votes, evidence."),
+    "questions": ("inquiry", "List what people must decide."),
+    "decide": ("inquiry", "Answer a question, or take an answer back."),
+    "replay": ("files", "Fold a file of observations at chosen instants."),
+    "archive": ("files", "Export, import or redact what is archived."),
+    "schema": ("files", "Print the JSON Schema of observations, the codes, or the parameters."),
+}
+"""Every command: the module it is in and one sentence."""
+
+EXIT_CODES: Mapping[int, str] = {
+    0: "done",
+    1: "a fault of the tracker itself",
+    2: "wrong arguments",
+    3: "the config cannot be used",
+    4: "a source could not be read; the others were, and nothing was written",
+    5: "the wiki refused or failed",
+    6: "the archive cannot be used",
+    7: "another tracker is at work",
+    8: "something waits for a person: a held change, a stale plan, faulty markers",
+    9: "an input file cannot be used",
+    10: "the rules themselves are inconsistent",
+    130: "interrupted",
+}
+"""What each exit code means."""
+
+INTERRUPTED = 130
+DEBUG_VARIABLE = "TRACKER_DEBUG"
+"""An environment variable: where it is set, a fault of the tracker itself shows its traceback."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are called; the list of them comes from the table above."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of that name, its module imported now."""
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"{__package__}.{COMMANDS[name][0]}")
+        command: click.Command = getattr(module, name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: " + "; ".join(f"{code} {text}" for code, text in EXIT_CODES.items()) + ".",
+)
+@click.version_option(__version__, prog_name="tracker")
+def root() -> None:
+    """Keep a nomic's paperwork: watch its blog, work out where every votable matter stands, keep the wiki's pages true."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and give its exit code; every error is one clear line on the error stream."""
+    # A retry that is still going on is no error: what fails in the end is told once.
+    logging.getLogger("stamina").addHandler(logging.NullHandler())
+    logging.getLogger("stamina").propagate = False
+    try:
+        outcome: Any = root.main(args=arguments, prog_name="tracker", standalone_mode=False)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; what was read is kept, and the next run goes on from there", err=True)
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return UsageError.exit_code
+    except TrackerError as error:
+        click.echo(f"error: {error}", err=True)
+        return error.exit_code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing must be written any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as fault:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+        click.echo(f"error: a fault of the tracker itself: {what} (set {DEBUG_VARIABLE}=1 to see where)", err=True)
+        return 1
+    return outcome if isinstance(outcome, int) else 0

@@ -1,0 +1,54 @@
+"""The board as a table: the open matters of a gamestate with their votes, verdict, and what an admin may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tracker.cli.printing import print_line, print_table
+from tracker.core.gamestate import UNDETERMINED
+
+COLUMNS = ("matter", "kind", "votes", "verdict", "an admin may", "changes by itself at", "not voted yet")
+
+
+def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]], title: str) -> None:
+    """Print the figures of the day and the table of open matters."""
+    rows = [_row(matter) for matter in matters]
+    hiatus = values.get("hiatus") or []
+    figures = [f"{values.get('players')} players, quorum {values.get('quorum')}"]
+    figures += [f"hiatus: {', '.join(hiatus)}"] if hiatus else []
+    print_line(f"{title}: {'; '.join(figures)}", "bold")
+    if rows:
+        print_table(COLUMNS, rows)
+    else:
+        print_line("No matter is open.")
+
+
+def _row(matter: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (
+        matter["slug"],
+        matter["kind"],
+        votes(matter),
+        verdict(matter),
+        matter.get("allowed") or "nothing",
+        matter.get("next_change_at"),
+        matter.get("not_voted"),
+    )
+
+
+def votes(matter: Mapping[str, Any]) -> str:
+    """The tally in a few words."""
+    counts = (("for", "FOR"), ("against", "AGAINST"), ("deferential_unresolved", "DEFERENTIAL"))
+    return ", ".join(f"{matter.get(name, 0)} {word}" for name, word in counts if matter.get(name) or name == "for")
+
+
+def verdict(matter: Mapping[str, Any]) -> str:
+    """One word for where a matter stands."""
+    if matter["state"] != "Pending":
+        return str(matter["state"]).lower()
+    for name, word in (("vetoed", "vetoed"), ("self_killed", "self-killed")):
+        if matter.get(name):
+            return word
+    if UNDETERMINED in (matter.get("popular"), matter.get("unpopular")):
+        return UNDETERMINED
+    return "popular" if matter.get("popular") else "unpopular" if matter.get("unpopular") else "pending"

@@ -1,0 +1,220 @@
+"""The commands about files and shapes: replay, archive export, import and redact, schema."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tracker.cli.board import print_board
+from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, wired
+from tracker.cli.printing import print_json, print_line, print_table
+
+DEFAULT_GAME = "blognomic"
+STANDARD_INPUT = "-"
+
+
+@click.command(
+    epilog=examples(
+        "tracker replay dispute.jsonl --as-of 2019-10-03T10:00:00Z",
+        "tracker replay dispute.jsonl --as-of 2019-10-03T09:59:59Z --as-of 2019-10-03T10:00:00Z --json",
+        "tracker archive export | tracker replay - --as-of 2019-10-03T10:00:00Z --pages --json",
+    )
+)
+@json_option
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--game", default=DEFAULT_GAME, show_default=True, help="The game's short name.")
+@click.option(
+    "--as-of", "instants", type=INSTANT, multiple=True, required=True, metavar="INSTANT", help="Fold to then."
+)
+@click.option("--pages", is_flag=True, help="Give the wikitext of all pages too, at the last instant.")
+def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...], pages: bool) -> None:
+    """Fold the observations in FILE (JSON Lines; - is standard input) at chosen instants, without archive or network.
+
+    Players settle disputes with it: the same file gives the same answer everywhere.
+    """
+    from tracker.app.replay import replay_records
+
+    told = replay_records(game, _records(file), instants, pages=_page_texts if pages else None)
+    if as_json:
+        print_json(told)
+        return
+    for instant, found in told["instants"].items():
+        _print_instant(instant, found)
+    for title, text in told.get("pages", {}).items():
+        print_line(f"--- {title} ---", "bold")
+        click.echo(text)
+
+
+def _records(file: Path) -> list[dict[str, Any]]:
+    from tracker.app.interchange import read_file, read_lines
+
+    if str(file) == STANDARD_INPUT:
+        return read_lines(sys.stdin.buffer, "standard input")
+    return read_file(file)
+
+
+def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
+    from tracker.app.pages import joined
+    from tracker.bootstrap import render
+
+    return joined(render(played.pages(gamestate, played.catalogue())))
+
+
+def _print_instant(instant: str, found: dict[str, Any]) -> None:
+    values = found["gamestate"]
+    matters = values.get("matters", {})
+    rows = [{"slug": slug, **matter} for slug, matter in matters.items()]
+    print_board(values, rows, instant)
+    findings = [(item["code"], item["clause"], item["text"]) for item in found["findings"]]
+    if findings:
+        print_table(("finding", "clause", "what"), findings)
+    for asked in found["questions"]:
+        print_line(f"question {asked['id']}: {asked['text']}")
+    print_line()
+
+
+# --- the archive ------------------------------------------------------------------------------------------------------
+
+
+@click.group()
+def archive() -> None:
+    """Export, import or redact what is archived."""
+
+
+@archive.command(
+    "export", epilog=examples("tracker archive export --output all.jsonl", "tracker archive export --audience public")
+)
+@common
+@audience_option
+@click.option("--output", type=FILE, default=None, help="The file to write; without it, standard output.")
+def export(config: Path, as_json: bool, audience: str, output: Path | None) -> None:
+    """Write every observation as JSON Lines, in the order in which they were learned."""
+    from tracker.app.interchange import exported
+
+    with wired(config, secrets=False) as tracker:
+        lines = exported(tracker.archive, audience)
+        if output is None:
+            for line in lines:
+                sys.stdout.buffer.write(line.encode() + b"\n")
+            return
+        count = _write(output, lines)
+    if as_json:
+        print_json({"file": str(output), "observations": count})
+    else:
+        print_line(f"{count} observations in {output}")
+
+
+def _write(output: Path, lines: Any) -> int:
+    """Write lines to a file that only its owner can read, wholly or not at all; how many."""
+    from tracker.errors import InputError
+
+    count = 0
+    unfinished = output.with_name(f"{output.name}.part")
+    try:
+        unfinished.touch(mode=0o600)
+        with unfinished.open("wb") as file:
+            for line in lines:
+                file.write(line.encode() + b"\n")
+                count += 1
+        unfinished.replace(output)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        problem = error.strerror or str(error)
+        raise InputError(problem, place=str(output), remedy="check folder, rights and space") from error
+    return count
+
+
+@archive.command(
+    "import", epilog=examples("tracker archive import opening.jsonl", "tracker archive import - < all.jsonl")
+)
+@common
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+def import_(config: Path, as_json: bool, file: Path) -> None:
+    """Archive the observations in FILE (JSON Lines), all of them or none; what is known already adds nothing."""
+    from tracker.app.by_hand import import_records
+
+    records = _records(file)
+    with wired(config, secrets=False) as tracker:
+        added = import_records(tracker, records)
+    if as_json:
+        print_json({"read": len(records), "added": added})
+    else:
+        print_line(f"{len(records)} observations read, {added} of them new")
+
+
+@archive.command(epilog=examples('tracker archive redact comment:123 --by Kevan --why "asked to be forgotten"'))
+@common
+@click.argument("id")
+@click.option("--by", required=True, help="Who redacts.")
+@click.option("--why", required=True, help="The reason, for all to read.")
+def redact(config: Path, as_json: bool, id: str, by: str, why: str) -> None:
+    """Empty the content of observation ID for good; its hash, author and time stay, so votes still count."""
+    from tracker.app.by_hand import redact as emptied
+
+    with wired(config, secrets=False) as tracker:
+        rows = emptied(tracker, id, by=by, why=why)
+    if as_json:
+        print_json({"id": id, "rows": rows})
+    else:
+        print_line(f"{id}: {rows} rows emptied")
+
+
+# --- schema -----------------------------------------------------------------------------------------------------------
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+@json_option
+def schema(ctx: click.Context, as_json: bool) -> None:
+    """Print the JSON Schema of one observation; `codes` and `parameters` print what a game has of those."""
+    if ctx.invoked_subcommand is None:
+        from tracker.app.interchange import schema as made
+
+        print_json(made())
+
+
+game_option = click.option("--game", default=DEFAULT_GAME, show_default=True, help="The game's short name.")
+
+
+@schema.command(epilog=examples("tracker schema codes", "tracker schema codes --json"))
+@json_option
+@game_option
+def codes(as_json: bool, game: str) -> None:
+    """Print every code of a finding or refusal with its clause and a sentence."""
+    from tracker.core.planning import CODES
+    from tracker.games.registry import game as game_of
+
+    found = {**game_of(game).codes, **{code: ("", text) for code, text in CODES.items()}}
+    if as_json:
+        print_json({code: {"clause": clause, "meaning": text} for code, (clause, text) in found.items()})
+    else:
+        print_table(("code", "clause", "meaning"), [(code, clause, text) for code, (clause, text) in found.items()])
+
+
+@schema.command(epilog=examples("tracker schema parameters", "tracker schema parameters --json"))
+@json_option
+@game_option
+def parameters(as_json: bool, game: str) -> None:
+    """Print every number, word and switch of a game: what [switches] in the config can set."""
+    from tracker.games.registry import game as game_of
+
+    rows = [_parameter(parameter) for parameter in game_of(game).parameters.values()]
+    if as_json:
+        print_json(rows)
+    else:
+        columns = ("name", "value", "allowed", "clause", "description")
+        print_table(columns, [[row[column] for column in columns] for row in rows])
+
+
+def _parameter(parameter: Any) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "value": parameter.values[-1].value,
+        "allowed": list(parameter.choices) or parameter.unit,
+        "clause": parameter.clause,
+        "description": parameter.description,
+    }

@@ -1,0 +1,178 @@
+"""The commands by which a tracker is set up: init, opening, pages, check."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tracker.cli.options import CONFIG_FILE, FILE, INSTANT, common, config_option, examples, json_option, load, wired
+from tracker.cli.printing import print_json, print_line, print_table
+from tracker.errors import ConfigError, PlanError, UsageError
+
+ENGINES = ("expressionengine", "wordpress")
+
+
+@click.command(
+    epilog=examples(
+        "tracker init",
+        "tracker init --blog-url https://blognomic.com --contact you@example.org",
+        "tracker init --wiki-url https://example.org/w/api.php --account Tracker@bot --password-env WIKI_PASSWORD",
+    )
+)
+@json_option
+@click.option("--config", type=FILE, default=CONFIG_FILE, show_default=True, help="The file to write.")
+@click.option("--blog-url", default=None, help="The blog's front page.")
+@click.option("--engine", type=click.Choice(ENGINES), default=None, help="The software behind the blog.")
+@click.option("--contact", default=None, help="Mail address or page of whoever runs the tracker.")
+@click.option("--wiki-url", default=None, help="The wiki's api.php; without it pages go into a folder.")
+@click.option("--account", default=None, help="The bot's account on the wiki, as USER@BOTPASSWORD.")
+@click.option("--password-env", default=None, help="The environment variable that holds its password.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
+    """Write a config file; what is not given is asked for on a terminal."""
+    from tracker.config import parse_settings
+    from tracker.config.example import config_text
+
+    if config.exists() and not force:
+        raise ConfigError("is there already", place=str(config), remedy="name another, or give --force")
+    text = config_text(_chosen({name: value or "" for name, value in given.items()}))
+    parse_settings(text, config, None)
+    _write_private(config, text)
+    if as_json:
+        print_json({"config": str(config)})
+        return
+    print_line(f"{config} is written. Next: tracker check --config {config}")
+
+
+def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
+    """The options that the config gets; on a terminal what is missing is asked for."""
+    questions = {
+        "blog_url": "The blog's front page",
+        "contact": "Mail address or page of whoever runs the tracker",
+        "wiki_url": "The wiki's api.php (empty: pages go into a folder)",
+    }
+    if sys.stdin.isatty():
+        for name, question in questions.items():
+            given[name] = given[name] or click.prompt(question, default="", show_default=False)
+    if not given["blog_url"]:
+        raise UsageError("the blog's address is missing", remedy="give --blog-url")
+    chosen = {
+        ("blog", "url"): given["blog_url"],
+        ("blog", "engine"): given["engine"],
+        ("blog", "contact"): given["contact"],
+        ("wiki", "backend"): "mwclient" if given["wiki_url"] else "",
+        ("wiki", "url"): given["wiki_url"],
+        ("wiki", "account"): given["account"],
+        ("wiki", "password_env"): given["password_env"],
+    }
+    return {option: text for option, text in chosen.items() if text}
+
+
+def _write_private(path: Path, text: str) -> None:
+    try:
+        path.touch(mode=0o600)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise ConfigError(problem, place=str(path), remedy="check the folder and its rights") from error
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@click.command(epilog=examples("tracker opening > opening.jsonl", "tracker opening --at 2019-10-01T00:00:00Z"))
+@config_option
+@json_option
+@click.option("--at", type=INSTANT, default=None, metavar="INSTANT", help="From when it holds; else the first month.")
+def opening(config: Path, as_json: bool, at: datetime | None) -> None:
+    """Draft the list of players from a live reading of the blog, for a person to correct and archive.
+
+    The draft is a line of the interchange format; what to do with it is told on the error stream.
+    """
+    from tracker.app.interchange import line_of
+    from tracker.app.opening import draft_opening, notes
+    from tracker.bootstrap import SystemClock, first_instant, live_roster
+
+    settings, clock = load(config, secrets=False), SystemClock()
+    since = at or first_instant(settings, clock)
+    draft = draft_opening(live_roster(settings, clock), since)
+    if as_json:
+        print_json({"draft": draft, "notes": notes(since)})
+        return
+    sys.stdout.buffer.write(line_of(draft).encode() + b"\n")
+    for note in notes(since):
+        click.echo(note, err=True)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@click.command(epilog=examples("tracker pages", "tracker pages --create", "tracker pages --create --yes"))
+@common
+@click.option("--create", is_flag=True, help="Preview the pages and markers that are missing, then make them.")
+@click.option("--yes", is_flag=True, help="Do not ask after the preview.")
+def pages(config: Path, as_json: bool, create: bool, yes: bool) -> int:
+    """List the pages that are kept, and with --create make those that are missing.
+
+    On a page that exists markers are only put where [headings] in the config names the section.
+    """
+    with wired(config) as tracker:
+        return _create(tracker, as_json=as_json, yes=yes) if create else _list(tracker, as_json=as_json)
+
+
+def _list(tracker: Any, *, as_json: bool) -> int:
+    from tracker.app.pages import titles
+
+    written = {key: title for key, title in titles(tracker).items() if key in tracker.game.catalogue()}
+    known = tracker.wiki.revision_ids([title for title in written.values() if "{" not in title])
+    rows = [{"key": key, "title": title, "revision": known.get(title)} for key, title in written.items()]
+    if as_json:
+        print_json(rows)
+    else:
+        state = {title: "there" if revision else "missing" for title, revision in known.items()}
+        table = [(row["key"], row["title"], state.get(row["title"], "one a month")) for row in rows]
+        print_table(("key", "title", "state"), table)
+    return 0
+
+
+def _create(tracker: Any, *, as_json: bool, yes: bool) -> int:
+    from tracker.app import by_hand
+    from tracker.cli.ticks import print_outcomes, print_plan
+
+    made = by_hand.plan_creation_now(tracker)
+    if not as_json:
+        print_plan(made)
+    if made.is_empty or not (yes or _agrees()):
+        if as_json:
+            print_json(made.record())
+        return PlanError.exit_code if made.findings else 0
+    outcomes = by_hand.apply_now(tracker, made, made.checksum)
+    return print_outcomes(outcomes, as_json=as_json)
+
+
+def _agrees() -> bool:
+    """Whether a person at a terminal says yes; nobody there says no."""
+    return sys.stdin.isatty() and click.confirm("Make them?", default=False)
+
+
+# --- check ------------------------------------------------------------------------------------------------------------
+
+
+@click.command(epilog=examples("tracker check", "tracker check --json"))
+@common
+def check(config: Path, as_json: bool) -> int:
+    """Examine config, archive, blog, wiki, login, rights, switch-off page and page markers, and say what to mend."""
+    from tracker.app.checkup import check_up, exit_code
+    from tracker.bootstrap import ask_blog
+
+    with wired(config) as tracker:
+        checks = list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock)))
+    if as_json:
+        print_json([item.record() for item in checks])
+    else:
+        print_table(("what", "state", "found"), [(c.name, "ok" if c.is_ok else "mend", c.found) for c in checks])
+    return exit_code(checks)

@@ -1,0 +1,272 @@
+"""The ruleset page as it reads: its four sections, the passages that clauses stand in with their hashes, and its terms."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from tracker.core.clause import Clause, normalise, text_hash
+from tracker.core.region import Span
+from tracker.core.rule import rule
+from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, title_key
+
+from .law import CLAUSES, PARAMETERS
+
+CORE, DYNASTIC, SPECIAL_CASE, APPENDIX = SECTIONS = ("Core Rules", "Dynastic Rules", "Special Case", "Appendix")
+GLOSSARY = "Keywords"
+PREAMBLE = ""
+"""The title under which a section's own text goes."""
+
+_ENTRY = re.compile(r"^;(?P<term>.*)$", re.MULTILINE)
+_ASIDE = re.compile(r"^(?P<name>.*?)\s*\((?P<aside>[^()]*)\)$")
+_PLURALS = (("y", "ies"), ("man", "men"), ("fe", "ves"), ("f", "ves"), ("us", "i"))
+_TERM_SENTENCES = {
+    "player_word": re.compile(r"terms \"(.+?)\" and \"Player\" are synonyms"),
+    "emperor_word": re.compile(r"headed by a single [^,.]+, known as the ([^,.]+)"),
+}
+"""How the page tells its own terms (BN-255, BN-029), by the parameter that holds the term."""
+
+TitlePath = tuple[str, ...]
+"""Titles as the page shows them, from the section down; an entry of the glossary begins with a semicolon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of the page that clauses may stand in: a rule's own text, a section's preamble or an entry of the glossary.
+
+    ``key`` is the section with the title as titles are compared, the terms of the day put back; ``hash`` that of the
+    text at ``span`` without layout noise (law 7).
+    """
+
+    key: str
+    path: TitlePath
+    hash: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """A page as read: every passage, the headings outside the four sections, and each term that the page tells.
+
+    ``terms`` maps names of parameters (``player_word``) to the page's own words.
+    """
+
+    passages: tuple[Passage, ...]
+    strays: tuple[str, ...]
+    terms: Mapping[str, str]
+
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values, to be kept beside the revision."""
+        rows = [[item.key, list(item.path), item.hash, item.span.start, item.span.end] for item in self.passages]
+        return {"passages": rows, "strays": list(self.strays), "terms": dict(self.terms)}
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, Any]) -> PageReading:
+        """The inverse of ``record``."""
+        rows = (Passage(key, tuple(path), hash, Span(*span)) for key, path, hash, *span in record["passages"])
+        return cls(tuple(rows), tuple(record["strays"]), record["terms"])
+
+
+@dataclass(frozen=True, slots=True)
+class PassageShown:
+    """How a passage reads on the newest revision, and since which one; its words have the terms of the day put back.
+
+    ``hash`` is empty where the passage is gone. ``before`` are the words that it had when they were last known to the
+    code, or first seen.
+    """
+
+    path: TitlePath
+    hash: str
+    words: str
+    since: datetime
+    row: str
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TitleShown:
+    """A heading or a term that the page has borne since a revision."""
+
+    title: str
+    since: datetime
+    row: str
+
+
+@dataclass(slots=True)
+class RulesetShown:
+    """The ruleset page as its newest archived revision shows it; ``first_at`` is the instant of the first one."""
+
+    first_at: datetime
+    first_row: str
+    revision: int
+    editor: str
+    row: str
+    passages: dict[str, PassageShown] = field(default_factory=dict)
+    titles: dict[str, TitleShown] = field(default_factory=dict)
+    """Name of a Special Case rule -> its whole title."""
+    strays: dict[str, TitleShown] = field(default_factory=dict)
+    terms: dict[str, TitleShown] = field(default_factory=dict)
+    """Parameter (``player_word``) -> the page's own word."""
+
+
+def read_page(page: str, words: Mapping[str, str] | None = None) -> PageReading:
+    """Read the wikitext of the ruleset page; ``words`` are the terms to assume where the page does not tell its own.
+
+    This is the expensive reading, made once for each revision.
+    """
+    sections, strays = sections_of(parse_rules(page))
+    told = terms_told(sections)
+    terms = known_words({**(words or {}), **told})
+    passages: dict[str, Passage] = {}
+    for path, span in _pieces(page, sections):
+        key = _free(_key(path, terms), passages)
+        passages[key] = Passage(key, path, text_hash(page[span.start : span.end], terms), span)
+    return PageReading(tuple(passages.values()), tuple(node.title for node in strays), told)
+
+
+def words_of(page: str, passage: Passage, terms: Mapping[str, str]) -> str:
+    """A passage's words without layout noise; ``terms`` as ``known_words`` gives them."""
+    return normalise(page[passage.span.start : passage.span.end], terms)
+
+
+# --- sections ---------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-001")
+def sections_of(root: RuleNode) -> tuple[list[tuple[str, RuleNode]], list[RuleNode]]:
+    """The headings of the four sections by the section's name, and every heading that stands in none of them.
+
+    What is under a section's heading is that section's; a heading above a section (the page's own title, say) is neither.
+    """
+    sections: list[tuple[str, RuleNode]] = []
+    strays: list[RuleNode] = []
+    for node in root.children:
+        section = _section_called(node.title)
+        if section:
+            sections.append((section, node))
+            continue
+        below, outside = sections_of(node)
+        sections += below
+        strays += outside if below else [node, *outside]
+    return sections, strays
+
+
+def _section_called(title: str) -> str:
+    key = title_key(title).removesuffix(" rules")
+    return next((section for section in SECTIONS if title_key(section).removesuffix(" rules") == key), "")
+
+
+def _pieces(page: str, sections: list[tuple[str, RuleNode]]) -> Iterator[tuple[TitlePath, Span]]:
+    """Where the text of each passage stands."""
+    for section, heading in sections:
+        yield (section, PREAMBLE), heading.own
+        for node in heading.walk():
+            path = (section, *node.path[len(heading.path) :])
+            yield path, node.own
+            if title_key(node.title) == title_key(GLOSSARY):
+                yield from _entries(page, node.own, path)
+
+
+def _entries(page: str, own: Span, path: TitlePath) -> Iterator[tuple[TitlePath, Span]]:
+    """The entries of a definition list, each from its term to the next one's."""
+    found = list(_ENTRY.finditer(page, own.start, own.end))
+    ends = [*(entry.start() for entry in found[1:]), own.end]
+    for entry, end in zip(found, ends, strict=True):
+        yield (*path, f";{entry['term'].strip()}"), Span(entry.start(), end)
+
+
+# --- where a clause stands --------------------------------------------------------------------------------------------
+
+
+def _key(path: TitlePath, terms: Mapping[str, str]) -> str:
+    """Section and title: a rule is found wherever in its section it stands; an entry by its rule and term."""
+    titles = [path[0]]
+    if path[-1].startswith(";"):
+        # A term goes by its first name: Effective Vote Comment (EVC), Resolve/Resolution.
+        titles += [path[-2], re.sub(r"\([^()]*\)", "", path[-1][1:].partition("/")[0])]
+    else:
+        titles.append(bare_title(path[-1]))
+    return "/".join(title_key(normalise(title, terms)) for title in titles)
+
+
+def _free(key: str, taken: Mapping[str, Passage]) -> str:
+    """The key, marked where an earlier rule of the section bears the same title."""
+    while key in taken:
+        key += "+"
+    return key
+
+
+@lru_cache(maxsize=1)
+def clause_keys() -> Mapping[str, tuple[str, ...]]:
+    """Clause -> the keys of the passages that it stands in: one, or several entries of the glossary."""
+    return {clause.id: _keys_of(clause) for clause in CLAUSES.values()}
+
+
+def _keys_of(clause: Clause) -> tuple[str, ...]:
+    section, last = clause.path[0], clause.path[-1]
+    aside = _ASIDE.match(last)
+    if len(clause.path) == 1:
+        return (_key((aside["name"] if aside else section, PREAMBLE), {}),)
+    if aside is None:
+        return (_key((section, last), {}),)
+    return tuple(_key((section, aside["name"], f";{entry}"), {}) for entry in aside["aside"].split(", "))
+
+
+def clause_hash(clause: str, words: Mapping[str, str]) -> str:
+    """The hash of the passages that a clause stands in, given the words by key; "" where any is not there."""
+    keys = clause_keys()[clause]
+    if any(key not in words for key in keys):
+        return ""
+    return hashlib.sha256(" ".join(words[key] for key in keys).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def clause_hashes(page: str) -> dict[str, str]:
+    """Clause -> its hash as this page has it, "" where its rule is not there: the ``text_hash`` of ``clauses.toml``."""
+    reading = read_page(page)
+    terms = known_words(reading.terms)
+    words = {passage.key: words_of(page, passage, terms) for passage in reading.passages}
+    return {clause: clause_hash(clause, words) for clause in CLAUSES}
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-029", "BN-255")
+def terms_told(sections: list[tuple[str, RuleNode]]) -> dict[str, str]:
+    """What the page says that players and the head of the dynasty are called; a term that it does not tell is left out."""
+    nodes = [node for _, heading in sections for node in heading.walk()]
+    likely = [node.own_text for node in nodes if "synonyms" in node.own_text or "known as" in node.own_text]
+    told = {}
+    for name, sentence in _TERM_SENTENCES.items():
+        found = next(filter(None, (sentence.search(normalise(text)) for text in likely)), None)
+        if found:
+            told[name] = found[1]
+    return told
+
+
+def known_words(used: Mapping[str, str]) -> Mapping[str, str]:
+    """The forms of the terms in use -> the words that our hashes were taken with, articles and plurals included."""
+    return _known_words(tuple(sorted(used.items())))
+
+
+@lru_cache(maxsize=64)
+def _known_words(used: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    pairs = [(word, str(PARAMETERS[name].values[0].value)) for name, word in used]
+    forms = [form for word, known in pairs if word != known for form in _forms(word, known)]
+    return dict(sorted(forms, key=lambda form: -len(form[0])))
+
+
+def _forms(word: str, known: str) -> Iterator[tuple[str, str]]:
+    """``Agent`` -> ``Castaway``, ``an Agent`` -> ``a Castaway``, and ``Spies`` -> ``Castaways`` for a Spy."""
+    yield word, known
+    for singular, plural in _PLURALS:
+        if word.endswith(singular):
+            yield word.removesuffix(singular) + plural, f"{known}s"
+    used, fitting = ("a", "an") if known[:1].casefold() in "aeiou" else ("an", "a")
+    yield f"{used} {word}", f"{fitting} {known}"
+    yield f"{used.capitalize()} {word}", f"{fitting.capitalize()} {known}"
