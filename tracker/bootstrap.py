@@ -185,7 +185,9 @@ def _engine(settings: Settings, fetching: Fetcher) -> Any:
         return ExpressionEngine(
             ExpressionEngineConfig(base_url=settings.blog.url, **_given(settings.expressionengine)), fetching
         )
-    raise ConfigError(f"no engine {settings.blog.engine}", place=f"{settings.file} [blog] engine")
+    from tracker.sources.blog.wordpress import WordPress, WordPressConfig
+
+    return WordPress(WordPressConfig(base_url=settings.blog.url, **_given(settings.wordpress)), fetching)
 
 
 def _given(section: Any) -> Mapping[str, Any]:

@@ -118,9 +118,13 @@ class BlogWorld:
         fetcher = Fetcher(self.http, self.clock, self.clock.sleep)
         return BlogSource("blog", self.config, self._make_engine(self.site.url, fetcher))
 
-    def tick(self, hours: float, batches: int | None = None) -> list[ObservationBatch]:
-        """Look at the blog at an instant and archive what it brings; ``batches`` breaks off after so many."""
-        self.site.now = self.clock.instant = at(hours)
+    def tick(self, hours: float, batches: int | None = None, site_hours: float | None = None) -> list[ObservationBatch]:
+        """Look at the blog at an instant and archive what it brings.
+
+        ``batches`` breaks off after so many; ``site_hours`` is the time by the site's own clock.
+        """
+        self.clock.instant = at(hours)
+        self.site.now = at(hours if site_hours is None else site_hours)
         self.warnings = []
         seen: list[ObservationBatch] = []
         for batch in self.source().observe(self.archive, self.clock.now(), self.steps):

@@ -112,7 +112,9 @@ class WordPressSite(ScriptedSite):
 <h3 id="comments" class="wp-block-comments-title">{responses(post)}</h3>
 <ol class="wp-block-comment-template">{"".join(self._item(comment, slug, number) for comment in shown)}</ol>
 {older}"""
-        return page(state, f"single single-post postid-{post_number(post)}", text, f'<link rel="canonical" href="{canonical}">')
+        return page(
+            state, f"single single-post postid-{post_number(post)}", text, f'<link rel="canonical" href="{canonical}">'
+        )
 
     def _item(self, comment: BlogComment, slug: str, number: int) -> str:
         link = f"{self.url}/{slug}/comment-page-{number}/#comment-{comment.id}"
@@ -129,7 +131,8 @@ class WordPressSite(ScriptedSite):
         if not shown:
             return page(state, "error404", "<h1>Oops!</h1>", status=404)
         items = "".join(
-            f'<h2 class="wp-block-post-title"><a href="{self.url}/{post.slug}/">{escape(post.title)}</a></h2>' for post in shown
+            f'<h2 class="wp-block-post-title"><a href="{self.url}/{post.slug}/">{escape(post.title)}</a></h2>'
+            for post in shown
         )
         more = f'<a href="/{year}/{month:02}/page/{number + 1}/">Next</a>' if len(posts) > number * 10 else ""
         return page(state, "archive date", items + more)

@@ -37,7 +37,7 @@ Others.
 ===48 Hours===
 """
 
-TOKENS = [
+TIDY = [
     *(
         "=",
         "==",
@@ -58,10 +58,24 @@ TOKENS = [
         "§",
         "\U0001f41f",
     ),
-    *("<!-- c -->", "<!--\n==D==\n-->", "<!--", "-->", "<nowiki>==E==</nowiki>", "<pre>\n==F==\n</pre>", "<nowiki />"),
-    *("<div>", "</div>", "''G''", "[[H|I]]", "[[J]]", "&amp;", "&eacute;", "<br/>", "{|\n|", "|}"),
+    *("\n<!-- c -->", "<!-- c -->\n", "D<!-- c -->E", "\n<!--\n==F==\n-->\n", "\n<pre>\n==G==\n</pre>\n", "<nowiki />"),
+    *(
+        "<nowiki>==H==</nowiki>",
+        "<div>",
+        "</div>",
+        " ''I'' ",
+        "[[J|K]]",
+        "[[L]]",
+        "&amp;",
+        "&eacute;",
+        "<br/>",
+        "{|\n|",
+        "|}",
+    ),
 ]
-WIKITEXT = st.lists(st.sampled_from(TOKENS), max_size=25).map("".join)
+UNTIDY = ["<!--", "-->", "<nowiki>", "</nowiki>", "<pre>", "</pre>", "[[", "]]", "{{", "\0", "\1"]
+TIDY_PAGES = st.lists(st.sampled_from(TIDY), max_size=25).map("".join)
+PAGES = st.lists(st.sampled_from(TIDY + UNTIDY), max_size=25).map("".join)
 
 
 def shown(page: str) -> list[tuple[int, str]]:
@@ -162,7 +176,7 @@ def test_what_is_a_heading(page: str, level: int, title: str) -> None:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(page=WIKITEXT)
+@given(page=TIDY_PAGES)
 def test_headings_are_those_that_mediawiki_finds(mediawiki_server: MediaWiki, page: str) -> None:
     assert shown(page) == list(_sections(mediawiki_server, page))
 
@@ -177,13 +191,13 @@ def _sections(wiki: MediaWiki, page: str) -> Iterator[tuple[int, str]]:
 # --- printing back
 
 
-@given(page=st.one_of(WIKITEXT, st.text(), st.text(alphabet="=\n<!->A \0\1\r")))
+@given(page=st.one_of(PAGES, st.text(), st.text(alphabet="=\n<!->A \0\1\r")))
 def test_any_page_prints_back_byte_for_byte(page: str) -> None:
     root = parse_rules(page)
     assert root.printed() == root.whole_text == page
 
 
-@given(page=WIKITEXT)
+@given(page=PAGES)
 def test_every_node_covers_its_heading_its_text_and_its_subrules_without_a_gap(page: str) -> None:
     for node in [root := parse_rules(page), *root.walk()]:
         assert node.printed() == node.whole_text

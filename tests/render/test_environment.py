@@ -87,7 +87,7 @@ def test_instants_are_absolute_and_utc(instant: datetime, text: str) -> None:
 
 def test_filters_for_attributes_words_and_sorting() -> None:
     noon = datetime(1970, 1, 1, 12, tzinfo=UTC)
-    assert rendered('<< x|attribute >> << x|clip(4) >>', x='a"b, c') == "a&#34;b, c a&#34;b…"
+    assert rendered("<< x|attribute >> << x|clip(4) >>", x='a"b, c') == "a&#34;b, c a&#34;b…"
     assert rendered("<< x|words >> << y|seconds >> << z|seconds >>", x="TALLY_DIFFERS", y=noon, z=None) == (
         "tally differs 43200 0"
     )

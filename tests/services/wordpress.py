@@ -140,6 +140,17 @@ class WordPress(Site):
         """Take a post off the blog, as its author does who regrets it."""
         self._api("DELETE", f"posts/{_id(post)}")
 
+    # Pages
+
+    def add_page(self, title: str, body: str) -> Post:
+        """Publish a page beside the posts; the body is HTML."""
+        made = self._api("POST", "pages", title=title, content=body, status="publish")
+        return Post(int(made["id"]), str(made["slug"]), str(made["link"]))
+
+    def edit_page(self, page: Post, body: str) -> None:
+        """Give a page another body."""
+        self._api("POST", f"pages/{page.id}", content=body)
+
     # Comments
 
     def comment(self, post: Post | int, author: str, body: str, at: datetime) -> int:

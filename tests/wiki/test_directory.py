@@ -6,39 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.contracts.publish_contract import PublishContract
+from tests.contracts.directory_world import DirectoryWorld
 from tests.contracts.wiki_contract import TITLES, WikiContract
-from tests.contracts.wiki_world import WikiWorld
-from tests.planning import StepClock
 from tracker.core.ports import PageEdit, Upload
 from tracker.errors import EditConflictError, WikiError
-from tracker.wiki.directory import SOMEBODY, DirectoryWiki
-
-
-class DirectoryWorld(WikiWorld):
-    """A folder, and people who edit it through the same class."""
-
-    merges = False
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.wiki: DirectoryWiki = self.another()
-
-    def another(self) -> DirectoryWiki:
-        return DirectoryWiki(self.folder, StepClock(), "Botty")
-
-    def edit(self, title: str, text: str) -> int:
-        return self.wiki.edit_as("Ada", title, text)
-
-    def delete(self, title: str) -> None:
-        self.wiki.delete(title)
-
-    def move(self, old: str, new: str) -> None:
-        self.wiki.move_as("Ada", old, new)
-
-    def text(self, title: str) -> str | None:
-        page = self.another().fetch([title])[title]
-        return page.text if page.exists else None
+from tracker.wiki.directory import SOMEBODY
 
 
 @pytest.fixture
@@ -168,7 +140,3 @@ def test_a_damaged_revision_is_an_error_that_names_its_file(world: DirectoryWorl
     with pytest.raises(WikiError) as caught:
         world.page("Board")
     assert caught.value.place == str(file)
-
-
-class TestPublishing(PublishContract):
-    """Publishing into a folder."""

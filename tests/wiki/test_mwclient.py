@@ -4,7 +4,6 @@ import json
 import logging
 import time
 import warnings
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,17 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.contracts.publish_contract import PublishContract
+from tests.contracts.mediawiki_world import QUICK, MediaWikiWorld
 from tests.contracts.wiki_contract import SVG, WikiContract
-from tests.contracts.wiki_world import WikiWorld
-from tests.planning import BOARD, StepClock, page_text, wish
 from tests.services.mediawiki import MediaWiki, Person
 from tests.services.ports import LOOPBACK, free_port
-from tracker.app.publish import Publisher
-from tracker.archive.memory import MemoryLedger
-from tracker.core.manners import Manners
-from tracker.core.plan import Plan
-from tracker.core.planning import Desired
 from tracker.core.ports import PageEdit, Upload
 from tracker.core.region import check_safe_to_save, live_comments
 from tracker.core.region import page_text as stored
@@ -39,47 +31,8 @@ from tracker.errors import (
     WikiBusyError,
     WikiError,
 )
-from tracker.wiki.mediawiki_api import MediaWikiSettings
 from tracker.wiki.mwclient_backend import MwclientWiki
-from tracker.wiki.politeness import Patience, Pause
-
-QUICK = Patience(attempts=3, first_wait=0.01, longest_wait=2.0)
-
-
-class MediaWikiWorld(WikiWorld):
-    """The real wiki; people use its API by themselves."""
-
-    merges = True
-
-    def __init__(self, server: MediaWiki) -> None:
-        self.server = server
-        self.wiki: MwclientWiki = self.another()
-
-    def settings(self, **changes: Any) -> MediaWikiSettings:
-        given = MediaWikiSettings(
-            self.server.api_url, self.server.bot_name, self.server.bot_password, "admin@example.org", edit_pause=0
-        )
-        return replace(given, **{"patience": QUICK, **changes})
-
-    def another(self, **changes: Any) -> MwclientWiki:
-        return MwclientWiki(self.settings(**changes))
-
-    def edit(self, title: str, text: str) -> int:
-        return self.server.edit(title, text, "Ada")
-
-    def delete(self, title: str) -> None:
-        self.server.delete(title)
-
-    def move(self, old: str, new: str) -> None:
-        self.server.move(old, new)
-
-    def text(self, title: str) -> str | None:
-        return self.server.text(title)
-
-    def asked(self) -> list[str]:
-        """What was asked of the wiki since `forget_requests`: the action, and what a query was about."""
-        rows = [{**row["query"], **row["post"]} for row in self.server.requests()]
-        return [":".join(row[name] for name in ("action", "prop", "type") if name in row) for row in rows]
+from tracker.wiki.politeness import Pause
 
 
 @pytest.fixture
@@ -89,62 +42,6 @@ def world(mediawiki: MediaWiki) -> MediaWikiWorld:
 
 class TestContract(WikiContract):
     """The contract of every wiki backend."""
-
-
-class TestPublishing(PublishContract):
-    """Publishing onto a MediaWiki."""
-
-
-def test_eight_pages_take_login_one_reading_one_look_and_an_edit_each(world: MediaWikiWorld) -> None:
-    publisher = Publisher(world.wiki, MemoryLedger(), StepClock(), manners=Manners("Botty", "User:Botty/stop"))
-    titles = [f"Page {number}" for number in range(9)]
-    for title in titles:
-        world.edit(title, page_text(board="old"))
-    desired = Desired(
-        tuple(wish(title, board="new").pages[0] for title in titles[:8]) + wish(titles[8], board="old").pages
-    )
-    world.server.forget_requests()
-    plan = publisher.plan_pages(desired)
-    assert len(publisher.apply_plan(plan, plan.checksum)) == 8
-    login = ["query:login", "login", "query:csrf"]
-    assert world.asked() == ["query:info|revisions", "query:info", *login, *["edit"] * 8]
-    world.server.forget_requests()
-    again = publisher.plan_pages(desired)
-    assert publisher.apply_plan(again, again.checksum) == []
-    assert world.asked() == ["query:info|revisions"]
-
-
-def test_a_lost_answer_of_the_real_wiki_is_read_back(world: MediaWikiWorld) -> None:
-    publisher = Publisher(world.wiki, MemoryLedger(), StepClock())
-    world.edit(BOARD, page_text(board="old"))
-    plan = publisher.plan_pages(wish(board="new"))
-    world.server.inject_fault(action="edit", lose=True)
-    outcome = publisher.apply_plan(plan, plan.checksum)[0]
-    assert (outcome.status, outcome.revision) == ("done", world.page(BOARD).revision)
-    assert publisher.plan_pages(wish(board="new")) == Plan()
-    assert len(world.server.revisions(BOARD)) == 2
-
-
-def test_when_reading_back_fails_too_the_intent_stays_open(world: MediaWikiWorld) -> None:
-    publisher = Publisher(world.wiki, MemoryLedger(), StepClock())
-    world.edit(BOARD, page_text(board="old"))
-    plan = publisher.plan_pages(wish(board="new"))
-    world.server.inject_fault(action="edit", lose=True)
-    world.wiki.account()
-    world.server.inject_fault(502, action="query", path="prop=revisions", count=QUICK.attempts)
-    assert publisher.apply_plan(plan, plan.checksum)[0].status == "lost"
-    assert len(publisher.ledger.open_intents()) == 1
-    assert [outcome.status for outcome in publisher.settle_open_intents()] == ["done"]
-
-
-def test_a_protected_page_does_not_keep_the_others_back(world: MediaWikiWorld) -> None:
-    publisher = Publisher(world.wiki, MemoryLedger(), StepClock())
-    for title in ("A", "B"):
-        world.edit(title, page_text(board="old"))
-    world.server.protect("A")
-    desired = Desired(wish("A", board="new").pages + wish("B", board="new").pages)
-    plan = publisher.plan_pages(desired)
-    assert [outcome.status for outcome in publisher.apply_plan(plan, plan.checksum)] == ["protected", "done"]
 
 
 # --- how often we ask -------------------------------------------------------------------------------------------------

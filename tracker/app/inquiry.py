@@ -139,7 +139,7 @@ def _reason(wired: Wired, reason: Reason) -> dict[str, Any]:
 
 def clause_title(wired: Wired, clause: str) -> str:
     """Where a clause stands in the ruleset; empty where the game has no such clause."""
-    return wired.game.clauses[clause].place if clause in wired.game.clauses else ""
+    return wired.game.clauses[clause].place if clause in set(wired.game.clauses) else ""
 
 
 def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | None:

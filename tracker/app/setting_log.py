@@ -58,7 +58,7 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
 def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
     if switch.name.startswith(SPECIAL_CASE):
         return _chosen(switch.text, ("active", "inactive"), place)
-    if switch.name not in parameters:
+    if switch.name not in set(parameters):
         near = get_close_matches(switch.name, list(parameters), n=1)
         remedy = f"did you mean {near[0]}?" if near else "tracker schema parameters lists them"
         raise ConfigError("unknown switch", place=place, remedy=remedy)

@@ -72,6 +72,30 @@ class ExpressionEngineSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WordPressSettings:
+    """How a WordPress blog is laid out; what is empty is as the tracker expects it of a nomic's blog."""
+
+    rest: str = option(
+        "text", "auto: read through the REST interface where it is open; never: only pages", "auto",
+        choices=("auto", "never"),
+    )  # fmt: skip
+    feed_paths: tuple[str, ...] = option(
+        "lines", "paths of the feeds that tell cheaply of news; empty: /feed/ and /comments/feed/", ""
+    )
+    categories: Mapping[str, str] = option("pairs", "slug of a category or tag = category of posts", "")
+    statuses: Mapping[str, str] = option("pairs", "slug of a category or tag = status", "")
+    note_class: str = option("text", "class of the element within a post in which admins write", "admin-note")
+    flavour_class: str = option("text", "class of the element within a post that is flavour", "flavour")
+    roster_url: str = option(
+        "url", "the page that shows the list of players", "", example="https://example.org/players/"
+    )
+    roster_id: str = option("text", "id or class of the list on that page", "players")
+    idle_roster_id: str = option(
+        "text", "id or class of its list of idle players; empty: who is off the list is idle", ""
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class HttpSettings:
     """How politely the blog is read."""
 
@@ -156,6 +180,7 @@ class Settings:
     game: GameSettings = field(default_factory=GameSettings)
     blog: BlogSettings = field(default_factory=BlogSettings)
     expressionengine: ExpressionEngineSettings = field(default_factory=ExpressionEngineSettings)
+    wordpress: WordPressSettings = field(default_factory=WordPressSettings)
     http: HttpSettings = field(default_factory=HttpSettings)
     wiki: WikiSettings = field(default_factory=WikiSettings)
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
@@ -188,6 +213,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "game": GameSettings,
     "blog": BlogSettings,
     "expressionengine": ExpressionEngineSettings,
+    "wordpress": WordPressSettings,
     "http": HttpSettings,
     "wiki": WikiSettings,
     "archive": ArchiveSettings,

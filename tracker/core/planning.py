@@ -336,7 +336,7 @@ def _shrink_reasons(wanted: DesiredRegion, before: int, after: int, limits: Limi
         return [f"region {wanted.name!r} would be blanked: it holds {before:,} characters"]
     limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
     share = (before - after) / before
-    if before < limits.judged_from or share <= limit:
+    if before <= limits.judged_from or share <= limit:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]

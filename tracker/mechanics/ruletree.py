@@ -1,8 +1,9 @@
 """Rule trees: the wikitext of a ruleset as sections, rules and subrules by the level of their headings.
 
 A heading is what MediaWiki makes one of: a line of ``=`` signs around a title, perhaps with comments before, in or after
-it, but nothing inside ``<nowiki>``, ``<pre>`` and the like or inside a comment. What a template makes of its arguments
-is not looked into. The tree only points into the page, so what nobody touches prints back byte for byte.
+it, but nothing inside ``<nowiki>``, ``<pre>`` and the like or inside a comment. Templates are not looked into, and a title
+that holds such a tag with a line break inside is not recognised. The tree only points into the page, so what nobody
+touches prints back byte for byte.
 """
 
 from __future__ import annotations

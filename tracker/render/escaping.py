@@ -27,9 +27,7 @@ _MAGIC_LINK = re.compile(r"(?<![^\W_])(?:RFC|PMID|ISBN)(?=\s)")
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 _IN_URLS = "/?#:@$()*+,;=&%-."
 _LOOSE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_NO_TITLE = re.compile(
-    r"[#<>\[\]|{}\ufffd]|^[\s_:]|^$|(?:^|/)\.\.?(?:/|$)|%[0-9A-Fa-f]{2}|&[\w#]+;|~~~|''|__"
-)
+_NO_TITLE = re.compile(r"[#<>\[\]|{}\ufffd]|^[\s_:]|^$|(?:^|/)\.\.?(?:/|$)|%[0-9A-Fa-f]{2}|&[\w#]+;|~~~|''|__")
 _LONGEST_TITLE = 255
 _LONGEST_ANCHOR = 120
 
@@ -184,7 +182,7 @@ def _fragment(anchor: str) -> str:
 def anchor_name(prefix: str, name: str) -> str:
     """An ``id`` for a place on a page: names that differ only in case get the same, all others different ones."""
     coded = (
-        character if character.isascii() and (character.isalnum() or character in "-_") else f".{ord(character):X}."
+        character if character.isascii() and (character.isalnum() or character in "-_.") else f":{ord(character):X}:"
         for character in name.casefold()[:_LONGEST_ANCHOR]
     )
-    return f"{prefix}-{''.join(coded).replace('__', '_.5F.')}"
+    return f"{prefix}-{''.join(coded).replace('__', '_:5F:')}"

@@ -55,9 +55,7 @@ def matter(slug: str, title: str, author: str, posted: datetime, **changes: obje
         missing=("3 more FOR",),
         not_voted=("Ada", "Cy", "Di", "Eve", "Wes"),
         flags=(),
-        ballots=(
-            BallotView("", author, posted, "FOR", True, "the author used no voting icon: FOR", "BN-037"),
-        ),
+        ballots=(BallotView("", author, posted, "FOR", True, "the author used no voting icon: FOR", "BN-037"),),
         draft_note="",
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
@@ -171,7 +169,9 @@ def masks() -> MatterView:
         popular=Outcome.UNDETERMINED,
         unpopular=Outcome.UNDETERMINED,
         verdict="undetermined",
-        reasons=(Reason("BN-102", "a comment was edited between 2019-10-03 04:00 and 06:00 UTC: FOR or AGAINST", ("c40",)),),
+        reasons=(
+            Reason("BN-102", "a comment was edited between 2019-10-03 04:00 and 06:00 UTC: FOR or AGAINST", ("c40",)),
+        ),
         missing=("an answer to the question",),
         not_voted=("Cy", "Eve"),
         flags=(
@@ -278,7 +278,9 @@ def resolved(slug: str, title: str, status: str, done: ResolutionView, **changes
 
 def resolved_matters() -> tuple[MatterView, ...]:
     """Three resolutions, newest first: in order, out of order with another tally, and without a note."""
-    fine = ResolutionView("Enacted", at(2, 20), "Ada", "Timed out 4-2. Enacted by Ada", 4, 2, 0, 4, (4, 2), "timed out", ())
+    fine = ResolutionView(
+        "Enacted", at(2, 20), "Ada", "Timed out 4-2. Enacted by Ada", 4, 2, 0, 4, (4, 2), "timed out", ()
+    )
     early = ResolutionView(
         "Enacted",
         at(2, 8, 0, 30),
@@ -296,7 +298,9 @@ def resolved_matters() -> tuple[MatterView, ...]:
             Flag("TALLY_DIFFERS", "BN-052", "the note says 5-0, we count 4-1"),
         ),
     )
-    silent = ResolutionView("Failed", datetime(2019, 9, 30, 23, 59, 59, tzinfo=UTC), "Hal", "", 1, 5, 0, 4, None, "", ())
+    silent = ResolutionView(
+        "Failed", datetime(2019, 9, 30, 23, 59, 59, tzinfo=UTC), "Hal", "", 1, 5, 0, 4, None, "", ()
+    )
     return (
         resolved("tea_trees", "Proposal: Tea Trees", "Enacted", fine, votes_for=4, votes_against=2),
         resolved("hot_restart", "Proposal: Hot Restart", "Enacted", early, votes_for=4, votes_against=1),

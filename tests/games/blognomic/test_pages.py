@@ -71,7 +71,7 @@ def test_what_an_admin_may_do_now_step_by_step_and_who() -> None:
 def test_a_matter_shows_all_that_admins_and_voters_ask_for() -> None:
     faster = row(page("Votable matters").partition("Open matters")[2], "Faster")
     for words in (
-        "| data-sort-value=\"3\" | 3",
+        '| data-sort-value="3" | 3',
         "Proposal: Faster [Appendix] Proposal [Appendix] by Ada, posted 2019-10-02 22:00 UTC; evidence",
         "popular 5 FOR, 0 AGAINST; quorum 4 5 FOR reach quorum 4 of 7 (BN-045)",
         "nothing now from 2019-10-03 10:00 UTC: may be enacted if popular (BN-067)",
@@ -91,7 +91,7 @@ def test_a_matter_shows_all_that_admins_and_voters_ask_for() -> None:
         ("Wet Socks", "self-killed"),
         ("Old Hat", "vetoed"),
         ("Old Hat", "fail now"),
-        ("Old Hat", "| data-sort-value=\"5\" | –"),
+        ("Old Hat", '| data-sort-value="5" | –'),
         ("Is this legal?", "unpopular"),
         ("One Too Many", "not official"),
         ("One Too Many", "the author had already made 3 Proposals that day (BN-058)"),
@@ -139,7 +139,11 @@ def test_only_milestones_ahead_are_shown() -> None:
 
 def test_an_empty_board_says_so() -> None:
     board = empty_board()
-    assert page("Votable matters", board).splitlines()[-3:] == ["Nothing.", "Open matters", "No votable matter is open."]
+    assert page("Votable matters", board).splitlines()[-3:] == [
+        "Nothing.",
+        "Open matters",
+        "No votable matter is open.",
+    ]
     assert page("Evidence", board) == "No votable matter is open."
     assert "Nothing changes by itself." in page("Votable matters", board)
     assert "No request is open." in page("Roster", board)
@@ -189,7 +193,10 @@ def test_evidence_of_resolved_matters_stands_on_the_page_of_their_month() -> Non
 
 def test_roster_shows_quorum_with_its_arithmetic_and_everybodys_state() -> None:
     text = page("Roster")
-    assert "Quorum 4. 7 Castaways count; half of them rounded down is 3, plus 1 is 4 (BN-202). Admins: Ada, Wes, Hal." in text
+    assert (
+        "Quorum 4. 7 Castaways count; half of them rounded down is 3, plus 1 is 4 (BN-202). Admins: Ada, Wes, Hal."
+        in text
+    )
     assert row(text, "| Wes").split("\n")[1:4] == ["| Wes Weatherman", "| Castaway", "| admin"]
     assert "2019-10-09 13:00:08 UTC" in row(text, "| Wes")
     assert row(text, "| Hal").split("\n")[2] == "| idle"
@@ -212,7 +219,13 @@ def test_roster_shows_open_requests() -> None:
 
 def test_state_of_play_in_peace() -> None:
     text = page("State of play")
-    for words in ("Weatherman: Wes", "since 2019-08-31 12:00 UTC (BN-029)", "| no hiatus", "| no downtime", "| not dormant"):
+    for words in (
+        "Weatherman: Wes",
+        "since 2019-08-31 12:00 UTC (BN-029)",
+        "| no hiatus",
+        "| no downtime",
+        "| not dormant",
+    ):
         assert words in text
     assert "| Di\n" in text
     assert "their declaration failed 2019-10-02 12:00 UTC with 4 AGAINST (BN-096)" in text
@@ -358,7 +371,11 @@ def luminance(colour: str) -> float:
 def test_the_next_change_is_the_earliest_of_all_matters() -> None:
     change = next_change(sample_board().matters)
     assert change is not None
-    assert (change.at, change.matter.slug, change.texts) == (at(3, 10), "faster_appendix", ("may be enacted if popular",))
+    assert (change.at, change.matter.slug, change.texts) == (
+        at(3, 10),
+        "faster_appendix",
+        ("may be enacted if popular",),
+    )
     assert next_change(()) is None
 
 

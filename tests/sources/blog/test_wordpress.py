@@ -14,16 +14,14 @@ def world(site: ScriptedSite) -> BlogWorld:
 class TestRest(BlogContract):
     """With the REST interface open."""
 
-    reads_post = ("/wp-json/wp/v2/",)
+    reads_post: tuple[str, ...] = ("/wp-json/wp/v2/", "/dry-socks/")
+    roster_requests = 1
 
     def site(self) -> ScriptedSite:
         return WordPressSite()
 
     def make(self, site: ScriptedSite) -> BlogWorld:
         return world(site)
-
-    def make_roster_page(self, world: BlogWorld) -> bool | str:
-        return f"{world.site.url}/players/"
 
 
 class TestPages(TestRest):

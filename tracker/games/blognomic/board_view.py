@@ -344,7 +344,13 @@ def _limit_flags(moment: Moment, post: Post) -> list[Flag]:
         )
     made = [at for at in moment.state.proposals_made.get(post.author, ()) if at.date() == post.posted_at.date()]
     if len(made) >= moment.law.number("daily_limit") and post.posted_at == max(made):
-        found.append(Flag("LAST_OF_THE_DAY", "BN-058", f"proposal number {len(made)} of {post.author_name} that day: they may make no other"))
+        found.append(
+            Flag(
+                "LAST_OF_THE_DAY",
+                "BN-058",
+                f"proposal number {len(made)} of {post.author_name} that day: they may make no other",
+            )
+        )
     return found
 
 

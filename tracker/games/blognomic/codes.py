@@ -30,6 +30,10 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
+    "RESOLUTION_UNDETERMINED": (
+        "BN-220",
+        "A status that the rules allowed or not, depending on what happened between two looks.",
+    ),
     "STATUS_WITHOUT_GROUND": ("BN-220", "A status that the rules did not allow at that instant."),
     "NOT_OLDEST": ("BN-066", "Not the oldest pending proposal."),
     "TOO_YOUNG": ("BN-067", "Resolved before its minimum age."),

@@ -204,7 +204,7 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
     elif kind == "post_gone":
         tracking.take_post_gone(moment, post, observation.id)
     else:
-        resolving.take_status(moment, post, said.get("status"), said.get("by"), said.get("note"), observation.id)
+        resolving.take_status(moment, post, said, _realise if context else None)
 
 
 def _reopened(state: State, slug: str, context: Context | None) -> Post | None:

@@ -16,7 +16,7 @@ from .resolving import Verdict, judge
 from .special_case import downtime_edges
 from .state import Kind, Post, Tally
 from .votes import tally_at
-from .worlds import Apply, other_worlds
+from .worlds import Apply, other_worlds, possibilities
 
 MINIMUM_AGES = {
     Kind.PROPOSAL: ("proposal_minimum_hours", "timeout_hours"),
@@ -47,7 +47,7 @@ def judge_all(moment: Moment, apply: Apply) -> dict[str, Judged]:
     """Slug -> verdict of every open matter, in the order in which they were opened."""
     posts = moment.state.open_matters()
     here = _verdicts(moment)
-    elsewhere = [_verdicts(world) for world in other_worlds(moment, apply)]
+    elsewhere = [_verdicts(world) for world in other_worlds(moment, apply, possibilities(moment))]
     counts = {slug: verdict.count for slug, verdict in here.items()}
     return {
         post.slug: _agreed(

@@ -116,7 +116,9 @@ def _meant(match: re.Match[str], names: Mapping[str, str]) -> str:
 @lru_cache(maxsize=64)
 def _signature(names: tuple[str, ...]) -> re.Pattern[str]:
     any_of = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    return re.compile(rf"\bby\s+(?P<by>{any_of})(?![\w'’])|(?:{_BEFORE}|(?<=\d)\s+)(?P<alone>{any_of}){_BEHIND}", re.IGNORECASE)
+    return re.compile(
+        rf"\bby\s+(?P<by>{any_of})(?![\w'’])|(?:{_BEFORE}|(?<=\d)\s+)(?P<alone>{any_of}){_BEHIND}", re.IGNORECASE
+    )
 
 
 def _shortened(text: str, names: Iterable[str]) -> str:

@@ -149,7 +149,9 @@ def _resolutions(matters: Iterable[MatterView]) -> tuple[str, ...]:
 def _settled(board: Board, pages: Mapping[str, str]) -> tuple[str, ...]:
     """Matters settled for good leave the page of recent resolutions; their month's page keeps them."""
     recent = {matter.slug for matter in board.resolved}
-    kept = [(matter.slug, _month_page(month, pages)) for month, matters in board.resolved_by_month for matter in matters]
+    kept = [
+        (matter.slug, _month_page(month, pages)) for month, matters in board.resolved_by_month for matter in matters
+    ]
     return tuple(f"resolution-{slug}: moved to {page}" for slug, page in kept if slug not in recent)
 
 

@@ -28,7 +28,7 @@ def take_roster(moment: Moment, row: str, players: Sequence[Mapping[str, Any]]) 
     state.shown = {}
     for entry in players:
         key = _known_as(moment, entry, row, is_first)
-        shown = Shown(Status(entry["status"]), bool(entry["admin"]), bool(entry["emperor"]))
+        shown = Shown(Status(entry["status"]), bool(entry["admin"]), _is_marked(entry, before.get(key)))
         state.shown[key] = shown
         if not is_first:
             _take_differences(moment, key, before.get(key), shown, row, str(entry["name"]))
@@ -36,6 +36,12 @@ def take_roster(moment: Moment, row: str, players: Sequence[Mapping[str, Any]]) 
         take_change(moment, Change(key, state.name_of(key), "leave", moment.when, row))
     state.has_roster = True
     mark_emperors(moment, {key for key, shown in before.items() if shown.emperor}, row, is_first=is_first)
+
+
+def _is_marked(entry: Mapping[str, Any], before: Shown | None) -> bool:
+    """Whether the roster marks somebody as emperor; one that marks nobody at all leaves the mark where it was."""
+    marked = entry.get("emperor")
+    return (before is not None and before.emperor) if marked is None else bool(marked)
 
 
 def _known_as(moment: Moment, entry: Mapping[str, Any], row: str, is_first: bool) -> str:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from tracker.core.gamestate import Finding, Reason
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 
 from . import calls, proposals, victory
 from .moment import Moment
 from .notes import read_note, resolver_in
 from .state import ENACTED, FAILED, PENDING, Kind, Post, Resolution, Tally
+from .tracking import Text
 from .votes import age_of, hours, popularity, tally_at, unpopularity
+from .worlds import Apply, earlier_worlds, in_words, may_change_votes, other_worlds, possibilities
 
 ACTS = {ENACTED: "enact", FAILED: "fail"}
+UNDETERMINED = "RESOLUTION_UNDETERMINED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,12 @@ def meaning_of(status: str, moment: Moment) -> str:
 
 
 @rule("BN-051", "BN-052", "BN-068", "BN-218", "BN-220")
-def take_status(moment: Moment, post: Post, status: str, by: str, note: str, row: str) -> None:
-    """An admin's status: taken over where the rules allow it at that instant, else reported, the matter staying as it was."""
+def take_status(moment: Moment, post: Post, said: Text, apply: Apply | None = None) -> None:
+    """An admin's status: taken over where the rules allow it at that instant, else reported, the matter staying as it was.
+
+    With ``apply``, which makes a possibility come true, it is judged in every world that the evidence allows.
+    """
+    status, row = said.get("status"), said.row
     meaning = meaning_of(status, moment)
     post.shown_status = status
     if not (post.kind.is_votable and post.is_official):
@@ -70,11 +79,11 @@ def take_status(moment: Moment, post: Post, status: str, by: str, note: str, row
         _take_second_status(moment, post, status, meaning, row)
         return
     if meaning == PENDING:
-        if note.strip():
+        if said.get("note").strip():
             text = f"{post.title} bears an admin's note, but its status is {status or 'open'}"
             moment.state.note("NOTE_WITHOUT_STATUS", "BN-218", text, row, at=moment.when, subject=post.slug)
         return
-    resolution = _resolution(moment, post, status, meaning, by, note, row)
+    resolution = _resolution(moment, post, said, meaning, apply)
     post.resolutions.append(resolution)
     answer = moment.answer(f"status:{post.slug}")
     if answer == "stands" or (resolution.is_grounded and answer != "void"):
@@ -90,21 +99,52 @@ def _take_second_status(moment: Moment, post: Post, status: str, meaning: str, r
         post.resolution.shown = status
 
 
-def _resolution(moment: Moment, post: Post, status: str, meaning: str, by: str, note: str, row: str) -> Resolution:
-    verdict = judge(moment, post)
-    resolution = Resolution(meaning, status, moment.when, by, note, row, verdict.count)
-    act = ACTS[meaning]
-    for code, clause, text in why_not(moment, post, verdict, act):
-        resolution.problems.append(_report(moment, post, code, clause, text, row))
-    if not _is_by_admin(moment, by, note):
-        text = f"{post.title} was {meaning.lower()} by {by or 'somebody'}, who is no admin"
-        resolution.problems.append(_report(moment, post, "NOT_AN_ADMIN", "BN-011", text, row))
-    resolution.is_grounded = not resolution.problems
-    if resolution.problems:
-        text = f"{status} without a ground: {'; '.join(problem.text for problem in resolution.problems)} ({tally_text(verdict.count)})"
-        resolution.problems.append(_report(moment, post, "STATUS_WITHOUT_GROUND", "BN-220", text, row))
-    _compare_note(moment, post, resolution, verdict)
+def _resolution(moment: Moment, post: Post, said: Text, meaning: str, apply: Apply | None) -> Resolution:
+    """Judge what an admin did: in order, out of order, or out of order in some of the possible worlds only."""
+    verdict, note = judge(moment, post), said.get("note")
+    by = said.get("by") or named_in_note(moment, note)
+    resolution = Resolution(meaning, said.get("status"), moment.when, by, note, said.row, verdict.count)
+    elsewhere = [] if apply is None else _elsewhere(moment, post, verdict, ACTS[meaning], said.possible_from, apply)
+    if any((ACTS[meaning] in other.allowed) != (ACTS[meaning] in verdict.allowed) for other in elsewhere):
+        resolution.problems.append(_report_doubt(moment, post, said, verdict, meaning))
+    else:
+        for code, clause, text in why_not(moment, post, verdict, ACTS[meaning]):
+            resolution.problems.append(_report(moment, post, code, clause, text, said.row))
+        resolution.is_grounded = not resolution.problems
+    if by and not _is_admin(moment, by):
+        resolution.is_grounded = False
+        text = f"{post.title} was {meaning.lower()} by {by}, who is no admin"
+        resolution.problems.append(_report(moment, post, "NOT_AN_ADMIN", "BN-011", text, said.row))
+    if not resolution.is_grounded:
+        why = "; ".join(problem.text for problem in resolution.problems)
+        text = f"{resolution.shown} without a ground: {why} ({tally_text(verdict.count)})"
+        resolution.problems.append(_report(moment, post, "STATUS_WITHOUT_GROUND", "BN-220", text, said.row))
+    _compare_note(moment, post, resolution, [verdict.count, *(other.count for other in elsewhere)])
     return resolution
+
+
+def _elsewhere(moment: Moment, post: Post, verdict: Verdict, act: str, since: datetime, apply: Apply) -> list[Verdict]:
+    """The verdicts in the other worlds; a lawful act is doubted only for what is about the matter or about who may vote."""
+    open_ones = possibilities(moment)
+    if act in verdict.allowed:
+        open_ones = [possibility for possibility in open_ones if may_change_votes(possibility, post)]
+    worlds = (*earlier_worlds(moment, post, since), *other_worlds(moment, apply, open_ones))
+    return [judge(world, world.state.posts[post.slug]) for world in worlds]
+
+
+@rule("BN-220", "BN-250")
+def _report_doubt(moment: Moment, post: Post, said: Text, verdict: Verdict, meaning: str) -> Finding:
+    """Say of a resolution that only some of the possible worlds allow what it hangs on; it stands until a person decides."""
+    doubts = [in_words(possibility) for possibility in possibilities(moment)]
+    if said.possible_from < moment.when:
+        doubts.append(f"the status was set between {iso(said.possible_from)} and {iso(moment.when)}")
+    refused = "; ".join(text for _, _, text in why_not(moment, post, verdict, ACTS[meaning]))
+    at_stake = f"as we count it was not allowed ({refused})" if refused else "as we count it was allowed"
+    text = (
+        f"{post.title}: whether it could be {meaning.lower()} is undetermined: {at_stake}, but {', and '.join(doubts)}"
+    )
+    rows = (said.row, *moment.state.possible)
+    return moment.state.note(UNDETERMINED, "BN-220", text, *rows, at=moment.when, subject=post.slug)
 
 
 def _report(
@@ -148,11 +188,7 @@ def _why_not_other(moment: Moment, post: Post, verdict: Verdict, act: str) -> li
     return barred or [("TOO_YOUNG", clause, f"too young: open for {hours(age_of(post, moment.when))}")]
 
 
-def _is_by_admin(moment: Moment, by: str, note: str) -> bool:
-    """Whether an admin set the status; where the blog does not say who, the note may name one, and silence accuses nobody."""
-    name = by or named_in_note(moment, note)
-    if not name:
-        return True
+def _is_admin(moment: Moment, name: str) -> bool:
     actor = moment.state.person(moment.state.key_of(name))
     return actor is not None and actor.admin and actor.is_on_roster
 
@@ -165,6 +201,11 @@ def named_in_note(moment: Moment, note: str) -> str:
         known = {moment.state.name_of(key) for key in moment.state.find(alias)} & names.keys()
         names |= dict.fromkeys([alias], known.pop()) if len(known) == 1 else {}
     return resolver_in(note, names)
+
+
+def is_undetermined(resolution: Resolution) -> bool:
+    """Whether only some of the possible worlds allow it."""
+    return any(problem.code == UNDETERMINED for problem in resolution.problems)
 
 
 def _resolve(moment: Moment, post: Post, resolution: Resolution) -> None:
@@ -186,11 +227,14 @@ def tally_text(count: Tally) -> str:
 
 
 @rule("BN-052")
-def _compare_note(moment: Moment, post: Post, resolution: Resolution, verdict: Verdict) -> None:
-    """Compare the note with our own tally; notes are recommended only, so nothing here makes a resolution unlawful."""
-    row, count, reading = resolution.observation, verdict.count, read_note(resolution.note)
+def _compare_note(moment: Moment, post: Post, resolution: Resolution, counts: list[Tally]) -> None:
+    """Compare the note with our own tally, the first of ``counts``, and what it may have been besides.
+
+    Notes are recommended only, so nothing here makes a resolution unlawful.
+    """
+    row, reading = resolution.observation, read_note(resolution.note)
     resolution.note_reason = reading.reason
-    if not resolution.by and not named_in_note(moment, resolution.note):
+    if not resolution.by:
         _report(
             moment, post, "NOTE_WITHOUT_NAME", "BN-052", f"the note on {post.title} names no admin", row, is_note=True
         )
@@ -208,9 +252,9 @@ def _compare_note(moment: Moment, post: Post, resolution: Resolution, verdict: V
         )
     if reading.tallies:
         resolution.note_tally = reading.tallies[-1]
-        if not _agree(reading.tallies, resolution.status, count):
+        if not any(_agree(reading.tallies, resolution.status, count) for count in counts):
             said = " or ".join(f"{a}-{b}" for a, b in reading.tallies)
-            text = f"the note says {said}, we count {tally_text(count)}"
+            text = f"the note says {said}, we count {tally_text(counts[0])}"
             resolution.problems.append(_report(moment, post, "TALLY_DIFFERS", "BN-052", text, row, is_note=True))
 
 

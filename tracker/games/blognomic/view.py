@@ -17,10 +17,11 @@ from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
 from .keywords import quorum_of
 from .law import SECOND as _SECOND
 from .moment import Moment
+from .resolving import is_undetermined
 from .special_case import dormancy, downtime_edges, tags_of
 from .state import NOT_OFFICIAL, Kind, Person, Post, State, Status, Tally
 from .votes import age_of, popularity, unpopularity
-from .worlds import Apply, possibilities
+from .worlds import Apply, in_words, possibilities
 
 MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 
@@ -232,12 +233,9 @@ def _resolved(count: Tally, key: str) -> str:
 
 def _doubts(moment: Moment) -> list[Reason]:
     """What may or may not have happened yet, naming both looks."""
-    found = []
-    for item in possibilities(moment):
-        until = f" and {iso(item.until)}" if item.until else ", if a person confirms it"
-        row = item.payload.get("row", item.id)
-        found.append(Reason("BN-250", f"{item.kind} {item.id} happened between {iso(item.since)}{until}", (str(row),)))
-    return found
+    return [
+        Reason("BN-250", in_words(item), (str(item.payload.get("row", item.id)),)) for item in possibilities(moment)
+    ]
 
 
 # --- findings, questions, the next instant ---------------------------------------------------------------------------
@@ -272,13 +270,18 @@ def _questions(moment: Moment, judged: Mapping[str, Judged], carried_out: Collec
 
 
 def _needs_status_answer(moment: Moment, post: Post) -> bool:
-    doubted = post.resolutions and not post.resolutions[-1].is_grounded
-    return bool(doubted) and post.is_open and moment.answer(f"status:{post.slug}") is None
+    if not post.resolutions or moment.answer(f"status:{post.slug}") is not None:
+        return False
+    last = post.resolutions[-1]
+    return is_undetermined(last) or (post.is_open and not last.is_grounded)
 
 
 def _status_question(post: Post) -> Question:
     last = post.resolutions[-1]
-    text = f"{post.title} is shown as {last.shown} without a ground that we can see: does that stand?"
+    why = (
+        "although the evidence leaves its ground open" if is_undetermined(last) else "without a ground that we can see"
+    )
+    text = f"{post.title} is shown as {last.shown} {why}: does that stand?"
     needs = tuple(problem.text for problem in last.problems)
     return Question(f"status:{post.slug}", text, "BN-220", ("stands", "void"), last.at, needs, (last.observation,))
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from datetime import datetime
 from itertools import combinations
+from typing import Any
+
+from tracker.core.instants import TICKLE, iso
 
 from .moment import Moment
 from .players import depart
-from .state import Possibility, State
+from .state import Ask, Ballot, Person, Possibility, Post, Resolution, Shown, State
 
 Apply = Callable[[Moment, Possibility], None]
 
@@ -30,11 +35,31 @@ def possibilities(moment: Moment) -> list[Possibility]:
     return found
 
 
-def other_worlds(moment: Moment, apply: Apply) -> Iterator[Moment]:
+_ABOUT_PEOPLE = frozenset({"leave", "roster", "roster_change"})
+
+
+def may_change_votes(possibility: Possibility, post: Post) -> bool:
+    """Whether a possibility is about that matter itself or about who may vote."""
+    return possibility.kind in _ABOUT_PEOPLE or _subject(possibility) == post.slug
+
+
+def _subject(possibility: Possibility) -> str:
+    return str(possibility.payload.get("post") or possibility.payload.get("slug") or "")
+
+
+def in_words(possibility: Possibility) -> str:
+    """What may have happened, naming both looks."""
+    until = f" and {iso(possibility.until)}" if possibility.until else ", if a person confirms it"
+    return f"{possibility.kind} {possibility.id} happened between {iso(possibility.since)}{until}"
+
+
+# --- what may have happened by now -----------------------------------------------------------------------------------
+
+
+def other_worlds(moment: Moment, apply: Apply, open_ones: Sequence[Possibility]) -> Iterator[Moment]:
     """The moment in every other state that the evidence allows: each with some of the possibilities come true."""
-    open_ones = possibilities(moment)
     for chosen in _choices(open_ones):
-        state: State = copy.deepcopy(moment.state)
+        state = _twin(moment.state, (_subject(possibility) for possibility in chosen))
         world = Moment(state, state.law(moment.when), moment.decisions)
         for possibility in chosen:
             state.possible.pop(possibility.id, None)
@@ -42,7 +67,7 @@ def other_worlds(moment: Moment, apply: Apply) -> Iterator[Moment]:
         yield world
 
 
-def _choices(open_ones: list[Possibility]) -> Iterator[tuple[Possibility, ...]]:
+def _choices(open_ones: Sequence[Possibility]) -> Iterator[tuple[Possibility, ...]]:
     sizes = range(1, len(open_ones) + 1) if len(open_ones) <= MOST else (1, len(open_ones))
     for size in sizes:
         yield from combinations(open_ones, size)
@@ -54,3 +79,52 @@ def _realise(world: Moment, possibility: Possibility, apply: Apply) -> None:
         depart(world, person, possibility.payload["row"], asked=True)
     else:
         apply(world, possibility)
+
+
+# --- what was so a little earlier ------------------------------------------------------------------------------------
+
+
+def earlier_worlds(moment: Moment, post: Post, since: datetime) -> Iterator[Moment]:
+    """The moments after ``since`` and before this one at which the matter's votes stood differently."""
+    written = {ballot.at for ballot in post.ballots.values() if since < ballot.at <= moment.when}
+    for when in sorted({since, *(at - TICKLE for at in written)} if since < moment.when else ()):
+        state = _twin(moment.state, [post.slug])
+        _cut(state.posts[post.slug], when)
+        yield Moment(state, state.law(max(when, since + TICKLE)), moment.decisions)
+
+
+def _cut(post: Post, when: datetime) -> None:
+    """Take away what comments brought after an instant."""
+    post.ballots = {id: ballot for id, ballot in post.ballots.items() if ballot.at <= when}
+    post.self_killed = post.self_killed if post.self_killed and post.self_killed[0] <= when else None
+    post.vetoed = post.vetoed if post.vetoed and post.vetoed[0] <= when else None
+
+
+# --- copies ----------------------------------------------------------------------------------------------------------
+
+_CHANGING = (Person, Shown, Ask, Post, Ballot, Resolution)
+
+
+def _twin(state: State, subjects: Iterator[str] | Sequence[str]) -> State:
+    """A copy of the state, with copies of only those posts that the world may change: the open matters and those named."""
+    twin: State = copy.copy(state)
+    for each in fields(state):
+        if each.name != "posts":
+            setattr(twin, each.name, _copied(getattr(state, each.name)))
+    touched = {*state.open_slugs, *subjects} & state.posts.keys()
+    twin.posts = {slug: _copied(post) if slug in touched else post for slug, post in state.posts.items()}
+    return twin
+
+
+def _copied(value: Any) -> Any:
+    """A copy all the way down to what never changes."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_copied(each) for each in value]
+    if isinstance(value, _CHANGING):
+        twin = copy.copy(value)
+        for each in fields(value):
+            setattr(twin, each.name, _copied(getattr(value, each.name)))
+        return twin
+    return value

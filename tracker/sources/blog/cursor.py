@@ -35,10 +35,12 @@ class BlogCursor:
     """What the blog source remembers; it satisfies the ``EngineMemory`` port too.
 
     ``fingerprints``: by hint place, the fingerprint of each entry seen last. ``hinted``: posts that a hint named and that
-    no answer came for yet. ``watched``: the posts that are still looked at, by slug. Instants are ISO texts or empty.
+    no answer came for yet. ``watched``: the posts that are still looked at, by slug. ``full_at``: when the last full
+    reading began; ``full_since``: when one began that is not finished. Instants are ISO texts or empty.
     """
 
     validators: dict[str, tuple[str, str]] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, dict[str, str]] = field(default_factory=dict)
     hinted: dict[str, str] = field(default_factory=dict)
     watched: dict[str, Watch] = field(default_factory=dict)
@@ -46,6 +48,7 @@ class BlogCursor:
     has_walked: bool = False
     turn: int = 0
     full_at: str = ""
+    full_since: str = ""
     roster_at: str = ""
     wait_until: str = ""
 

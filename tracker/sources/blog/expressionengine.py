@@ -406,11 +406,11 @@ class ExpressionEngine:
             return self._front_page(place)
         return feed_hint(self._fetcher, place, memory, self._pages.slug, conditional=conditional)
 
-    def subjects(self, wanted: Mapping[str, str]) -> Iterator[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
         """Read each post's page, and the further pages of its comments."""
         return (self._subject(slug) for slug in wanted)
 
-    def month(self, month: Month) -> MonthReading:
+    def month(self, month: Month, memory: EngineMemory) -> MonthReading:
         """Read a month's archive and its further pages."""
         path = [f"{month.year:04}", f"{month.number:02}"]
         url = f"{self._base}/{path[0]}/{path[1]}/"
@@ -432,9 +432,9 @@ class ExpressionEngine:
         hint = self._front_page(f"{self._base}/")
         return hint.roster, hint.warnings
 
-    def is_gone(self, slug: str, posted_at: datetime) -> bool:
+    def is_gone(self, slug: str, posted_at: datetime, memory: EngineMemory) -> bool:
         """Whether the archive of the post's month, read wholly, lists other posts but not this one."""
-        month = self.month(Month.of(posted_at))
+        month = self.month(Month.of(posted_at), memory)
         # A month without any post may as well be markup that we cannot read any more.
         return month.is_complete and bool(month.listed) and all(listed.slug != slug for listed in month.listed)
 

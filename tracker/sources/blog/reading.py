@@ -195,11 +195,11 @@ class BlogEngine(Protocol):
         """Ask a hint place with one request; ``conditional`` lets the server answer that nothing changed."""
         ...
 
-    def subjects(self, wanted: Mapping[str, str]) -> Iterable[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterable[SubjectReading]:
         """Read posts in full, given slug -> URL (or nothing), in as few requests as the engine can."""
         ...
 
-    def month(self, month: Month) -> MonthReading:
+    def month(self, month: Month, memory: EngineMemory) -> MonthReading:
         """List the posts of a month."""
         ...
 
@@ -207,7 +207,7 @@ class BlogEngine(Protocol):
         """Read the list of players, where it did not come with the pages already."""
         ...
 
-    def is_gone(self, slug: str, posted_at: datetime) -> bool:
+    def is_gone(self, slug: str, posted_at: datetime, memory: EngineMemory) -> bool:
         """Whether the blog, read wholly, has no such post."""
         ...
 
@@ -217,6 +217,9 @@ class EngineMemory(Protocol):
 
     validators: dict[str, tuple[str, str]]
     """By URL: ETag and Last-Modified."""
+
+    notes: dict[str, str]
+    """Words of the engine's own; a resync forgets them."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -72,8 +72,8 @@ class BlogSource:
     def resync_cursor(self, cursor: str | None) -> str:
         """The cursor from which everything is read anew, from the start month on, given the present one."""
         fresh = BlogCursor.parse(cursor)
-        fresh.validators, fresh.fingerprints, fresh.hinted = {}, {}, {}
-        fresh.walk, fresh.has_walked, fresh.full_at = None, False, ""
+        fresh.validators, fresh.notes, fresh.fingerprints, fresh.hinted = {}, {}, {}, {}
+        fresh.walk, fresh.has_walked, fresh.full_at, fresh.full_since = None, False, "", ""
         return fresh.text()
 
     def first_month(self, now: datetime) -> Month:
@@ -121,15 +121,20 @@ class _Tick:
         if not self._cursor.has_walked and self._cursor.walk is None:
             self._start_walk(self._source.first_month(self._now))
         yield from self._walk()
-        is_full = self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes))
-        hint = self._hint(conditional=not is_full)
+        self._begin_full_reading()
+        hint = self._hint()
         yield from self._take_hint(hint)
         yield from self._walk()
-        yield from self._read(self._due(is_full), "reading posts")
-        if is_full:
-            yield self._finish_full_reading(hint)
+        yield from self._read(self._due(), "reading posts")
+        if self._cursor.full_since:
+            yield self._finish_full_reading()
         elif self._cursor.text() != (self._stored or ""):
             yield self._batch()
+
+    def _begin_full_reading(self) -> None:
+        """Note that a full reading has begun; one that was interrupted goes on."""
+        if self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes)):
+            self._cursor.full_since = self._cursor.full_since or iso(self._now)
 
     # --- walking the month archives
 
@@ -151,21 +156,23 @@ class _Tick:
 
     def _month(self, month: Month) -> MonthReading:
         try:
-            return self._engine.month(month)
+            return self._engine.month(month, self._cursor)
         except SourceUnreadableError as error:
             return MonthReading((), is_complete=False, warnings=(_failure(Code.UNREADABLE, error),))
 
     # --- the hint
 
-    def _hint(self, *, conditional: bool) -> Hint:
-        """Ask one of the hint places; an unreadable hint is a warning if posts are read in full anyway."""
+    def _hint(self) -> Hint:
+        """Ask the hint place whose turn it is; a full reading asks the first, and does not accept "unchanged"."""
         places = self._engine.hint_places
-        place = places[self._cursor.turn % len(places)]
-        self._cursor.turn = (self._cursor.turn + 1) % len(places)
+        is_full = bool(self._cursor.full_since)
+        turn = 0 if is_full else self._cursor.turn % len(places)
+        self._cursor.turn = (turn + 1) % len(places)
+        place = places[turn]
         try:
-            hint = self._engine.hint(place, self._cursor, conditional=conditional)
+            hint = self._engine.hint(place, self._cursor, conditional=not is_full)
         except SourceUnreadableError as error:
-            if conditional:
+            if not is_full:
                 raise
             self._is_complete = False
             return Hint((), self._now, is_unchanged=True, warnings=(_failure(Code.UNREADABLE, error),))
@@ -175,8 +182,8 @@ class _Tick:
         """Note which posts look different from last time; where posts may have passed by unseen, walk again."""
         before = self._cursor.fingerprints.get(place)
         self._cursor.fingerprints[place] = {post.key: post.fingerprint for post in hint.listed}
-        changed = [post for post in hint.listed if before is None or before.get(post.key) != post.fingerprint]
-        self._cursor.hinted.update({post.slug: post.url for post in changed if not self._was_just_read(post, before)})
+        changed = [post for post in hint.listed if self._is_changed(post, before)]
+        self._cursor.hinted.update({post.slug: post.url for post in changed})
         oldest = hint.listed[-1] if hint.listed else None
         if not before or oldest is None or oldest.key in before or self._subjects.post(oldest.slug) is not None:
             return hint
@@ -184,14 +191,11 @@ class _Tick:
         gap = warning(Code.FEED_GAP, place, "even its oldest entry is new, so others may have passed by unseen")
         return replace(hint, warnings=(*hint.warnings, gap))
 
-    def _was_just_read(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
-        """Whether this look's own walk has read a post that the first hint ever names."""
-        watch = self._cursor.watched.get(post.slug)
-        return before is None and watch is not None and self._is_fresh(watch)
-
-    def _is_fresh(self, watch: Watch) -> bool:
-        asked_at = instant_or_none(watch.asked_at)
-        return asked_at is not None and asked_at >= self._now
+    def _is_changed(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
+        """Whether a post looks different from last time; where there was none, whether it is not archived yet."""
+        if before is None:
+            return self._subjects.post(post.slug) is None
+        return before.get(post.key) != post.fingerprint
 
     def _take_hint(self, hint: Hint) -> Iterator[ObservationBatch]:
         rows = self._roster_rows(hint.roster)
@@ -200,13 +204,16 @@ class _Tick:
 
     # --- what is due
 
-    def _due(self, is_full: bool) -> dict[str, str]:
+    def _due(self) -> dict[str, str]:
         """The posts to read now, with their addresses: those named by a hint, and those whose time has come."""
         due = dict(self._cursor.hinted)
-        open_now = self._open_matters() if is_full else set()
+        since = instant_or_none(self._cursor.full_since)
+        open_now = self._open_matters() if since else set()
         quiet = timedelta(hours=self._config.quiet_reading_hours)
         for slug, watch in self._cursor.watched.items():
-            if not self._is_fresh(watch) and (slug in open_now or self._is_due(watch.asked_at, quiet)):
+            asked_at = instant_or_none(watch.asked_at)
+            is_open_and_due = since is not None and slug in open_now and (asked_at is None or asked_at < since)
+            if is_open_and_due or self._is_due(watch.asked_at, quiet):
                 due.setdefault(slug, "")
         return due
 
@@ -247,7 +254,7 @@ class _Tick:
         while chunk := dict(islice(left, self._engine.subjects_at_once)):
             answered: set[str] = set()
             try:
-                for reading in self._engine.subjects(chunk):
+                for reading in self._engine.subjects(chunk, self._cursor):
                     answered.add(reading.slug)
                     self._failures = 0
                     yield reading
@@ -289,7 +296,7 @@ class _Tick:
         before = self._subjects.post(reading.slug)
         if before is None or before.is_gone or before.begun_at is None:
             return [], []
-        if self._engine.is_gone(reading.slug, before.begun_at):
+        if self._engine.is_gone(reading.slug, before.begun_at, self._cursor):
             stone = self._subjects.tombstone(reading, previous)
             return ([stone] if stone else []), []
         text = f"{reading.slug} is not at its address, and its month's archive does not show it to be gone"
@@ -336,21 +343,27 @@ class _Tick:
         row = self._known.newest(self._source.name, [ROSTER_ID]).get(ROSTER_ID)
         return None if row is None else row.observation
 
-    def _finish_full_reading(self, hint: Hint) -> ObservationBatch:
+    def _finish_full_reading(self) -> ObservationBatch:
         """Read the roster if no page brought it, and say that everything was looked at, if so."""
         rows: list[Observation] = []
         warnings: tuple[ReadingWarning, ...] = ()
         if not self._has_roster and not self._is_roster_bad:
             reading, warnings = self._separate_roster()
             rows = self._roster_rows(reading)
-        self._cursor.full_at = iso(hint.asked_at)
         self._note_bad_roster(warnings)
-        is_complete = self._is_complete and not self._is_roster_bad
+        since = parse_instant(self._cursor.full_since)
+        is_complete = self._is_complete and not self._is_roster_bad and self._were_all_read(since)
+        self._cursor.full_at, self._cursor.full_since = self._cursor.full_since, ""
         if is_complete:
             payload = {"source": self._source.name, "complete": True}
-            look = Observation("look", f"look:{self._source.name}:{iso(hint.asked_at)}", payload, at=hint.asked_at)
-            rows.append(replace(look, seen_at=hint.asked_at, source=self._source.name))
+            name = f"look:{self._source.name}:{iso(since)}"
+            rows.append(Observation("look", name, payload, at=since, seen_at=self._now, source=self._source.name))
         return self._batch(rows, warnings, is_complete=is_complete)
+
+    def _were_all_read(self, since: datetime) -> bool:
+        """Whether every open matter was read completely since an instant; an interrupted reading may have failed."""
+        read_at = [instant_or_none(self._cursor.watched[slug].complete_at) for slug in self._open_matters()]
+        return all(instant is not None and instant >= since for instant in read_at)
 
     def _separate_roster(self) -> tuple[RosterReading | None, tuple[ReadingWarning, ...]]:
         try:

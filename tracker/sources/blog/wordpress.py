@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlencode, urlsplit
 
+from tracker.core.instants import iso
 from tracker.core.observation import ReadingWarning
 from tracker.sources.blog.dates import resolution_time
 from tracker.sources.blog.feed import feed_hint
@@ -65,6 +66,7 @@ PAGE_SIZE = 100
 """The most things that the REST interface gives in one answer."""
 
 MAX_PAGES = 50
+CLOSED_NOTE = "rest_closed_at"
 CLOSED = frozenset({401, 403, 404})
 FOUND_OR_GONE = frozenset({OK, 404, 410})
 POST_FIELDS = "id,slug,link,title,content,date_gmt,modified_gmt,author,_links,_embedded"
@@ -75,8 +77,8 @@ COMMENT_FIELDS = "id,post,author,author_name,date_gmt,content,link"
 class WordPressConfig:
     """How a WordPress blog is laid out.
 
-    ``base_url``: the blog's address without a final slash. ``rest``: whether to try its REST interface first (``auto``)
-    or never. ``feed_paths``: feeds that take turns as the hint, below ``base_url``.
+    ``base_url``: the blog's address without a final slash. ``rest``: whether to use its REST interface where that is open
+    (``auto``: tried until it is found closed, and again by a resync) or never. ``feed_paths``: feeds that take turns as the hint, below ``base_url``.
     ``categories``: slug of a category or tag -> category of posts. ``statuses``: slug of a category or tag -> status.
     ``open_status``: the status of a categorised post that has none of these.
     ``note_class``: class of the element within a post in which admins write; ``flavour_class``: of its flavour.
@@ -123,26 +125,27 @@ class WordPress:
         self._config = config
         self._base = config.base_url.rstrip("/")
         self._fetcher = fetcher
-        self._is_rest_open = config.rest == "auto"
         self.hint_places: Sequence[str] = tuple(f"{self._base}{path}" for path in config.feed_paths)
 
     def hint(self, place: str, memory: EngineMemory, *, conditional: bool) -> Hint:
         """Read the feed of posts or of comments."""
         return feed_hint(self._fetcher, place, memory, slug_of, conditional=conditional)
 
-    def subjects(self, wanted: Mapping[str, str]) -> Iterator[SubjectReading]:
+    def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
         """Read posts and their comments together by REST, else page by page."""
-        posts = self._rest("posts", {"slug": ",".join(wanted), "_fields": POST_FIELDS, "_embed": "author,wp:term"})
+        query = {"slug": ",".join(wanted), "_fields": POST_FIELDS, "_embed": "author,wp:term"}
+        posts = self._rest("posts", query, memory)
         if posts is None:
             for slug, url in wanted.items():
                 yield self._page_subject(slug, url or f"{self._base}/{slug}/")
             return
-        yield from self._rest_subjects(list(wanted), posts)
+        yield from self._rest_subjects(list(wanted), posts, memory)
 
-    def month(self, month: Month) -> MonthReading:
+    def month(self, month: Month, memory: EngineMemory) -> MonthReading:
         """List a month's posts by REST, else from its archive pages."""
         around = {"after": _edge(month, -1), "before": _edge(month.next, 1)}
-        answer = self._rest("posts", {**around, "orderby": "date", "order": "asc", "_fields": "id,slug,link,date_gmt"})
+        query = {**around, "orderby": "date", "order": "asc", "_fields": "id,slug,link,date_gmt"}
+        answer = self._rest("posts", query, memory)
         if answer is None:
             return self._page_month(month)
         listed = [
@@ -170,9 +173,9 @@ class WordPress:
         reading = RosterReading(tuple(entries), idle is not None, fetched.asked_at, fetched.answered_at)
         return reading, page.warnings
 
-    def is_gone(self, slug: str, posted_at: datetime) -> bool:
+    def is_gone(self, slug: str, posted_at: datetime, memory: EngineMemory) -> bool:
         """Whether the posts of its month, read wholly, are without it."""
-        month = self.month(Month.of(posted_at))
+        month = self.month(Month.of(posted_at), memory)
         return month.is_complete and all(listed.slug != slug for listed in month.listed)
 
     def _roster_list(self, page: Page, name: str) -> Element | None:
@@ -183,18 +186,19 @@ class WordPress:
 
     # --- REST
 
-    def _rest(self, path: str, query: Mapping[str, str]) -> _Answer | None:
-        """Everything that a REST collection holds for a query; None where the interface is closed."""
+    def _rest(self, path: str, query: Mapping[str, str], memory: EngineMemory) -> _Answer | None:
+        """Everything that a REST collection holds for a query; None where the interface is closed, or was once."""
         things: list[dict[str, Any]] = []
         asked_at: datetime | None = None
-        for number in range(1, MAX_PAGES + 1) if self._is_rest_open else ():
+        for number in range(1, MAX_PAGES + 1) if self._is_rest_open(memory) else ():
             numbered = {**query, "per_page": str(PAGE_SIZE), "page": str(number)}
             fetched = self._fetcher.get(
                 f"{self._base}/wp-json/wp/v2/{path}?{urlencode(numbered)}", accept={OK} | CLOSED
             )
             found = _json_list(fetched)
+            if fetched.status in CLOSED:
+                memory.notes[CLOSED_NOTE] = iso(fetched.asked_at)
             if found is None:
-                self._is_rest_open = False
                 return None
             things += found
             asked_at = asked_at or fetched.asked_at
@@ -204,11 +208,14 @@ class WordPress:
                 return _Answer(tuple(things), held, asked_at, fetched.answered_at)
         return None
 
-    def _rest_subjects(self, slugs: Sequence[str], posts: _Answer) -> Iterator[SubjectReading]:
+    def _is_rest_open(self, memory: EngineMemory) -> bool:
+        return self._config.rest == "auto" and CLOSED_NOTE not in memory.notes
+
+    def _rest_subjects(self, slugs: Sequence[str], posts: _Answer, memory: EngineMemory) -> Iterator[SubjectReading]:
         found = {str(post.get("slug", "")): post for post in posts.things}
         ids = [str(found[slug]["id"]) for slug in slugs if slug in found]
         query = {"post": ",".join(ids), "order": "asc", "orderby": "id", "_fields": COMMENT_FIELDS}
-        comments = self._rest("comments", query) if ids else replace(posts, things=(), held=0)
+        comments = self._rest("comments", query, memory) if ids else replace(posts, things=(), held=0)
         for slug in slugs:
             nothing = SubjectReading(slug, posts.asked_at, posts.answered_at)
             if comments is None:

@@ -1,0 +1,174 @@
+"""What people do by hand: nothing happens but what was shown, and every decision is kept with name and reason."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import SetClock, ToldSource, small_game, vote, wired
+from tracker.app import by_hand
+from tracker.app.inquiry import gamestate_at
+from tracker.app.tick import lock, tick
+from tracker.app.wired import Wired
+from tracker.core.observation import record_from_observation
+from tracker.errors import LockedError, PlanStaleError, UsageError
+
+EDITED = {
+    **vote("against", "Ada", "dry_socks", "2019-10-01T10:30:00Z"),
+    "kind": "comment_edited",
+    "at": None,
+    "not_before": "2019-10-01T10:45:00Z",
+    "not_after": "2019-10-01T11:15:00Z",
+}
+QUESTION = "comment-edit:Ada-dry_socks"
+
+
+@pytest.fixture
+def source() -> ToldSource:
+    return ToldSource(unseen=[*small_game(), EDITED])
+
+
+@pytest.fixture
+def tracker(tmp_path: Path, source: ToldSource) -> Wired:
+    made = wired(tmp_path, "", sources=[source])
+    tick(made)
+    return made
+
+
+def votes_for(tracker: Wired) -> int:
+    count: int = gamestate_at(tracker).values["matters"]["dry_socks"]["for"]
+    return count
+
+
+# --- plans ------------------------------------------------------------------------------------------------------------
+
+
+def make_pages(tracker: Wired) -> None:
+    made = by_hand.plan_creation_now(tracker)
+    by_hand.apply_now(tracker, made, made.checksum)
+
+
+def test_a_plan_is_the_same_until_something_changes(tracker: Wired) -> None:
+    make_pages(tracker)
+    assert by_hand.plan_now(tracker).checksum == by_hand.plan_now(tracker).checksum
+
+
+def test_applying_a_plan_leaves_nothing_to_do(tracker: Wired) -> None:
+    make_pages(tracker)
+    plan = by_hand.plan_now(tracker)
+    outcomes = by_hand.apply_now(tracker, plan, plan.checksum)
+    assert outcomes
+    assert all(act.succeeded for act in outcomes)
+    assert by_hand.plan_now(tracker).is_empty
+
+
+def test_the_beginning_of_a_checksum_will_do_if_it_is_long_enough(tracker: Wired) -> None:
+    made = by_hand.plan_creation_now(tracker)
+    with pytest.raises(PlanStaleError):
+        by_hand.apply_now(tracker, made, made.checksum[:11])
+    assert by_hand.apply_now(tracker, made, made.checksum[:12])
+
+
+@pytest.mark.parametrize("checksum", ["", "0" * 64, "x"])
+def test_another_checksum_writes_nothing(tracker: Wired, checksum: str) -> None:
+    made = by_hand.plan_creation_now(tracker)
+    with pytest.raises(PlanStaleError, match="the plan is now"):
+        by_hand.apply_now(tracker, made, checksum)
+    assert not by_hand.plan_creation_now(tracker).is_empty
+
+
+def test_a_plan_is_not_applied_while_another_is_at_work(tracker: Wired) -> None:
+    made = by_hand.plan_creation_now(tracker)
+    clock = tracker.clock
+    tracker.archive.acquire("another", clock.now(), clock.now() + tracker.lock_span)
+    with pytest.raises(LockedError):
+        by_hand.apply_now(tracker, made, made.checksum)
+
+
+def test_an_approval_is_kept_in_the_ledger(tracker: Wired) -> None:
+    by_hand.approve(tracker, ["a" * 64], "Ada")
+    assert tracker.ledger.approved("a" * 64)
+    assert not tracker.ledger.approved("b" * 64)
+
+
+@pytest.mark.parametrize("checksum", ["", "a" * 63, "A" * 64, "g" * 64])
+def test_what_is_no_checksum_is_not_approved(tracker: Wired, checksum: str) -> None:
+    with pytest.raises(UsageError, match="is no checksum"):
+        by_hand.approve(tracker, [checksum], "Ada")
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def test_a_decision_counts_and_is_kept_with_name_and_reason(tracker: Wired) -> None:
+    assert votes_for(tracker) == 2
+    made = by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    assert votes_for(tracker) == 1
+    record = record_from_observation(made)
+    assert record["by"] == "Wes"
+    assert record["why"] == "plain words"
+    assert record["since"]
+    assert QUESTION not in {asked.id for asked in gamestate_at(tracker).questions}
+
+
+def test_a_decision_may_be_changed_and_taken_back(tracker: Wired) -> None:
+    clock: SetClock = tracker.clock  # type: ignore[assignment]
+    for minutes, answer, count in ((0, "newest", 1), (1, "first", 2), (2, "newest", 1), (3, None, 2)):
+        clock.pass_minutes(minutes)
+        by_hand.decide(tracker, QUESTION, answer, by="Wes", why="once more")
+        assert votes_for(tracker) == count
+    assert QUESTION in {asked.id for asked in gamestate_at(tracker).questions}
+    with pytest.raises(UsageError, match="nothing was decided"):
+        by_hand.decide(tracker, QUESTION, None, by="Wes", why="again")
+
+
+def test_a_name_is_known_in_any_letter_case(tracker: Wired) -> None:
+    by_hand.decide(tracker, QUESTION, "newest", by="ada", why="so")
+    assert votes_for(tracker) == 1
+
+
+def test_who_may_not_answer_is_told_who_may(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match=r"Bo may not answer .* \(who may: Ada, Wes\)"):
+        by_hand.decide(tracker, QUESTION, "newest", by="Bo", why="so")
+
+
+def test_an_answer_that_is_none_is_told_the_answers(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match=r"'maybe' is no answer .* \(answers: first, newest\)"):
+        by_hand.decide(tracker, QUESTION, "maybe", by="Wes", why="so")
+
+
+def test_a_question_that_is_none_is_told_the_nearest(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match=f"did you mean {QUESTION}"):
+        by_hand.decide(tracker, "comment-edit:Ada-dry_sock", "newest", by="Wes", why="so")
+
+
+def test_nothing_to_take_back_is_told(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match="nothing was decided on"):
+        by_hand.decide(tracker, QUESTION, None, by="Wes", why="so")
+
+
+# --- the archive ------------------------------------------------------------------------------------------------------
+
+
+def test_importing_twice_adds_nothing_the_second_time(tmp_path: Path) -> None:
+    tracker = wired(tmp_path)
+    assert by_hand.import_records(tracker, small_game()) == 5
+    assert by_hand.import_records(tracker, small_game()) == 0
+
+
+def test_a_redacted_comment_still_votes(tracker: Wired) -> None:
+    assert by_hand.redact(tracker, "Cy-dry_socks", by="Wes", why="asked for") == 1
+    row = tracker.archive.versions("Cy-dry_socks")[-1]
+    assert row.observation.payload["body"].startswith("[redacted ")
+    assert gamestate_at(tracker).values["matters"]["dry_socks"]["against"] == 1
+
+
+def test_redacting_what_is_not_there_is_told(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match="there is no observation 'nobody'"):
+        by_hand.redact(tracker, "nobody", by="Wes", why="so")
+
+
+def test_the_lock_is_free_after_each_act(tracker: Wired) -> None:
+    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="so")
+    by_hand.redact(tracker, "Cy-dry_socks", by="Wes", why="so")
+    with lock(tracker):
+        pass

@@ -1,0 +1,116 @@
+"""The check-up: each thing that can be wrong is found, with what mends it, and does not hide the others."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.wiring import ToldSource, small_game, wired
+from tracker.app import by_hand
+from tracker.app.checkup import Check, check_up, exit_code
+from tracker.app.tick import tick
+from tracker.app.wired import Wired
+from tracker.core.ports import PageEdit, WikiAccount
+from tracker.errors import LoginError, SourceUnreachableError
+
+CONFIG = "[blog]\ncontact = me@example.org\n[publish]\npermission = apply\n"
+
+
+@pytest.fixture
+def tracker(tmp_path: Path) -> Wired:
+    made = wired(tmp_path, CONFIG, sources=[ToldSource(unseen=small_game())])
+    tick(made)
+    plan = by_hand.plan_creation_now(made)
+    by_hand.apply_now(made, plan, plan.checksum)
+    return made
+
+
+def checked(tracker: Wired) -> dict[str, Check]:
+    return {check.name: check for check in check_up(tracker, lambda: "answers")}
+
+
+def with_account(tracker: Wired, **changes: Any) -> Wired:
+    class Wiki:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(tracker.wiki, name)
+
+        def account(self) -> WikiAccount:
+            return replace(WikiAccount("Tracker", ("bot",), ("edit", "createpage")), **changes)
+
+    return replace(tracker, wiki=Wiki())
+
+
+def test_a_sound_tracker_has_nothing_to_mend(tracker: Wired) -> None:
+    found = checked(tracker)
+    assert {name: check.found for name, check in found.items() if not check.is_ok} == {}
+    assert exit_code(list(found.values())) == 0
+    assert set(found) == {"config", "archive", "blog", "roster", "wiki", "account", "switch-off page", "pages"}
+
+
+def test_missing_pages_are_named_with_the_command_that_makes_them(tmp_path: Path) -> None:
+    found = checked(wired(tmp_path, CONFIG))
+    assert "Tracker/Votable matters" in found["pages"].found
+    assert "tracker pages --create" in found["pages"].record()["remedy"]  # type: ignore[operator]
+    assert exit_code(list(found.values())) == 3
+
+
+def test_an_archive_without_players_is_told_of_the_opening(tmp_path: Path) -> None:
+    assert "tracker opening" in checked(wired(tmp_path, CONFIG))["roster"].found
+
+
+def test_a_missing_contact_is_told(tmp_path: Path) -> None:
+    assert "[blog] contact: is missing" in checked(wired(tmp_path))["config"].found
+
+
+def test_an_unknown_switch_is_told(tmp_path: Path) -> None:
+    assert "unknown switch" in checked(wired(tmp_path, f"{CONFIG}[switches]\nxyzzy = 1\n"))["config"].found
+
+
+def test_a_blog_that_does_not_answer_does_not_hide_the_rest(tracker: Wired) -> None:
+    def fails() -> str:
+        raise SourceUnreachableError("no answer", place="https://example.org", remedy="check the address")
+
+    found = {check.name: check for check in check_up(tracker, fails)}
+    assert [name for name, check in found.items() if not check.is_ok] == ["blog"]
+    assert found["blog"].found == "https://example.org: no answer (check the address)"
+    assert exit_code(list(found.values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"blocked": "spam"}, "Tracker is blocked: spam"),
+        ({"rights": ("edit",)}, "has no right to createpage"),
+        ({"groups": ()}, "is not flagged as a bot"),
+    ],
+)
+def test_an_account_that_cannot_work_is_told(tracker: Wired, changes: dict[str, Any], told: str) -> None:
+    account = checked(with_account(tracker, **changes))["account"]
+    assert told in account.found
+    assert account.record()["remedy"]
+
+
+def test_a_login_that_fails_is_told(tracker: Wired) -> None:
+    class Wiki:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(tracker.wiki, name)
+
+        def account(self) -> WikiAccount:
+            raise LoginError("wrong password", place="wiki", remedy="check password_env")
+
+    assert "wrong password" in checked(replace(tracker, wiki=Wiki()))["account"].found
+
+
+@pytest.mark.parametrize(
+    ("title", "old", "new", "check", "told"),
+    [
+        ("Tracker/Switch", "on", "stop", "switch-off page", "switched off"),
+        ("Tracker/Roster", "<!-- tracker:end roster -->", "", "pages", "its end marker is missing"),
+        ("Tracker/Roster", "This page", "{{nobots}} This page", "pages", "asks this bot to keep off"),
+    ],
+)
+def test_a_page_that_stops_us_is_told(tracker: Wired, title: str, old: str, new: str, check: str, told: str) -> None:
+    page = tracker.wiki.fetch([title])[title]
+    tracker.wiki.save(PageEdit(title, page.text.replace(old, new), "by hand", page.revision))
+    assert told in checked(tracker)[check].found

@@ -1,0 +1,114 @@
+"""Settings become dated observations: from the beginning at first, from now on when they change, their default when taken out."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.wiring import START
+from tracker.app.setting_log import SOURCE, setting_batch, wishes
+from tracker.archive.memory import MemoryArchive
+from tracker.config import parse_settings
+from tracker.core.instants import EPOCH
+from tracker.errors import ConfigError
+from tracker.games.registry import game
+
+GAME = game("blognomic")
+LATER = START + timedelta(days=3)
+
+
+def told(archive: MemoryArchive, config: str, now: Any = START) -> list[tuple[str, Any, Any]]:
+    """What a config adds to an archive: name, value, instant."""
+    batch = setting_batch(parse_settings(config, Path("/t.ini"), {}), GAME, archive, now)
+    if batch is None:
+        return []
+    archive.append(batch)
+    return [(row.payload["name"], row.payload["value"], row.at) for row in batch.observations]
+
+
+def refused(config: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        wishes(parse_settings(config, Path("/t.ini"), {}), GAME)
+    return str(caught.value)
+
+
+def test_the_first_config_holds_from_the_beginning() -> None:
+    assert told(MemoryArchive(), "[switches]\nedited_comment_counts = newest\n") == [
+        ("edited_comment_counts", "newest", EPOCH)
+    ]
+
+
+def test_an_empty_config_adds_nothing() -> None:
+    archive = MemoryArchive()
+    assert told(archive, "") == []
+    assert archive.cursor(SOURCE) is None
+
+
+def test_an_unchanged_config_adds_nothing() -> None:
+    archive, config = MemoryArchive(), "[game]\nplayer_word = Pilot\n[aliases]\nDK = DonkeyKong\n"
+    assert len(told(archive, config)) == 2
+    assert told(archive, config, LATER) == []
+
+
+def test_a_changed_setting_holds_from_now_on() -> None:
+    archive = MemoryArchive()
+    told(archive, "[switches]\ntimeout_hours = 48\npending_limit = 2\n")
+    assert told(archive, "[switches]\ntimeout_hours = 24\npending_limit = 2\n", LATER) == [("timeout_hours", 24, LATER)]
+    assert told(archive, "[switches]\ntimeout_hours = 48\npending_limit = 2\n", LATER + timedelta(days=1)) == [
+        ("timeout_hours", 48, LATER + timedelta(days=1))
+    ]
+
+
+def test_what_was_taken_out_falls_back_to_the_games_own_value() -> None:
+    archive = MemoryArchive()
+    told(archive, "[switches]\ntimeout_hours = 24\nspecial_case.Tags = inactive\n[aliases]\nDK = DonkeyKong\n")
+    assert told(archive, "", LATER) == [
+        ("aliases", {}, LATER),
+        ("special_case.Tags", "active", LATER),
+        ("timeout_hours", 48, LATER),
+    ]
+
+
+def test_a_dated_switch_holds_from_its_date() -> None:
+    archive = MemoryArchive()
+    config = "[switches]\ntimeout_hours from 2019-09-01T00:00:00Z = 24\n"
+    since = told(archive, config)[0][2]
+    assert since.isoformat() == "2019-09-01T00:00:00+00:00"
+    assert told(archive, config, LATER) == []
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "value"),
+    [
+        ("[switches]\nquorum_addend = 2", "quorum_addend", 2),
+        ("[switches]\nleave_words =\n  quit\n  remove me", "leave_words", ["quit", "remove me"]),
+        ("[switches]\nvote_alt_texts =\n  for = FOR", "vote_alt_texts", {"for": "FOR"}),
+        ("[switches]\ndowntime_from = 12-23", "downtime_from", "12-23"),
+        ("[blog]\nvote_icon_bases = https://example.org/i/", "vote_icon_bases", ["https://example.org/i/"]),
+        ("[blog]\nvote_icons = up.png = FOR", "vote_icons", {"up.png": "FOR"}),
+        ("[blog]\nbot_account = Tracker", "bot_account", "Tracker"),
+        ("[game]\nemperor_word = Weatherman", "emperor_word", "Weatherman"),
+    ],
+)
+def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: Any) -> None:
+    assert told(MemoryArchive(), config) == [(name, value, EPOCH)]
+
+
+@pytest.mark.parametrize(
+    ("config", "error"),
+    [
+        (
+            "[switches]\ntimeout_hour = 1",
+            "/t.ini [switches] timeout_hour: unknown switch (did you mean timeout_hours?)",
+        ),
+        ("[switches]\nxyzzy = 1", "unknown switch (tracker schema parameters lists them)"),
+        ("[switches]\ntimeout_hours = two", "'two' is no value of it (write it like 48)"),
+        ("[switches]\nedited_comment_counts = last", "'last' is not allowed (allowed: first_seen, newest)"),
+        ("[switches]\nspecial_case.Tags = off", "'off' is not allowed (allowed: active, inactive)"),
+        ("[switches]\nvote_icons = a = FOR", "is no switch (write it under [game], [blog] or [aliases])"),
+        ("[switches]\nvote_alt_texts = for", "'for' is no value of it"),
+    ],
+)
+def test_a_wrong_switch_is_told(config: str, error: str) -> None:
+    assert error in refused(config)

@@ -1,0 +1,128 @@
+"""A tracker wired for tests: archive in memory, pages in a folder, a clock that is set, a source that is told what to see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tracker.app.dice import ArchiveDice
+from tracker.app.wired import Wired
+from tracker.archive.memory import MemoryArchive
+from tracker.bootstrap import render
+from tracker.config import parse_settings
+from tracker.core.observation import ObservationBatch, observation_from_record
+from tracker.core.ports import Known, Progress, WikiBackend
+from tracker.errors import SourceError, SourceUnreachableError
+from tracker.games.registry import game
+from tracker.wiki.directory import DirectoryWiki
+
+Record = dict[str, Any]
+START = datetime(2019, 10, 1, 12, tzinfo=UTC)
+APPLY = "[publish]\npermission = apply\n"
+
+
+@dataclass
+class SetClock:
+    """A clock that stands until it is moved."""
+
+    instant: datetime = START
+
+    def now(self) -> datetime:
+        return self.instant
+
+    def pass_minutes(self, minutes: float) -> None:
+        self.instant += timedelta(minutes=minutes)
+
+
+@dataclass
+class ToldSource:
+    """A source that sees what it is told, each record once, or fails as it is told."""
+
+    name: str = "blog"
+    unseen: list[Record] = field(default_factory=list)
+    error: SourceError | None = None
+    looks: int = 0
+
+    def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
+        self.looks += 1
+        progress.step("looking", 1, 1)
+        seen = tuple(observation_from_record({**record, "source": self.name}) for record in self.unseen)
+        self.unseen = []
+        if seen:
+            yield ObservationBatch(self.name, seen, str(self.looks), now)
+        if self.error is not None:
+            raise self.error
+
+    def fail(self) -> None:
+        self.error = SourceUnreachableError("no answer", place=self.name, remedy="try later")
+
+
+def wired(
+    folder: Path,
+    config: str = APPLY,
+    *,
+    clock: SetClock | None = None,
+    sources: Sequence[ToldSource] = (),
+    archive: MemoryArchive | None = None,
+    wiki: WikiBackend | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Wired:
+    """A tracker of a config's text, everything else as given or new."""
+    now, store = clock or SetClock(), archive or MemoryArchive()
+    return Wired(
+        settings=parse_settings(config, folder / "tracker.ini", environment or {}),
+        game=game("blognomic"),
+        sources=tuple(sources),
+        archive=store,
+        ledger=store.ledger(),
+        wiki=wiki or DirectoryWiki(folder / "wiki", now),
+        clock=now,
+        dice=ArchiveDice(store),
+        render=render,
+        owner="this test",
+        code="the code",
+    )
+
+
+# --- a small game -----------------------------------------------------------------------------------------------------
+
+NAMES = ("Wes", "Ada", "Bo", "Cy", "Di")
+
+
+def roster(at: str = "2019-10-01T00:00:00Z", *, idle: Sequence[str] = ()) -> Record:
+    """Five players; Wes is the emperor, he and Ada are admins."""
+    players = [
+        {
+            "name": name,
+            "status": "idle" if name in idle else "player",
+            "admin": name in {"Wes", "Ada"},
+            "emperor": name == "Wes",
+        }
+        for name in NAMES
+    ]
+    return {"kind": "roster", "id": f"roster-{at}", "at": at, "players": players}
+
+
+def post(slug: str, author: str, at: str, **more: Any) -> Record:
+    """A proposal."""
+    title = slug.replace("_", " ").title()
+    told = {"category": "Proposal", "title": f"Proposal: {title}", "body": "<p>Add a new rule.</p>"}
+    return {"kind": "post", "id": f"post:{slug}", "slug": slug, "author": author, "at": at, **told, **more}
+
+
+def vote(icon: str, author: str, slug: str, at: str, id: str = "") -> Record:
+    """A comment with a voting icon: for, against, imperial, seal."""
+    body = f'<p><img src="/images/vote/{icon}.gif" alt="{icon}" /></p>'
+    return {"kind": "comment", "id": id or f"{author}-{slug}", "post": slug, "author": author, "at": at, "body": body}
+
+
+def small_game() -> list[Record]:
+    """A pending proposal with three votes, of which Hal's does not count."""
+    return [
+        roster(),
+        post("dry_socks", "Bo", "2019-10-01T10:00:00Z"),
+        vote("for", "Ada", "dry_socks", "2019-10-01T10:30:00Z"),
+        vote("against", "Cy", "dry_socks", "2019-10-01T11:00:00Z"),
+        vote("for", "Hal", "dry_socks", "2019-10-01T11:30:00Z"),
+    ]
