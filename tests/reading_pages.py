@@ -67,7 +67,13 @@ def board(wiki: MediaWiki) -> dict[str, Row]:
 
 def titled(row: Row) -> str:
     """The title in a row's cell, without what stands below it."""
-    return row["Matter"].partition("Proposal by")[0].partition("Call for Judgement by")[0].partition("Declaration of Victory by")[0].strip()
+    return (
+        row["Matter"]
+        .partition("Proposal by")[0]
+        .partition("Call for Judgement by")[0]
+        .partition("Declaration of Victory by")[0]
+        .strip()
+    )
 
 
 def evidence(wiki: MediaWiki, slug: str, title: str = EVIDENCE) -> tuple[str, list[Row]]:

@@ -122,7 +122,9 @@ def test_a_hand_edit_ends_the_rest_and_is_told(tracker: Wired, clock: SetClock) 
     clock.pass_minutes(10)
     edit_by_hand(tracker, "Dry Socks", "Wet Socks")
     report = tick(tracker)
-    assert (report.outcome, report.exit_code) == ("in step", 0) or report.outcome == "held"
+    assert report.plan is not None
+    assert [finding.code for finding in report.plan.findings] == ["HAND_EDIT_BLOCKED"]
+    assert (report.outcome, report.exit_code) == ("held", 8)
 
 
 def test_a_changed_config_ends_the_rest(tracker: Wired, clock: SetClock) -> None:

@@ -189,6 +189,13 @@ class WikiContract:
         assert world.wiki.revisions("Rules", after=numbers[-1]) == []
         assert world.wiki.revisions("Nowhere") == []
 
+    def test_a_page_tells_its_newest_version_whole(self, world: WikiWorld) -> None:
+        world.edit("Rules", "one")
+        world.save(world.page("Rules"), "two", "Enacting “Dry Socks”")
+        page, newest = world.page("Rules"), world.wiki.revisions("Rules")[-1]
+        told = (page.revision, page.parent, page.editor, page.edited_at, page.summary, page.text)
+        assert told == (newest.revision, newest.parent, newest.editor, newest.at, newest.summary, newest.text)
+
     def test_our_edits_carry_their_summary(self, world: WikiWorld) -> None:
         world.save(world.page("Rules"), "text", "Enacting “Dry Socks”")
         assert world.wiki.revisions("Rules")[0].summary == "Enacting “Dry Socks”"

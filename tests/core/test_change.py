@@ -136,6 +136,12 @@ def test_an_amendment_that_does_not_fit_is_refused(spans: list[SpanAmendment], e
         amended(f"rule one\n{empty_region('board', 'ours')}\n", spans, "Ruleset")
 
 
+def test_an_amendment_that_the_wiki_would_merge_with_a_marker_is_refused() -> None:
+    text = f"{empty_region('board', 'ours')}x"
+    with pytest.raises(RegionError, match="break"):
+        SpanAmendment("A", len(text) - 1, "x", "\u0338x", "P").carry_out(text, "Ruleset")
+
+
 @pytest.mark.parametrize("old", ["ours", "r", "<!-- tracker:begin board -->\nou", "-->\nours"])
 def test_no_amendment_reaches_into_a_managed_region(old: str) -> None:
     text = f"x\n{empty_region('board', 'ours')}\ny"

@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,8 @@ from tracker.core.observation import ArchivedObservation, Observation
 
 
 def look(asked: float, previous: float | None = None, begun: float | None = None, *, complete: bool = True) -> Look:
-    instants = [None if hours is None else at(hours) for hours in (previous, begun)]
-    return Look(at(asked), at(asked + 0.01), *instants, is_complete=complete)
+    last, first = (None if hours is None else at(hours) for hours in (previous, begun))
+    return Look(at(asked), at(asked + 0.01), last, first, complete)
 
 
 def archived(*rows: Observation) -> list[ArchivedObservation]:
@@ -27,12 +28,12 @@ def known(*rows: Observation) -> Standing:
     return standing(archived(*rows))
 
 
-def post(hours: float = 0, **others: object) -> Observation:
+def post(hours: float = 0, **others: Any) -> Observation:
     fields = {"slug": "dry_socks", "category": "Proposal", "title": "Dry Socks", "author": "Bo", "body": "<p>x</p>"}
     return seen("post", "post:dry_socks", hours, **{**fields, **others})
 
 
-def status(word: str, hours: float | tuple[float, float] | None, **others: object) -> Observation:
+def status(word: str, hours: float | tuple[float, float] | None, **others: Any) -> Observation:
     row = seen("post_status", "status:dry_socks", hours or 0.0, slug="dry_socks", status=word, **others)
     return row if hours is not None else replace(row, at=None)
 

@@ -443,3 +443,16 @@ def test_every_code_has_a_sentence() -> None:
     assert all(text.endswith(".") for text in CODES.values())
     said: Mapping[str, str] = CODES
     assert len(set(said.values())) == len(said)
+
+
+def test_an_event_explains_the_row_of_its_id_and_no_more(ledger: MemoryLedger) -> None:
+    rows = [f'|- id="matter-{name}"\n| {"x" * 500}' for name in "abcd"]
+    old, one_left = "\n".join(["head", *rows]), "\n".join(["head", rows[0]])
+
+    def held(*events: str) -> bool:
+        wanted = DesiredRegion("board", one_left, may_shrink_for=events)
+        return bool(plan(region_page(wanted), pages(wiki_page(board=old)), ledger).held)
+
+    assert held()
+    assert held("matter-a: Enacted")
+    assert not held("matter-b: Enacted", "matter-c: Enacted", "matter-d: Failed")

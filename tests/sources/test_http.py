@@ -24,7 +24,8 @@ class AnsweringSite(ScriptedSite):
         self.answers: dict[str, Callable[[Mapping[str, str]], Answer]] = {}
 
     def rendered(self, address: str, headers: Mapping[str, str]) -> Answer:
-        return self.answers.get(address, lambda _: PAGE)(headers)
+        answer = self.answers.get(address)
+        return PAGE if answer is None else answer(headers)
 
     def always(self, path: str, answer: Answer) -> None:
         self.answers[path] = lambda _: answer

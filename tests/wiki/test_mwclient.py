@@ -395,9 +395,12 @@ def test_html_in_place_of_an_answer_is_said(world: MediaWikiWorld) -> None:
         world.save(page, "ours")
 
 
-def test_a_failed_database_tells_no_secrets(world: MediaWikiWorld, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("status", [200, 304])
+def test_a_failed_login_tells_no_secrets(
+    world: MediaWikiWorld, caplog: pytest.LogCaptureFixture, status: int
+) -> None:
     body = json.dumps({"error": {"code": "internal_api_error_DBQueryError", "info": "failed"}})
-    world.server.inject_fault(200, action="login", body=body)
+    world.server.inject_fault(status, action="login", body=body)
     with caplog.at_level(logging.DEBUG), pytest.raises(WikiError) as caught:
         world.wiki.account()
     shown: list[str] = [repr(caught.value), caplog.text]

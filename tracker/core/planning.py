@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -61,7 +62,8 @@ DEFAULT_LIMITS = Limits()
 class DesiredRegion:
     """What should stand in a region, what a hand edit of it is to the game, and why it may shrink.
 
-    ``may_shrink_for`` names the events that wholly explain a loss of text; ``max_shrink`` overrides the common limit.
+    ``may_shrink_for`` names the events that explain a loss of text: ``matter-x: Enacted 2019-10-03T10:00:00Z`` explains
+    the row or section of that id, an event without an id (a reset) all of it. ``max_shrink`` overrides the common limit.
     """
 
     name: str
@@ -298,7 +300,7 @@ def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -
     if written is not None and region_text(written) != region.text and not _is_heard(work, wanted, region, around):
         return
     if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
-        work.reasons += _shrink_reasons(wanted, len(region.text), len(text), around.limits)
+        work.reasons += _shrink_reasons(wanted, region.text, text, around.limits)
 
 
 # --- law 11: hand edits -----------------------------------------------------------------------------------------------
@@ -328,18 +330,31 @@ def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circu
 # --- law 13: what is held ---------------------------------------------------------------------------------------------
 
 
-def _shrink_reasons(wanted: DesiredRegion, before: int, after: int, limits: Limits) -> list[str]:
+def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> list[str]:
     """Why a loss of text must be approved, in numbers; empty where it need not be."""
-    if wanted.may_shrink_for or after >= before:
+    before, after = len(old) - _explained(wanted, old, new), len(new)
+    if after >= before or any(": " not in event for event in wanted.may_shrink_for):
         return []
     if after == 0:
         return [f"region {wanted.name!r} would be blanked: it holds {before:,} characters"]
     limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
     share = (before - after) / before
-    if before <= limits.judged_from or share <= limit:
+    if before < limits.judged_from or share <= limit:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
+
+
+_PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
+
+
+def _explained(wanted: DesiredRegion, old: str, new: str) -> int:
+    """How many characters of the old text stood in rows and sections whose going is explained by ``id: what happened``."""
+    named = {event.partition(": ")[0] for event in wanted.may_shrink_for}
+    places, kept = list(_PLACE.finditer(old)), {found[1] for found in _PLACE.finditer(new)}
+    ends = [*(place.start() for place in places[1:]), len(old)]
+    gone = ((place, end) for place, end in zip(places, ends, strict=False) if place[1] in named - kept)
+    return sum(end - place.start() for place, end in gone)
 
 
 def _is_held(work: _Work, change: PageChange, knowledge: Knowledge) -> bool:

@@ -196,7 +196,10 @@ class Archive(Known, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WikiPage:
-    """A page as read: ``revision`` None and ``text`` empty where there is no such page; a redirect is not followed."""
+    """A page as read: ``revision`` None and ``text`` empty where there is no such page; a redirect is not followed.
+
+    ``editor``, ``edited_at``, ``summary`` and ``parent`` (the revision before, 0 for none) are those of that revision.
+    """
 
     title: str
     text: str
@@ -204,6 +207,8 @@ class WikiPage:
     editor: str = ""
     edited_at: datetime | None = None
     redirect: bool = False
+    summary: str = ""
+    parent: int = 0
 
     @property
     def exists(self) -> bool:

@@ -78,7 +78,8 @@ class DirectoryWiki:
         if known.text is None or known.newest is None:
             return WikiPage(title, "", None)
         newest, redirect = known.newest, bool(_REDIRECT.match(known.text))
-        return WikiPage(title, newest.text, newest.revision, newest.editor, newest.at, redirect)
+        told = (newest.editor, newest.at, redirect, newest.summary, newest.parent)
+        return WikiPage(title, newest.text, newest.revision, *told)
 
     # --- writing ----------------------------------------------------------------------------------------------------
 

@@ -219,9 +219,9 @@ def _wiki_page(title: str, page: Json) -> WikiPage:
     rows = page.get("revisions", ())
     if not rows:
         return WikiPage(title, "", None)
-    row = rows[0]
-    at, redirect = parse_instant(row["timestamp"]), bool(page.get("redirect"))
-    return WikiPage(title, _content(row, title), row["revid"], row.get("user", ""), at, redirect)
+    newest, redirect = _wiki_revision(title, rows[0]), bool(page.get("redirect"))
+    told = (newest.editor, newest.at, redirect, newest.summary, newest.parent)
+    return WikiPage(title, newest.text, newest.revision, *told)
 
 
 def _wiki_revision(title: str, row: Json) -> WikiRevision:

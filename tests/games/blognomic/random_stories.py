@@ -18,8 +18,8 @@ SLUGS = ("p0", "p1", "p2", "p3", "p4")
 COMMENTS = tuple(f"c{number}" for number in range(12))
 GRID = 6
 """Most things happen at multiples of so many hours, of which all the rules' spans are multiples too."""
-ICON_FILES = ("for", "against", "imperial", "seal")
-CATEGORIES = ("Proposal",) * 6 + ("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address")
+ICON_FILES = ("for", "for", "against", "imperial", "seal")
+CATEGORIES = ("Proposal",) * 8 + ("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address")
 WORDS = ("", "I think so.", "Please idle me.", "I quit.", "Unidle me, please.", "Add a rule.", "I am back: quorum is 4.")
 SWITCHES = {
     "edited_comment_counts": ("first_seen", "newest"),
@@ -77,8 +77,8 @@ def posts(slug: str) -> st.SearchStrategy[Record]:
     """A post, mostly a proposal."""
     return rows_of(
         "post", 0, when=instants(1, 120).map(lambda at: {"at": iso(at)}), id=slug, slug=slug,
-        category=st.sampled_from(CATEGORIES), title=st.sampled_from([f"Proposal: {slug} [Core]", f"About {slug}", "x: "]),
-        author=anybody, body=st.sampled_from(["<p>Add a rule.</p>", "<p>What for?</p>", "<p>I quit; idle me.</p>"]),
+        category=st.sampled_from(CATEGORIES), title=st.sampled_from([f"Proposal: {slug} [Core]", f"About {slug}"] * 4 + ["x: "]),
+        author=anybody, body=st.sampled_from(["<p>Add a rule.</p>"] * 3 + ["<p>What for?</p>", "<p>I quit; idle me.</p>"]),
     )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ def rosters() -> st.SearchStrategy[Record]:
 def stories(draw: st.DrawFn, most: int = 12) -> Story:
     """A story: a roster, up to five posts, and what happened to them, in any order of the file."""
     told = [draw(rosters())]
-    told += [draw(posts(slug)) for slug in SLUGS[: draw(st.integers(1, len(SLUGS)))]]
-    told += [draw(comments(number)) for number in range(draw(st.integers(0, len(COMMENTS))))]
+    told += [draw(posts(slug)) for slug in SLUGS[: draw(st.integers(2, len(SLUGS)))]]
+    told += [draw(comments(number)) for number in range(draw(st.integers(4, len(COMMENTS))))]
     told += [draw(others(number)) for number in range(draw(st.integers(0, most)))]
     return told

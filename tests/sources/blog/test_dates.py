@@ -109,10 +109,10 @@ def test_what_lies_after_the_look_is_not_read_so() -> None:
     assert order_of(dates("04-03-2026"), datetime(2026, 3, 2, tzinfo=UTC), datetime(2026, 3, 14, tzinfo=UTC)) == "day"
 
 
-@given(st.datetimes(datetime(2006, 1, 1), datetime(2030, 1, 1)), st.lists(st.integers(0, 9), min_size=1, max_size=9))
-def test_dates_near_their_post_are_never_read_wrong(posted: datetime, days: list[int]) -> None:
+@given(st.integers(0, 800_000_000), st.lists(st.integers(0, 9), min_size=1, max_size=9))
+def test_dates_near_their_post_are_never_read_wrong(seconds: int, days: list[int]) -> None:
     """Whatever the order in which comments of the first ten days are written, they are read right or not at all."""
-    posted = posted.replace(tzinfo=UTC, microsecond=0)
+    posted = datetime(2006, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
     instants = [posted + timedelta(days=number) for number in days]
     for order, form in (("day", "%d-%m-%Y"), ("month", "%m-%d-%Y")):
         written = [numeric_date(f"{instant:{form} %H:%M:%S} UTC") for instant in instants]

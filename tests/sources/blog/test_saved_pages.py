@@ -95,5 +95,5 @@ def test_saved_page_is_read_as_its_file_says(site: SavedSite, name: str) -> None
 
 
 def test_every_page_has_its_expectations() -> None:
-    assert NAMES == sorted(path.stem for path in PAGES.glob("*.toml"))
+    assert sorted(path.stem for path in PAGES.glob("*.toml")) == NAMES
     assert len(NAMES) >= 25

@@ -19,6 +19,7 @@ from .special_case import dormancy, tags_of
 from .state import NOT_OFFICIAL, PENDING, Ballot, Icon, Kind, Person, Post, Resolution, Status, Tally
 from .tags import missing_tags
 from .votes import age_of, cast_by, icons_of, popularity, unpopularity
+from .worlds import doubts
 
 WHY = {
     "NOT_A_PLAYER": "not a player",
@@ -240,7 +241,10 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
         popular=item.popular if item else Outcome.of(popular),
         unpopular=item.unpopular if item else Outcome.of(unpopular),
         verdict=_word(post, item, popular, unpopular),
-        reasons=_reasons(post, why_popular, why_unpopular, unpopular),
+        reasons=(
+            *_reasons(post, why_popular, why_unpopular, unpopular),
+            *(doubts(moment) if item and not item.is_certain else ()),
+        ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
         milestones=_milestones(moment, post) if item else (),
@@ -376,14 +380,25 @@ def _draft(moment: Moment, post: Post, item: Judged) -> str:
 
 
 def _ballots(moment: Moment, post: Post, count: Tally) -> tuple[BallotView, ...]:
-    """Every comment with an icon, those that count and those that do not, in order of writing."""
+    """The author's implicit vote, then every comment with an icon, whether it counts or not, in order of writing."""
     counting = {comment: voter for voter, comment in count.evc.items()}
     why_not = {comment: (why, clause) for comment, why, clause in count.uncounted}
-    return tuple(
+    written = (
         _ballot(moment, post, ballot, count, counting, why_not)
         for ballot in post.ballots.values()
         if ballot.icons or ballot.newest
     )
+    return (*_implicit(moment, post, count), *written)
+
+
+def _implicit(moment: Moment, post: Post, count: Tally) -> Iterable[BallotView]:
+    """The vote of an author who used no valid icon."""
+    vote = count.votes.get(post.author)
+    if vote is None or post.author in count.evc:
+        return ()
+    why = "implicit: the author used no valid voting icon"
+    name = moment.state.name_of(post.author)
+    return (BallotView("", name, post.opened_at, vote, True, why, "BN-037", url=post.url),)
 
 
 def _ballot(

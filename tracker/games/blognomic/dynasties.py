@@ -18,7 +18,7 @@ def mark_emperors(moment: Moment, before: set[str], row: str, *, is_first: bool 
         crown(moment, next(iter(new)))
     elif state.emperor in before - marked:
         crown(moment, next(iter(marked)) if len(marked) == 1 else "")
-    state.shown_emperor = row
+    state.shown_emperor, state.shown_emperor_at = row, moment.when
 
 
 def unmark_emperor(moment: Moment, key: str) -> None:
@@ -41,4 +41,4 @@ def findings(moment: Moment) -> list[Finding]:
         return []
     names = " and ".join(moment.state.name_of(key) for key in marked)
     text = f"the roster marks {names}; there may be one {moment.law.word('emperor_word')} at most"
-    return [Finding("TWO_EMPERORS", "BN-029", text, (moment.state.shown_emperor,), moment.when)]
+    return [Finding("TWO_EMPERORS", "BN-029", text, (moment.state.shown_emperor,), moment.state.shown_emperor_at)]

@@ -33,6 +33,14 @@ def hear(moment: Moment, key: str, subject: str, text: str, row: str) -> None:
     (person.asked_idle if person.counts else person.asked_unidle).append((moment.when, ask.question))
 
 
+def is_answer(moment: Moment, post: Post, key: str) -> bool:
+    """Whether a comment is an admin's on another's request: its words tell what was done and ask for nothing."""
+    person = moment.state.person(key)
+    if person is None or not person.admin or post.author == key:
+        return False
+    return any(ask.topic in REQUESTS and ask.subject == post.slug for ask in moment.state.asks.values())
+
+
 def valid_requests(moment: Moment, asked: list[tuple[datetime, str]], span: str) -> list[tuple[datetime, str]]:
     """The requests no older than the span that no person has said are none."""
     oldest = moment.when - moment.law.span(span)

@@ -271,6 +271,7 @@ class State:
     emperor: str = ""
     emperor_since: datetime | None = None
     shown_emperor: str = ""
+    shown_emperor_at: datetime | None = None
     dynasty_since: datetime | None = None
     awaiting_address: datetime | None = None
     address_since: datetime | None = None

@@ -21,7 +21,7 @@ from .resolving import is_undetermined
 from .special_case import dormancy, downtime_edges, tags_of
 from .state import NOT_OFFICIAL, Kind, Person, Post, State, Status, Tally
 from .votes import age_of, popularity, unpopularity
-from .worlds import Apply, in_words, possibilities
+from .worlds import Apply, doubts
 
 MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 
@@ -186,7 +186,7 @@ def _facts_of_matter(moment: Moment, judged: Judged) -> list[Fact]:
     name = f"matters.{post.slug}"
     evidence = (post.observation, *count.evc.values())
     votes = Reason("BN-035", votes_text(moment, count), evidence)
-    doubt = () if judged.is_certain else tuple(_doubts(moment))
+    doubt = () if judged.is_certain else doubts(moment)
     mark = tuple(
         Reason(clause, f"{word} at {iso(found[0])}", (found[1],))
         for word, clause, found in (("self-killed", "BN-059", post.self_killed), ("vetoed", "BN-063", post.vetoed))
@@ -229,13 +229,6 @@ def votes_text(moment: Moment, count: Tally) -> str:
 
 def _resolved(count: Tally, key: str) -> str:
     return f" as {count.resolves_as[key]}" if key in count.resolves_as else ""
-
-
-def _doubts(moment: Moment) -> list[Reason]:
-    """What may or may not have happened yet, naming both looks."""
-    return [
-        Reason("BN-250", in_words(item), (str(item.payload.get("row", item.id)),)) for item in possibilities(moment)
-    ]
 
 
 # --- findings, questions, the next instant ---------------------------------------------------------------------------

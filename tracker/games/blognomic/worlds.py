@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
+from tracker.core.gamestate import Reason
 from tracker.core.instants import TICKLE, iso
 
 from .moment import Moment
@@ -128,3 +129,10 @@ def _copied(value: Any) -> Any:
             setattr(twin, each.name, _copied(getattr(value, each.name)))
         return twin
     return value
+
+
+def doubts(moment: Moment) -> tuple[Reason, ...]:
+    """What may or may not have happened yet, naming both looks."""
+    return tuple(
+        Reason("BN-250", in_words(item), (str(item.payload.get("row", item.id)),)) for item in possibilities(moment)
+    )

@@ -1,0 +1,116 @@
+"""Commands about files and shapes: replay, archive, schema."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import small_game
+from tests.cli.commands import Runner, write_records
+from tracker.app.interchange import read_file, schema
+from tracker.games.registry import game
+
+NOON, LATER = "2019-10-01T12:00:00Z", "2019-10-03T10:00:00Z"
+
+
+@pytest.fixture
+def records(folder: Path) -> Path:
+    return write_records(folder / "game.jsonl", small_game())
+
+
+# --- replay -----------------------------------------------------------------------------------------------------------
+
+
+def test_replay_prints_json_of_each_instant(run: Runner, records: Path) -> None:
+    done = run("replay", records, "--as-of", NOON, "--as-of", LATER, "--json")
+    assert done.code == 0
+    assert list(done.json["instants"]) == [NOON, LATER]
+    popular = [found["gamestate"]["matters"]["dry_socks"]["popular"] for found in done.json["instants"].values()]
+    assert popular == [False, True]
+
+
+def test_replay_prints_the_board_for_people(run: Runner, records: Path) -> None:
+    out = run("replay", records, "--as-of", LATER).out
+    assert f"{LATER}: 5 players, quorum 3" in out
+    assert "dry_socks  Proposal  2 FOR, 1 AGAINST  popular  enact" in out
+
+
+def test_replay_gives_the_pages_too(run: Runner, records: Path) -> None:
+    pages = run("replay", records, "--as-of", NOON, "--pages", "--json").json["pages"]
+    assert "Dry Socks" in pages["Tracker/Votable matters"]
+    assert "--- Tracker/Roster ---" in run("replay", records, "--as-of", NOON, "--pages").out
+
+
+def test_replay_of_a_faulty_file_names_the_line(run: Runner, records: Path) -> None:
+    with records.open("a") as file:
+        file.write('{"kind":"comment"}\n')
+    done = run("replay", records, "--as-of", NOON)
+    assert done.code == 9
+    assert done.err.startswith(f"error: {records}:6: comment: field ")
+
+
+def test_replay_wants_an_instant(run: Runner, records: Path) -> None:
+    assert "Missing option '--as-of'" in run("replay", records).err
+
+
+# --- archive ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_imported_is_exported_the_same(run: Runner, archived: Path) -> None:
+    done = run("archive", "export")
+    assert [json.loads(line) for line in done.out.splitlines()] == small_game()
+    assert run("archive", "import", archived / "game.jsonl", "--json").json == {"read": 5, "added": 0}
+
+
+def test_an_export_to_a_file_is_whole_and_private(run: Runner, archived: Path) -> None:
+    path = archived / "all.jsonl"
+    assert run("archive", "export", "--output", path, "--json").json == {"file": str(path), "observations": 5}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert read_file(path) == small_game()
+    assert run("replay", path, "--as-of", NOON).code == 0
+
+
+def test_an_export_that_cannot_be_written_leaves_nothing(run: Runner, archived: Path) -> None:
+    done = run("archive", "export", "--output", archived / "none" / "all.jsonl")
+    assert done.code == 9
+    assert "No such file or directory" in done.err
+
+
+def test_a_faulty_file_is_not_imported_at_all(run: Runner, folder: Path) -> None:
+    (folder / "tracker.ini").touch()
+    path = write_records(folder / "game.jsonl", [*small_game(), {"kind": "xyzzy"}])
+    assert run("archive", "import", path).code == 9
+    assert run("status", "--json").json["rows"] == 0
+
+
+def test_redaction_empties_a_content_for_good(run: Runner, archived: Path) -> None:
+    done = run("archive", "redact", "Cy-dry_socks", "--by", "Wes", "--why", "asked for", "--json")
+    assert done.json == {"id": "Cy-dry_socks", "rows": 1}
+    exported = run("archive", "export").out
+    assert "[redacted " in exported
+    assert "against.gif" not in exported
+
+
+# --- schema -----------------------------------------------------------------------------------------------------------
+
+
+def test_schema_is_that_of_the_format(run: Runner) -> None:
+    assert run("schema").json == schema()
+    assert run("schema", "--json").json == schema()
+
+
+def test_codes_have_each_a_sentence(run: Runner) -> None:
+    found = run("schema", "codes", "--json").json
+    own = game("blognomic").codes
+    assert {code: (told["clause"], told["meaning"]) for code, told in found.items() if code in own} == dict(own)
+    assert all(told["meaning"] for told in found.values())
+    assert "PAGE_MISSING" in found
+    assert "NOT_OLDEST" in run("schema", "codes").out
+
+
+def test_parameters_say_what_is_allowed(run: Runner) -> None:
+    found = {row["name"]: row for row in run("schema", "parameters", "--json").json}
+    assert found["edited_comment_counts"]["allowed"] == ["first_seen", "newest"]
+    assert found["timeout_hours"]["value"] == 48
+    assert "timeout_hours" in run("schema", "parameters").out

@@ -1,0 +1,79 @@
+"""Commands that answer people: status, explain, questions, decide."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import vote
+from tests.cli.commands import Runner, write_records
+
+NOON = "2019-10-01T12:00:00Z"
+QUESTION = "comment-edit:Ada-dry_socks"
+
+
+@pytest.fixture
+def asked(archived: Path, run: Runner) -> Path:
+    """A game in which a comment was edited, so that a person must decide."""
+    edited = {
+        **vote("against", "Ada", "dry_socks", NOON),
+        "kind": "comment_edited",
+        "at": None,
+        "not_before": "2019-10-01T11:00:00Z",
+        "not_after": "2019-10-01T11:30:00Z",
+    }
+    run("archive", "import", write_records(archived / "edit.jsonl", [edited]))
+    return archived
+
+
+def test_status_tells_what_there_is(run: Runner, archived: Path) -> None:
+    done = run("status")
+    assert done.code == 0
+    assert "dry_socks" in done.out
+    assert "No tick was made yet." in done.out
+    assert run("status", "--json").json["rows"] == 5
+
+
+def test_explain_prints_clauses_reasons_votes_and_those_that_do_not_count(run: Runner, archived: Path) -> None:
+    out = run("explain", "dry_socks", "--as-of", NOON).out
+    assert "matters.dry_socks.popular = no   [BN-0" in out
+    assert "Core Rules › Votable Matters" in out
+    assert "because 2 FOR, 1 AGAINST" in out
+    counted, _, uncounted = out.partition("Votes that do not count")
+    assert "Cy     AGAINST" in counted
+    assert "Hal-dry_socks: comment, Hal" in uncounted
+    assert "NOT_A_PLAYER" in uncounted
+
+
+def test_explain_speaks_json(run: Runner, archived: Path) -> None:
+    case = run("explain", "dry_socks", "--as-of", NOON, "--json").json
+    assert case["matter"] == "dry_socks"
+    assert case["uncounted"][0]["comment"] == "Hal-dry_socks"
+
+
+def test_explain_of_what_is_no_matter(run: Runner, archived: Path) -> None:
+    done = run("explain", "dry_sox", "--as-of", NOON)
+    assert done.code == 2
+    assert "did you mean dry_socks?" in done.err
+
+
+def test_nothing_to_decide_is_said(run: Runner, archived: Path) -> None:
+    assert run("questions", "--as-of", NOON).out == "Nothing waits for a decision.\n"
+    assert run("questions", "--as-of", NOON, "--json").json == []
+
+
+def test_a_question_is_shown_answered_and_opened_again(run: Runner, asked: Path) -> None:
+    out = run("questions").out
+    assert QUESTION in out
+    assert "answers: first, newest; who: admin" in out
+    done = run("decide", QUESTION, "newest", "--by", "Wes", "--why", "plain words", "--json")
+    assert done.json["answer"] == "newest"
+    assert QUESTION not in run("questions").out
+    assert run("decide", QUESTION, "--revoke", "--by", "Wes", "--why", "a mistake").out.startswith(QUESTION)
+    assert [item["id"] for item in run("questions", "--json").json].count(QUESTION) == 1
+
+
+def test_a_decision_wants_name_and_reason(run: Runner, asked: Path) -> None:
+    assert run("decide", QUESTION, "newest", "--by", "Wes").code == 2
+    done = run("decide", QUESTION, "newest", "--by", "Bo", "--why", "so")
+    assert done.code == 2
+    assert "who may: Ada, Wes" in done.err

@@ -1,0 +1,361 @@
+"""What must hold in every story of BlogNomic, whatever happens in it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from tests.games.blognomic.random_stories import SLUGS, START, Story, instants, stories
+from tracker.app.replay import replay_records, rows_of
+from tracker.core.fold import Context, Folded, NothingSettled, SettledMatters, fold
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import ArchivedObservation
+from tracker.core.ports import SettledRecord
+from tracker.games.blognomic.game import GAME
+from tracker.games.blognomic.state import State
+from tracker.games.blognomic.worlds import MOST
+
+SECOND = timedelta(seconds=1)
+TIMEOUT = timedelta(hours=48)
+VOTABLE = {"Proposal", "Call for Judgement", "Declaration of Victory"}
+
+thorough = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+looks = st.builds(
+    lambda at, second: at + timedelta(seconds=second), instants(12, 330), st.sampled_from([0, 0, 1, 1800, -1])
+)
+
+
+def folded_at(rows: list[ArchivedObservation], when: datetime) -> Folded[State]:
+    return fold(GAME, rows, when)
+
+
+def view(done: Folded[State], when: datetime | None = None) -> Gamestate:
+    return GAME.view(done.state, when or done.as_of, done.seq, done.context)
+
+
+def gamestate_at(story: Story, when: datetime) -> Gamestate:
+    return view(folded_at(rows_of(GAME, story), when))
+
+
+def votable(gamestate: Gamestate) -> dict[str, dict[str, Any]]:
+    matters: dict[str, dict[str, Any]] = gamestate.values["matters"]
+    return {slug: matter for slug, matter in matters.items() if matter["kind"] in VOTABLE}
+
+
+def known_by(story: Story, when: datetime) -> Story:
+    """The rows of a story that may have happened by an instant."""
+    return [row.observation.payload and record for record, row in zip(story, rows_of(GAME, story), strict=True) if row.observation.changes_from <= when]  # fmt: skip
+
+
+# --- counts and verdicts ---------------------------------------------------------------------------------------------
+
+
+@thorough
+@given(stories(), looks)
+def test_nothing_is_both_popular_and_unpopular(story: Story, when: datetime) -> None:
+    for matter in votable(gamestate_at(story, when)).values():
+        assert (matter["popular"], matter["unpopular"]) != (True, True)
+
+
+@thorough
+@given(stories(), looks)
+def test_from_48_hours_on_a_matter_is_popular_or_unpopular(story: Story, when: datetime) -> None:
+    done = folded_at(rows_of(GAME, story), when)
+    for slug, matter in votable(view(done)).items():
+        if matter["state"] in ("Pending", "not official") and when - done.state.posts[slug].opened_at >= TIMEOUT:
+            assert {matter["popular"], matter["unpopular"]} in ({True, False}, {"undetermined"})
+
+
+@thorough
+@given(stories(), looks)
+def test_totals_add_up(story: Story, when: datetime) -> None:
+    for matter in votable(gamestate_at(story, when)).values():
+        vetoes = sum(vote == "VETO" for vote in matter["votes"].values())
+        assert matter["for"] + matter["against"] == matter["valid"]
+        assert matter["valid"] + matter["deferential_unresolved"] + vetoes == len(matter["votes"])
+        assert matter["evc"].keys() <= matter["votes"].keys()
+        assert matter["resolves_as"].keys() <= matter["votes"].keys()
+
+
+@thorough
+@given(stories(), looks)
+def test_every_player_has_voted_or_has_not(story: Story, when: datetime) -> None:
+    gamestate = gamestate_at(story, when)
+    players = {name for name, person in gamestate.values["roster"].items() if person["status"] == "player"}
+    assert len(players) == gamestate.values["players"]
+    for matter in votable(gamestate).values():
+        if matter["state"] == "Pending":
+            assert players == {*matter["votes"], *matter["not_voted"]}
+            assert not {*matter["votes"]} & {*matter["not_voted"]}
+
+
+@thorough
+@given(stories(), looks)
+def test_the_list_of_open_matters_holds_what_is_open(story: Story, when: datetime) -> None:
+    state = folded_at(rows_of(GAME, story), when).state
+    assert sorted(state.open_slugs) == sorted(slug for slug, post in state.posts.items() if post.is_open)
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+@thorough
+@given(stories().flatmap(lambda story: st.tuples(st.just(story), st.permutations(story))), looks)
+def test_the_order_of_the_file_changes_nothing(orders: tuple[Story, Story], when: datetime) -> None:
+    one, other = (json.dumps(replay_records("blognomic", story, [when])) for story in orders)
+    assert one == other
+
+
+@thorough
+@given(stories(), looks)
+def test_what_happens_later_does_not_matter(story: Story, when: datetime) -> None:
+    cut = [record for record, row in zip(story, rows_of(GAME, story), strict=True) if row.observation.changes_from <= when]
+    assert replay_records("blognomic", cut, [when]) == replay_records("blognomic", story, [when])
+
+
+@thorough
+@given(stories(), looks, looks)
+def test_a_fold_in_two_halves_is_the_fold_at_once(story: Story, one: datetime, other: datetime) -> None:
+    rows, (first, second) = rows_of(GAME, story), sorted((one, other))
+    assume(not any(row.observation.kind == "decision" for row in rows))
+    halfway = folded_at(rows, first)
+    assert view(fold(GAME, rows, second, start=halfway)) == view(folded_at(rows, second))
+
+
+@thorough
+@given(stories(), looks, looks)
+def test_a_state_written_down_and_read_again_goes_on_equally(story: Story, one: datetime, other: datetime) -> None:
+    rows, (first, second) = rows_of(GAME, story), sorted((one, other))
+    assume(not any(row.observation.kind == "decision" for row in rows))
+    adapter = TypeAdapter(State)
+    halfway = folded_at(rows, first)
+    again = adapter.validate_json(adapter.dump_json(halfway.state))
+    assert again == halfway.state
+    assert view(fold(GAME, rows, second, start=replace(halfway, state=again))) == view(folded_at(rows, second))
+
+
+# --- settled matters -------------------------------------------------------------------------------------------------
+
+
+class Store:
+    """Settled matters kept aside, as the archive keeps them."""
+
+    def __init__(self, *batches: list[SettledRecord]) -> None:
+        self._records = {record.key: record for batch in batches for record in batch}
+
+    def settled(self, key: str) -> Any | None:
+        record = self._records.get(key)
+        return record.record if record else None
+
+    def settled_in(self, group: str) -> Mapping[str, Any]:
+        return {key: record.record for key, record in sorted(self._records.items()) if record.group == group}
+
+
+LONG_AGO = {
+    **{"kind": "setting", "id": "settle", "at": iso(START - timedelta(days=2))},
+    **{"name": "settle_after_hours", "value": 400},
+}
+"""Settled after a time that the stories reach, but longer than the longest window of the rules."""
+
+
+def settled_view(done: Folded[State], *batches: list[SettledRecord]) -> Gamestate:
+    settled = GAME.settle(done.state, done.as_of)
+    return view(replace(done, context=Context(done.context.decisions, Store(*batches, settled))))
+
+
+def late_rows() -> st.SearchStrategy[Story]:
+    """Comments and statuses on old posts."""
+    when = st.integers(500, 1100).map(lambda hour: iso(START + timedelta(hours=hour)))
+    comment = st.builds(
+        lambda at, slug, who: {
+            **{"kind": "comment", "id": f"late-{slug}-{at}", "at": at, "post": slug, "author": who},
+            "body": '<img src="/images/vote/for.gif">',
+        },
+        when,
+        st.sampled_from(SLUGS),
+        st.sampled_from(["Ada", "Bo"]),
+    )
+    status = st.builds(
+        lambda at, slug, word: {"kind": "post_status", "id": f"late-{slug}", "at": at, "slug": slug, "status": word},
+        when,
+        st.sampled_from(SLUGS),
+        st.sampled_from(["Enacted", "Failed", "open"]),
+    )
+    change = st.builds(
+        lambda at, what: {"kind": "roster_change", "id": f"late-{at}", "at": at, "name": "Bo", "change": what, "by": "Ada"},
+        when,
+        st.sampled_from(["idle", "unidle", "admin", "deadmin", "leave", "join"]),
+    )
+    return st.lists(st.one_of(comment, status, change), max_size=4, unique_by=lambda row: row["id"])
+
+
+@thorough
+@given(stories(), late_rows(), st.lists(st.integers(420, 1100), min_size=1, max_size=3).map(sorted))
+def test_settling_on_the_way_changes_nothing(story: Story, late: Story, hours: list[int]) -> None:
+    rows = rows_of(GAME, [LONG_AGO, *story, *late])
+    assume(not any(row.observation.kind == "decision" for row in rows))
+    last = START + timedelta(hours=1200)
+    done, batches = folded_at(rows, START), list[list[SettledRecord]]()
+    for when in [START + timedelta(hours=hour) for hour in hours]:
+        done = fold(GAME, rows, when, start=done, settled=Store(*batches))
+        batches.append(GAME.settle(done.state, when))
+    on_the_way = settled_view(fold(GAME, rows, last, start=done, settled=Store(*batches)), *batches)
+    assert on_the_way == settled_view(folded_at(rows, last))
+
+
+def test_a_late_row_reopens_what_was_settled() -> None:
+    story = [
+        LONG_AGO,
+        {
+            **{"kind": "roster", "id": "r", "at": iso(START)},
+            "players": [
+                {"name": name, "status": "player", "admin": name == "Ada", "emperor": False}
+                for name in ("Ada", "Bo", "Cy", "Di", "Eve")
+            ],
+        },
+        {
+            **{"kind": "post", "id": "p0", "at": iso(START), "slug": "p0", "category": "Proposal"},
+            **{"title": "Proposal: Dry Socks", "author": "Bo", "body": "Add a rule."},
+        },
+        {
+            **{"kind": "post_status", "id": "s0", "at": iso(START + TIMEOUT), "slug": "p0", "status": "Failed"},
+            **{"by": "Ada", "note": "Timed out 1-0. Ada"},
+        },
+    ]
+    late = {
+        **{"kind": "comment", "id": "c0", "at": iso(START + 20 * TIMEOUT), "post": "p0", "author": "Cy"},
+        "body": '<img src="/images/vote/for.gif">',
+    }
+    rows = rows_of(GAME, [*story, late])
+    done = folded_at(rows, START + 19 * TIMEOUT)
+    settled = GAME.settle(done.state, done.as_of)
+    assert [record.key for record in settled] == ["post:p0"]
+    assert "p0" not in done.state.posts
+    again = fold(GAME, rows, START + 20 * TIMEOUT, start=done, settled=Store(settled))
+    assert again.state.posts["p0"].state == "Failed"
+    assert again.state.posts["p0"].ballots.keys() == {"c0"}
+    assert [finding.code for finding in view(again).findings] == ["COMMENT_ON_RESOLVED"]
+
+
+# --- time alone ------------------------------------------------------------------------------------------------------
+
+
+def moments_between(first: datetime, last: datetime, opened: list[datetime]) -> list[datetime]:
+    """Instants after the first and before the last: both ends, the middle, and around every span of the rules."""
+    spans = [timedelta(hours=hours) for hours in (12, 24, 48, 96, 120, 168)]
+    around = [at + span + offset for at in opened for span in spans for offset in (-SECOND, timedelta(0), SECOND)]
+    days = [start_of_day(first + timedelta(days=day)) + offset for day in range(9) for offset in (-SECOND, timedelta(0))]
+    found = {first + SECOND, first + (last - first) / 2, last - SECOND, *around, *days}
+    return sorted(when.replace(microsecond=0) for when in found if first < when < last)
+
+
+def start_of_day(when: datetime) -> datetime:
+    return when.replace(hour=0, minute=0, second=0)
+
+
+def shown(gamestate: Gamestate) -> Any:
+    """What players can see of a gamestate but the instant itself."""
+    drafts = GAME.pages(gamestate, GAME.catalogue())
+    return gamestate.values, gamestate.findings, gamestate.questions, gamestate.facts, drafts
+
+
+@thorough
+@given(stories(), looks)
+def test_between_the_instants_that_the_game_names_nothing_changes(story: Story, when: datetime) -> None:
+    rows = rows_of(GAME, [record for record in story if parse_instant(record.get("at") or record["not_before"]) <= when])
+    done = folded_at(rows, when)
+    now = view(done)
+    until = now.next_instant or when + timedelta(days=30)
+    assert until > when
+    opened = [post.opened_at for post in done.state.posts.values()]
+    for later in moments_between(when, until, opened):
+        assert shown(view(folded_at(rows, later))) == shown(now)
+
+
+@thorough
+@given(stories(), looks)
+def test_no_page_shows_the_instant_of_looking(story: Story, when: datetime) -> None:
+    when += timedelta(microseconds=123_457)
+    for draft in GAME.pages(gamestate_at(story, when), GAME.catalogue()):
+        assert when not in set(leaves(draft.values))
+        assert not any(iso(when) in leaf or "123457" in leaf for leaf in leaves(draft.values) if isinstance(leaf, str))
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """Every plain value in a template's values."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from (*leaves(key), *leaves(each))
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from leaves(each)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from leaves(getattr(value, field.name))
+    else:
+        yield value
+
+
+@thorough
+@given(stories(), looks)
+def test_next_change_is_the_first_change(story: Story, when: datetime) -> None:
+    rows = rows_of(GAME, [record for record in story if parse_instant(record.get("at") or record["not_before"]) <= when])
+    done = folded_at(rows, when)
+    for slug, matter in votable(view(done)).items():
+        if matter["state"] != "Pending":
+            continue
+        change = parse_instant(matter["next_change_at"]) if matter["next_change_at"] else None
+        last = change or when + timedelta(days=400)
+        opened = [post.opened_at for post in done.state.posts.values()]
+        for later in moments_between(when, last, opened):
+            assert standing(view(done, later), slug) == standing(view(done), slug)
+        if change is not None:
+            assert standing(view(done, change), slug) != standing(view(done), slug)
+
+
+def standing(gamestate: Gamestate, slug: str) -> tuple[Any, Any]:
+    matter = gamestate.values["matters"][slug]
+    return matter["popular"], matter["allowed"]
+
+
+# --- what admins may do ----------------------------------------------------------------------------------------------
+
+
+@thorough
+@given(stories(), looks)
+def test_what_is_allowed_is_accepted_and_what_is_not_is_reported(story: Story, when: datetime) -> None:
+    when += timedelta(seconds=17)
+    done = folded_at(rows_of(GAME, story), when)
+    assume(len(done.state.possible) + sum(ask.topic == "leave" for ask in done.state.asks.values()) <= MOST)
+    gamestate = view(done)
+    admins = [name for name, person in gamestate.values["roster"].items() if person["admin"]]
+    assume(admins)
+    for slug, matter in votable(gamestate).items():
+        if matter["state"] == "Pending":
+            for act, status in (("enact", "Enacted"), ("fail", "Failed")):
+                check_act(story, slug, when, status, admins[0], is_allowed=act in matter["allowed"])
+
+
+def check_act(story: Story, slug: str, when: datetime, status: str, admin: str, *, is_allowed: bool) -> None:
+    act = {"kind": "post_status", "id": "the-act", "at": iso(when), "slug": slug, "status": status, "by": admin}
+    without_decision = [record for record in story if record.get("question") != f"status:{slug}"]
+    after = gamestate_at([*without_decision, act], when)
+    found = {finding.code for finding in after.findings if "the-act" in finding.observations}
+    refused = "STATUS_WITHOUT_GROUND" in found
+    assert refused == (after.values["matters"][slug]["state"] == "Pending")
+    if is_allowed:
+        assert not found & {"STATUS_WITHOUT_GROUND", "RESOLUTION_UNDETERMINED"}
+    else:
+        assert found & {"STATUS_WITHOUT_GROUND", "RESOLUTION_UNDETERMINED"}
+
+
+def test_nothing_is_settled_in_a_fold_from_the_start() -> None:
+    nothing: SettledMatters = NothingSettled()
+    assert nothing.settled("post:p0") is None
+    assert nothing.settled_in("2019-10") == {}
