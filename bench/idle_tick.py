@@ -39,9 +39,10 @@ class CountingSite(DemoSite):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One process: wall-clock seconds, largest resident set in megabytes, requests made, and what it printed."""
+    """One process: wall-clock and processor seconds, largest resident set in megabytes, requests, what it printed."""
 
     seconds: float
+    processor: float
     megabytes: float
     requests: int
     printed: dict[str, Any]
@@ -75,7 +76,7 @@ def _run(site: CountingSite, *arguments: str) -> Run:
     seconds = time.perf_counter() - begun
     if process.returncode:
         raise SystemExit(f"tracker {' '.join(arguments)} failed: {output.decode()}")
-    return Run(seconds, usage.ru_maxrss / 1024, site.asked - asked, _json(output))
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, site.asked - asked, _json(output))
 
 
 def _json(output: bytes) -> dict[str, Any]:
@@ -87,10 +88,14 @@ def _print(first: Run, runs: list[Run]) -> int:
     if outcomes != {"idle"}:
         raise SystemExit(f"these ticks were not idle: {canonical_json(sorted(outcomes))}")
     seconds, megabytes = median(run.seconds for run in runs), max(run.megabytes for run in runs)
-    requests = max(run.requests for run in runs)
-    print(f"first tick  {first.seconds:5.2f} s  {first.megabytes:4.0f} MB  {first.requests} requests")
-    print(f"idle tick   {seconds:5.2f} s  {megabytes:4.0f} MB  {requests} requests (median of {len(runs)} processes)")
-    print(f"of target   {seconds / SECONDS:5.2f}    {megabytes / MEGABYTES:4.2f}     {requests / REQUESTS:.2f}")
+    requests, processor = max(run.requests for run in runs), median(run.processor for run in runs)
+    print(f"{'':10}{'seconds':>10}{'of which processor':>20}{'megabytes':>11}{'requests':>10}")
+    print(f"{'first':10}{first.seconds:10.2f}{first.processor:20.2f}{first.megabytes:11.0f}{first.requests:10}")
+    print(
+        f"{'idle':10}{seconds:10.2f}{processor:20.2f}{megabytes:11.0f}{requests:10}   median of {len(runs)} processes"
+    )
+    ratios = (seconds / SECONDS, megabytes / MEGABYTES, requests / REQUESTS)
+    print(f"{'of target':10}{ratios[0]:10.2f}{'':20}{ratios[1]:11.2f}{ratios[2]:10.2f}")
     return int(seconds >= SECONDS or megabytes >= MEGABYTES or requests > REQUESTS)
 
 

@@ -8,7 +8,7 @@ from tests.observing import START
 from tracker.core.gamestate import Message
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.ports import WikiPage
-from tracker.core.region import empty_region, new_page
+from tracker.core.region import new_page
 
 BOARD = "Votable matters"
 
@@ -57,6 +57,3 @@ class ListOutbox:
             raise self.errors.pop(0)
         self.sent.append(message)
         return f"receipt of {message.key}"
-
-
-__all__ = ["BOARD", "ListOutbox", "StepClock", "empty_region", "page_text", "pages", "wiki_page", "wish"]

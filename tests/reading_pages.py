@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bs4 import BeautifulSoup, Tag
 
 from tests.render.parsed import seen
-from tests.services.mediawiki import MediaWiki
 
 BOARD = "Tracker/Votable matters"
 EVIDENCE = "Tracker/Evidence"
@@ -16,16 +13,17 @@ STATE = "Tracker/State of play"
 RESOLUTIONS = "Tracker/Resolutions"
 PAGES = (BOARD, EVIDENCE, ROSTER, STATE, RESOLUTIONS)
 
+KINDS = ("Proposal", "Call for Judgement", "Declaration of Victory", "Ascension Address")
+
 Row = dict[str, str]
 
 
 class ShownPage:
-    """A page's content, rendered."""
+    """A page's content, from the HTML of the whole page."""
 
-    def __init__(self, wiki: MediaWiki, title: str) -> None:
-        html = BeautifulSoup(wiki.html(title), "lxml")
-        content = html.find(class_="mw-parser-output")
-        assert isinstance(content, Tag), f"the wiki shows no page {title}"
+    def __init__(self, html: str) -> None:
+        content = BeautifulSoup(html, "lxml").find(class_="mw-parser-output")
+        assert isinstance(content, Tag), "the wiki shows no such page"
         self.content = content
 
     @property
@@ -51,6 +49,25 @@ class ShownPage:
             found.append(following)
         return found
 
+    def board(self) -> dict[str, Row]:
+        """The open matters of the board's page in their order: title -> row."""
+        return {titled(row): row for row in self.rows()} if self.tables() else {}
+
+    def evidence(self, slug: str) -> tuple[str, list[Row]]:
+        """What a page of evidence says of a matter before its votes, and the votes."""
+        parts = self.section(f"matter-{slug}")
+        tables = [table for part in parts for table in part.find_all("table")]
+        words = " ".join(seen(part) for part in parts if part.find("table") is None)
+        return words, rows_of(tables[0]) if tables else []
+
+    def roster(self) -> dict[str, Row]:
+        """Name -> row of the table of players."""
+        return {row["Name"].split()[0]: row for row in self.rows()}
+
+    def resolutions(self) -> dict[str, Row]:
+        """Title -> row of the table of resolutions."""
+        return {titled(row): row for row in self.rows()} if self.tables() else {}
+
 
 def rows_of(table: Tag) -> list[Row]:
     """A table's rows, each as header -> text; every row has to have a cell for each header."""
@@ -59,41 +76,8 @@ def rows_of(table: Tag) -> list[Row]:
     return [dict(zip(heads, map(seen, cells), strict=True)) for cells in lines if cells]
 
 
-def board(wiki: MediaWiki) -> dict[str, Row]:
-    """The open matters in their order: title -> row."""
-    page = ShownPage(wiki, BOARD)
-    return {titled(row): row for row in page.rows()} if page.tables() else {}
-
-
 def titled(row: Row) -> str:
-    """The title in a row's cell, without what stands below it."""
-    return (
-        row["Matter"]
-        .partition("Proposal by")[0]
-        .partition("Call for Judgement by")[0]
-        .partition("Declaration of Victory by")[0]
-        .strip()
-    )
-
-
-def evidence(wiki: MediaWiki, slug: str, title: str = EVIDENCE) -> tuple[str, list[Row]]:
-    """What the page says of a matter before its votes, and the votes."""
-    parts = ShownPage(wiki, title).section(f"matter-{slug}")
-    tables = [table for part in parts for table in ([part] if part.name == "table" else part.find_all("table"))]
-    words = " ".join(seen(part) for part in parts if part.find("table") is None and part.name != "table")
-    return words, rows_of(tables[0]) if tables else []
-
-
-def roster(wiki: MediaWiki) -> dict[str, Row]:
-    """Name -> row of the table of players."""
-    return {row["Name"].split()[0]: row for row in ShownPage(wiki, ROSTER).rows()}
-
-
-def texts(wiki: MediaWiki, titles: Sequence[str] = PAGES) -> dict[str, str | None]:
-    """The pages' wikitext."""
-    return {title: wiki.text(title) for title in titles}
-
-
-def revisions(wiki: MediaWiki, titles: Sequence[str] = PAGES) -> dict[str, int]:
-    """How many revisions each page has."""
-    return {title: len(wiki.revisions(title)) for title in titles}
+    """The title in a row's cell, without the kind and author below it."""
+    cell = row["Matter"]
+    ends = [cell.rfind(f"{kind} by ") for kind in KINDS] + [cell.rfind(f"{kind} [") for kind in KINDS]
+    return cell[: max(ends)].strip()

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from tests.games.toy import GAME
 from tests.games.toy.playing import SEED, archived, from_the_start, logs, moments, post, regardless_of_seq
 from tests.observing import at, batch, comment, decision, edited, gone
+from tracker.app import folding
 from tracker.app.dice import ArchiveDice
 from tracker.app.folding import fold_archive, gamestate_of, settle_rolls
 from tracker.archive.memory import MemoryArchive
@@ -125,6 +127,29 @@ def test_fold_from_a_checkpoint_is_the_fold_from_the_start(
     archive = MemoryArchive()
     for hours in played(archive, log, looks):
         assert tick(archive, hours) == from_the_start(archive.rows(), hours)
+
+
+def day_ends(after: datetime, before: datetime) -> Iterator[datetime]:
+    end = after.replace(hour=23, minute=59, second=59, microsecond=999999)
+    while end < before:
+        if after < end:
+            yield end
+        end += timedelta(days=1)
+
+
+@given(logs(), ticks)
+@lawful
+def test_fold_that_stops_often_is_the_fold_that_never_stops(
+    log: list[Observation], looks: list[tuple[int, float]]
+) -> None:
+    archive = MemoryArchive()
+    with patch.object(folding, "_year_ends", day_ends):
+        for hours in played(archive, log, looks):
+            assert tick(archive, hours) == from_the_start(archive.rows(), hours)
+        for hours in range(0, LATEST, 50):
+            seq = archive.last_seq() * hours // LATEST
+            stopped = fold_archive(GAME, archive, at(hours), up_to_seq=seq)
+            assert gamestate_of(GAME, stopped) == from_the_start(archive.rows(), hours, seq)
 
 
 @given(logs(), ticks)
@@ -252,7 +277,9 @@ def test_edit_that_changes_nothing_leaves_the_outcome_determined(archive: Memory
 
 def test_what_may_have_happened_is_no_news_at_the_look_that_did_not_see_it(archive: MemoryArchive) -> None:
     archived(archive, [post("a", 0), comment("c1", 1, post="a"), edited("c1", (10, 20), post="a")])
-    views = [fold_archive(GAME, archive, when).state.matters["a"].possible for when in (at(10), at(10) + TICKLE, at(20))]
+    views = [
+        fold_archive(GAME, archive, when).state.matters["a"].possible for when in (at(10), at(10) + TICKLE, at(20))
+    ]
     assert [sorted(possible) for possible in views] == [[], ["c1"], []]
 
 

@@ -23,6 +23,7 @@ from tracker.games.registry import game
 
 if TYPE_CHECKING:
     from tracker.archive.sql import SqlArchive
+    from tracker.sources.blog.reading import BlogEngine
     from tracker.sources.blog.source import BlogSource
     from tracker.sources.http import Fetcher
 
@@ -178,16 +179,15 @@ def fetcher(settings: Settings, clock: Clock, sleep: Callable[[float], None] = t
     return Fetcher(config, clock, sleep)
 
 
-def _engine(settings: Settings, fetching: Fetcher) -> Any:
-    if settings.blog.engine == "expressionengine":
-        from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
+def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:
+    url = settings.blog.url
+    if settings.blog.engine == "wordpress":
+        from tracker.sources.blog.wordpress import WordPress, WordPressConfig
 
-        return ExpressionEngine(
-            ExpressionEngineConfig(base_url=settings.blog.url, **_given(settings.expressionengine)), fetching
-        )
-    from tracker.sources.blog.wordpress import WordPress, WordPressConfig
+        return WordPress(WordPressConfig(base_url=url, **_given(settings.wordpress)), fetching)
+    from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
 
-    return WordPress(WordPressConfig(base_url=settings.blog.url, **_given(settings.wordpress)), fetching)
+    return ExpressionEngine(ExpressionEngineConfig(base_url=url, **_given(settings.expressionengine)), fetching)
 
 
 def _given(section: Any) -> Mapping[str, Any]:

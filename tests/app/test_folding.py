@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,17 +26,16 @@ VOTES = (comment("c1", 1, post="a"), comment("c2", 1, post="a", author="Bo"))
 
 
 class WatchedArchive(MemoryArchive):
-    """Remembers the instant after which each fold asked for rows, and how many it got."""
+    """Remembers the instant after which rows were asked for (None: before the first), and how many there were."""
 
     def __init__(self) -> None:
         super().__init__()
         self.folds: list[tuple[datetime | None, int]] = []
 
-    def rows(
-        self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
-    ) -> Iterator[ArchivedObservation]:
-        found = list(super().rows(up_to=up_to, after_seq=after_seq, happened_after=happened_after))
-        self.folds.append((happened_after, len(found)))
+    def rows(self, **conditions: Any) -> Iterator[ArchivedObservation]:
+        found = list(super().rows(**conditions))
+        after = conditions["happened_after"]
+        self.folds.append((None if after < at(0) else after, len(found)))
         return iter(found)
 
     def kept(self) -> list[Checkpoint]:
@@ -127,6 +126,44 @@ def test_fold_to_an_earlier_instant_uses_an_earlier_checkpoint(archive: WatchedA
         view(archive, hours)
     view(archive, 5)
     assert archive.folds[-1][0] == at(2)
+
+
+# --- year by year
+
+NEW_YEAR = 24 * 92
+YEAR_END = at(NEW_YEAR) - TICKLE
+
+
+def test_fold_over_years_stops_at_each_years_end(archive: WatchedArchive) -> None:
+    leap_year = 366 * 24
+    archived(
+        archive, [post("b", NEW_YEAR - 24), comment("c3", NEW_YEAR - 1, post="b"), comment("c4", NEW_YEAR, post="b")]
+    )
+    archived(archive, [post("c?", NEW_YEAR + leap_year), edited("c4", (NEW_YEAR - 2, NEW_YEAR + 3), post="b")])
+    view(archive, NEW_YEAR + leap_year + 10)
+    ends = [None, YEAR_END, YEAR_END + timedelta(hours=leap_year)]
+    assert [after for after, _ in archive.folds] == ends
+    assert [rows for _, rows in archive.folds] == [6, 2, 1]
+    assert [checkpoint.as_of for checkpoint in archive.kept()][1:] == ends[:0:-1]
+    view(archive, NEW_YEAR + 10)
+    assert archive.folds[-1][0] == YEAR_END
+
+
+def test_decision_that_reaches_back_over_a_years_end_is_waited_for(archive: WatchedArchive) -> None:
+    archived(archive, [post("b", NEW_YEAR - 72), comment("c3", NEW_YEAR - 50, post="b")])
+    archived(archive, [decision("d1", NEW_YEAR + 24, "void:b", "yes", since=iso(at(NEW_YEAR - 72)))])
+    hours = NEW_YEAR + 48
+    assert view(archive, hours).values["matters"]["b"]["outcome"] == "void"
+    assert [checkpoint.as_of for checkpoint in archive.kept()] == [at(hours)]
+    assert view(archive, NEW_YEAR + 1).values["matters"]["b"]["outcome"] is False
+
+
+def test_years_of_what_was_known_earlier_are_kept_nowhere(archive: WatchedArchive) -> None:
+    archived(archive, [post("b", NEW_YEAR - 300), comment("c3", NEW_YEAR + 10, post="b")])
+    seq = archive.last_seq()
+    archived(archive, [comment("c4", NEW_YEAR + 20, post="b")])
+    assert view(archive, NEW_YEAR + 15, up_to_seq=seq).values["matters"]["b"]["remarks"] == ["c3"]
+    assert archive.kept() == []
 
 
 # --- decisions

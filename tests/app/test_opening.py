@@ -5,32 +5,34 @@ from datetime import UTC, datetime
 
 from tracker.app.interchange import line_of, read_lines
 from tracker.app.opening import draft_opening, notes
+from tracker.app.replay import replay_records
 from tracker.core.observation import Observation
 
 AT = datetime(2019, 10, 1, tzinfo=UTC)
-SEEN = Observation(
-    "roster",
-    "roster",
-    {
-        "players": [
-            {"name": "Ada", "member_id": "1", "status": "player", "admin": True},
-            {"name": "Bo", "status": "idle"},
-        ]
-    },
-    at=datetime(2019, 10, 5, tzinfo=UTC),
-)
+ADA = {"name": "Ada", "member_id": "1", "status": "player", "admin": True, "emperor": True}
+BO = {"name": "Bo", "status": "idle", "admin": False}
+SEEN = Observation("roster", "roster", {"players": [ADA, BO]}, at=datetime(2019, 10, 5, tzinfo=UTC))
 
 
 def test_a_draft_is_dated_at_the_opening_and_can_be_archived() -> None:
-    draft = draft_opening(SEEN, AT)
-    assert draft["at"] == "2019-10-01T00:00:00Z"
+    draft = draft_opening(SEEN, "blognomic", AT)
+    assert (draft["at"], draft["game"]) == ("2019-10-01T00:00:00Z", "blognomic")
     assert read_lines([line_of(draft).encode()], "opening.jsonl") == [draft]
 
 
 def test_a_draft_spells_out_what_a_person_may_have_to_correct() -> None:
-    ada, bo = draft_opening(SEEN, AT)["players"]
-    assert ada == {"name": "Ada", "member_id": "1", "status": "player", "admin": True, "emperor": False}
-    assert bo == {"name": "Bo", "status": "idle", "admin": False, "emperor": False}
+    assert draft_opening(SEEN, "blognomic", AT)["state"] == {
+        "roster": {"Ada": {"status": "player", "admin": True}, "Bo": {"status": "idle", "admin": False}},
+        "emperor": "Ada",
+        "dynasty_since": None,
+    }
+
+
+def test_the_game_takes_a_draft_over() -> None:
+    printed = replay_records("blognomic", [draft_opening(SEEN, "blognomic", AT)], ["2019-10-02T00:00:00Z"])
+    state = printed["instants"]["2019-10-02T00:00:00Z"]["gamestate"]
+    assert (state["players"], state["emperor"]) == (1, "Ada")
+    assert {name: person["status"] for name, person in state["roster"].items()} == {"Ada": "player", "Bo": "idle"}
 
 
 def test_the_notes_say_what_to_do_and_name_the_instant() -> None:

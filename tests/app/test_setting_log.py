@@ -88,6 +88,11 @@ def test_a_dated_switch_holds_from_its_date() -> None:
         ("[blog]\nvote_icon_bases = https://example.org/i/", "vote_icon_bases", ["https://example.org/i/"]),
         ("[blog]\nvote_icons = up.png = FOR", "vote_icons", {"up.png": "FOR"}),
         ("[blog]\nbot_account = Tracker", "bot_account", "Tracker"),
+        (
+            "[identities]\nKevan = wiki:Kevan, blog:Kev, blog:K",
+            "identities",
+            {"Kevan": {"wiki": ["Kevan"], "blog": ["Kev", "K"]}},
+        ),
         ("[game]\nemperor_word = Weatherman", "emperor_word", "Weatherman"),
     ],
 )
@@ -106,7 +111,7 @@ def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: A
         ("[switches]\ntimeout_hours = two", "'two' is no value of it (write it like 48)"),
         ("[switches]\nedited_comment_counts = last", "'last' is not allowed (allowed: first_seen, newest)"),
         ("[switches]\nspecial_case.Tags = off", "'off' is not allowed (allowed: active, inactive)"),
-        ("[switches]\nvote_icons = a = FOR", "is no switch (write it under [game], [blog] or [aliases])"),
+        ("[switches]\nvote_icons = a = FOR", "is no switch (write it in its own section)"),
         ("[switches]\nvote_alt_texts = for", "'for' is no value of it"),
     ],
 )

@@ -51,10 +51,9 @@ def test_a_switch_may_say_since_when() -> None:
     assert found.switches == (Switch("a", "1"), Switch("b", "2", datetime(2019, 10, 1, tzinfo=UTC)))
 
 
-def test_identities_list_accounts() -> None:
-    assert settings("[identities]\nKevan = wiki:Kevan, discord:1\n").identities == {
-        "Kevan": ("wiki:Kevan", "discord:1")
-    }
+def test_identities_list_accounts_by_place() -> None:
+    found = settings("[identities]\nKevan = wiki:Kevan, discord:1,\n  blog:Kev\n").identities
+    assert found == {"Kevan": {"wiki": ("Kevan",), "discord": ("1",), "blog": ("Kev",)}}
 
 
 def test_a_percent_sign_is_a_percent_sign() -> None:
@@ -89,6 +88,7 @@ def test_a_change_of_anything_but_secrets_changes_the_digest() -> None:
         ("[wiki]\nbackend = mwclient\n", "/etc/tracker.ini [wiki] url: is missing: the backend mwclient needs it"),
         ("[archive]\nurl = postgresql://me:secret@host/db\n", "a password must not stand in the config"),
         ("[switches]\na from noon = 1\n", "/etc/tracker.ini [switches] a from noon: "),
+        ("[identities]\nAda = irc:ada\n", "[identities] Ada: 'irc:ada' names no account (write blog:ACCOUNT, wiki:"),
         ("[aliases]\nAda = Ada\n", "/etc/tracker.ini [aliases] Ada: a name is its own alias"),
         ("[wiki]\npassword_env = A\npassword_file = b\n", "password_env and password_file are both given"),
         ("url = x\n", "File contains no section headers"),
@@ -161,17 +161,14 @@ def test_the_example_holds_every_default() -> None:
 
 
 def test_the_example_says_what_holds() -> None:
-    uncommented = "\n".join(
-        line.removeprefix("# ") if line.startswith("# ") and _is_assignment(line) else line
-        for line in example_config().split("\n")
-    )
-    text = uncommented.partition("[pages]")[0]
-    assert settings(text) == Settings(file=FILE)
+    uncommented = "\n".join(_uncommented(line) for line in example_config().partition("[pages]")[0].split("\n"))
+    assert settings(uncommented) == Settings(file=FILE)
 
 
-def _is_assignment(line: str) -> bool:
+def _uncommented(line: str) -> str:
     name = line.removeprefix("# ").partition(" =")[0]
-    return any(name in section.__dataclass_fields__ for section in SECTIONS.values())
+    is_assignment = any(name in section.__dataclass_fields__ for section in SECTIONS.values())
+    return line.removeprefix("# ") if is_assignment else line.removeprefix("#") if line.startswith("#  ") else line
 
 
 def test_a_config_of_given_options_is_read_back() -> None:

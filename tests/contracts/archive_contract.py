@@ -115,6 +115,13 @@ class ArchiveContract:
         assert [row.id for row in archive.rows(happened_after=at(2))] == ["c5", "c4"]
         assert [row.id for row in archive.rows(happened_after=at(4) - TICKLE, up_to=2)] == ["c5"]
 
+    def test_rows_that_can_change_a_fold_to_an_instant(self, archive: Archive) -> None:
+        archive.append(batch(comment("c3", 3), comment("c1", 1), comment("between", (1, 9)), comment("later", (2, 9))))
+        archive.append(batch(decision("d1", 9, "leave:p1", "yes", since=iso(at(0)))))
+        assert [row.id for row in archive.rows(changing=at(2))] == ["c1", "between", "d1"]
+        assert [row.id for row in archive.rows(changing=at(3), happened_after=at(1))] == ["c3", "between", "later", "d1"]
+        assert [row.id for row in archive.rows(changing=at(0) - TICKLE)] == []
+
     def test_an_empty_archive_answers(self, archive: Archive) -> None:
         assert list(archive.rows()) == []
         assert archive.last_seq() == 0

@@ -19,7 +19,7 @@ from tracker.core.change import (
     change_from_record,
     change_record,
 )
-from tracker.core.region import empty_region
+from tracker.core.region import empty_region, find_region
 from tracker.errors import InputError, PlanError, PlanStaleError, RegionError
 
 LOG = "Intro\n== Actions ==\n* gather ~ Ada\n* gather ~ Ada\n* rest ~ Bo\n== Other ==\n* gather ~ Ada"
@@ -140,6 +140,14 @@ def test_an_amendment_that_the_wiki_would_merge_with_a_marker_is_refused() -> No
     text = f"{empty_region('board', 'ours')}x"
     with pytest.raises(RegionError, match="break"):
         SpanAmendment("A", len(text) - 1, "x", "\u0338x", "P").carry_out(text, "Ruleset")
+
+
+@pytest.mark.parametrize("border", ["start", "end"])
+def test_no_amendment_inserts_at_the_border_of_a_managed_region(border: str) -> None:
+    text = f"x\n{empty_region('board', 'ours')}\ny"
+    place = getattr(find_region(text, "board"), border)
+    with pytest.raises(PlanError, match="reaches into"):
+        SpanAmendment("A", place, "", "mine", "P").carry_out(text, "Ruleset")
 
 
 @pytest.mark.parametrize("old", ["ours", "r", "<!-- tracker:begin board -->\nou", "-->\nours"])

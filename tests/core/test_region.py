@@ -18,6 +18,7 @@ from tracker.core.region import (
     region_text,
     replace_region,
     sections,
+    visible_text,
 )
 from tracker.errors import RegionError
 
@@ -106,6 +107,12 @@ def test_a_persons_text_about_our_markers_is_no_marker(quotation: str) -> None:
 def test_an_unclosed_nowiki_is_plain_text_as_in_mediawiki() -> None:
     assert find_region(page(before="<nowiki> never closed\n"), "board").text == "old"
     assert find_region(page(before="<nowiki/>\n", after="</nowiki>"), "board").text == "old"
+
+
+def test_only_what_is_hidden_is_blanked_out() -> None:
+    assert visible_text("a <nowiki> b <!-- c\n --> <pre>d</pre> <nowiki/>") == (
+        "a <nowiki> b \0\0\0\0\0\0\n\0\0\0\0 \0\0\0\0\0\0\0\0\0\0\0\0 \0\0\0\0\0\0\0\0\0"
+    )
 
 
 def test_a_region_within_a_line_stays_there() -> None:

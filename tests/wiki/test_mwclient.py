@@ -396,9 +396,7 @@ def test_html_in_place_of_an_answer_is_said(world: MediaWikiWorld) -> None:
 
 
 @pytest.mark.parametrize("status", [200, 304])
-def test_a_failed_login_tells_no_secrets(
-    world: MediaWikiWorld, caplog: pytest.LogCaptureFixture, status: int
-) -> None:
+def test_a_failed_login_tells_no_secrets(world: MediaWikiWorld, caplog: pytest.LogCaptureFixture, status: int) -> None:
     body = json.dumps({"error": {"code": "internal_api_error_DBQueryError", "info": "failed"}})
     world.server.inject_fault(status, action="login", body=body)
     with caplog.at_level(logging.DEBUG), pytest.raises(WikiError) as caught:
@@ -446,6 +444,21 @@ def test_a_hidden_text_is_an_error_not_an_empty_page(world: MediaWikiWorld) -> N
     with pytest.raises(WikiError) as caught:
         world.page("Board")
     assert caught.value.code == "texthidden"
+
+
+def test_hidden_texts_are_left_out_of_a_history(world: MediaWikiWorld) -> None:
+    numbers = [world.edit("Rules", f"version {number}") for number in range(3)]
+    row = {"revid": 5, "parentid": 4, "timestamp": "2019-10-01T00:00:00Z", "slots": {"main": {"texthidden": True}}}
+    shown = {**row, "revid": 6, "parentid": 5, "slots": {"main": {"content": "text"}}}
+    body = {"query": {"pages": [{"title": "Rules", "revisions": [row, shown]}]}}
+    world.server.inject_fault(200, body=json.dumps(body))
+    assert [(found.revision, found.editor) for found in world.wiki.revisions("Rules", limit=1)] == [(6, "")]
+    assert [found.revision for found in world.wiki.revisions("Rules")] == numbers
+
+
+def test_a_history_is_read_from_its_beginning_where_the_wiki_was_set_back(world: MediaWikiWorld) -> None:
+    numbers = [world.edit("Rules", f"version {number}") for number in range(3)]
+    assert [found.revision for found in world.wiki.revisions("Rules", after=10**6)] == numbers
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------

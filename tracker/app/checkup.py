@@ -16,7 +16,7 @@ from tracker.errors import BlockedError, ConfigError, LoginError, RegionError, T
 
 NEEDED_RIGHTS = ("edit", "createpage")
 GENTLE_RIGHTS = ("bot",)
-ROSTER_KINDS = frozenset({"roster", "roster_change"})
+ROSTER_KINDS = frozenset({"opening", "roster", "roster_change"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, fold
 from tracker.core.gamestate import Gamestate, RollRequest
-from tracker.core.instants import iso
+from tracker.core.instants import EPOCH, TICKLE, iso
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Archive, Checkpoint, DiceRoller, Readings, SettledRecord
 from tracker.errors import RuleError
@@ -66,13 +66,13 @@ def fold_archive(
     """Fold the rows known up to ``up_to_seq`` (None: all) that had happened by ``as_of``, and keep a checkpoint of it.
 
     The fold goes on from the newest checkpoint that no row can change any more, and gives what folding from the start gives
-    (law 4). Matters that are over by then are no longer in the state but in ``context.settled``. ``settings_digest`` stands for
-    the settings that affect facts. A fold of what was known earlier keeps no checkpoint.
+    (law 4). It stops and settles at each year's end, so that it never holds more than a year. Matters that are over by then
+    are no longer in the state but in ``context.settled``. ``settings_digest`` stands for the settings that affect facts. A
+    fold of what was known earlier keeps no checkpoint.
     """
-    folding = _Folding(game, archive, settings_digest)
-    progress = folding.fold(as_of, up_to_seq)
-    if up_to_seq is None or up_to_seq >= archive.last_seq():
-        folding.keep(progress)
+    folding = _Folding(game, archive, settings_digest, up_to_seq)
+    progress = folding.fold(as_of)
+    folding.keep(progress)
     return progress.folded
 
 
@@ -93,8 +93,8 @@ def settle_rolls(
     A roll is committed before anything shows it; run again after a crash, the same faces come and nothing is added twice.
     Raises RuleError with the keys where the asking does not end, or where a roll that is archived is asked for still.
     """
-    folding = _Folding(game, archive, settings_digest)
     for _ in range(ROUNDS):
+        folding = _Folding(game, archive, settings_digest)
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
         if not gamestate.requests:
@@ -131,46 +131,71 @@ class _Progress(Generic[State]):
 
 
 class _Folding(Generic[State]):
-    """One game over one archive."""
+    """One game over what an archive holds now, or held when ``up_to_seq`` was its newest row."""
 
-    def __init__(self, game: FoldedGame[State], archive: Archive, settings_digest: str) -> None:
+    def __init__(
+        self, game: FoldedGame[State], archive: Archive, settings_digest: str, up_to_seq: int | None = None
+    ) -> None:
         self._game = game
         self._archive = archive
         self._digest = _digest(game, settings_digest)
+        last_seq = archive.last_seq()
+        self._up_to = last_seq if up_to_seq is None else min(up_to_seq, last_seq)
+        self._is_whole = self._up_to == last_seq
 
-    def fold(self, as_of: datetime, up_to_seq: int | None = None) -> _Progress[State]:
-        """Fold from the newest checkpoint that holds; nothing is kept yet."""
-        up_to = self._archive.last_seq() if up_to_seq is None else up_to_seq
-        start = self._start(as_of, up_to)
-        since = start.as_of if start else None
-        rows = list(self._archive.rows(up_to=up_to, happened_after=since))
-        earlier: SettledMatters = NothingSettled()
-        if start is not None:
-            earlier = start.context.settled
-        folded = fold(self._game, rows, as_of, start=start, settled=earlier)
-        settled = self._game.settle(folded.state, as_of)
-        context = Context(folded.context.decisions, _SettledSince(earlier, settled))
-        return _Progress(replace(folded, context=context), settled, _is_lasting(rows, as_of))
+    def fold(self, as_of: datetime) -> _Progress[State]:
+        """Fold from the newest checkpoint that holds, year by year; the last year's end is not kept yet."""
+        start = self._start(as_of)
+        loaded_to = start.as_of if start else self._before_everything()
+        rows: dict[int, ArchivedObservation] = {}
+        for until in _year_ends(loaded_to, as_of):
+            rows |= self._rows(loaded_to, until)
+            loaded_to = until
+            if rows and _is_lasting(rows.values(), until):
+                start = self.keep(self._advance(start, rows.values(), until))
+                rows = {}
+        rows |= self._rows(loaded_to, as_of)
+        return self._advance(start, rows.values(), as_of)
 
-    def keep(self, progress: _Progress[State]) -> None:
-        """Save a checkpoint, unless what is archived already will change it."""
-        if not progress.is_lasting:
-            return
+    def keep(self, progress: _Progress[State]) -> Folded[State]:
+        """Save a checkpoint, unless what is archived already will change it or goes beyond it; give the fold to go on from."""
         folded = progress.folded
+        if not (self._is_whole and progress.is_lasting):
+            return folded
         state = _to_bytes(self._game.state_type, folded.state)
         decisions = _to_bytes(dict[str, Decision], folded.context.decisions)
         checkpoint = Checkpoint(folded.seq, folded.as_of, self._digest, state, decisions)
         self._archive.save_checkpoint(checkpoint, progress.settled)
+        settled = self._archive.settled_matters(self._digest, folded.as_of)
+        return replace(folded, context=Context(folded.context.decisions, settled))
 
-    def _start(self, as_of: datetime, up_to: int) -> Folded[State] | None:
+    def _advance(
+        self, start: Folded[State] | None, rows: Iterable[ArchivedObservation], as_of: datetime
+    ) -> _Progress[State]:
+        known = list(rows)
+        earlier = start.context.settled if start else NothingSettled()
+        folded = fold(self._game, known, as_of, start=start, settled=earlier)
+        settled = self._game.settle(folded.state, as_of)
+        context = Context(folded.context.decisions, _SettledSince(earlier, settled))
+        return _Progress(replace(folded, seq=self._up_to, context=context), settled, _is_lasting(known, as_of))
+
+    def _rows(self, after: datetime, until: datetime) -> dict[int, ArchivedObservation]:
+        """The rows that a fold from one instant to another takes in, by number."""
+        found = self._archive.rows(up_to=self._up_to, happened_after=after, changing=until)
+        return {row.seq: row for row in found}
+
+    def _before_everything(self) -> datetime:
+        return (self._archive.earliest_since(0, self._up_to) or EPOCH) - TICKLE
+
+    def _start(self, as_of: datetime) -> Folded[State] | None:
         for checkpoint in self._archive.checkpoints(self._digest, as_of):
-            if checkpoint.seq <= up_to and self._holds(checkpoint, up_to):
+            if checkpoint.seq <= self._up_to and self._holds(checkpoint):
                 return self._resumed(checkpoint)
         return None
 
-    def _holds(self, checkpoint: Checkpoint, up_to: int) -> bool:
+    def _holds(self, checkpoint: Checkpoint) -> bool:
         """Whether no row learned since can change a fold to the checkpoint's instant."""
-        earliest = self._archive.earliest_since(checkpoint.seq, up_to)
+        earliest = self._archive.earliest_since(checkpoint.seq, self._up_to)
         return earliest is None or earliest > checkpoint.as_of
 
     def _resumed(self, checkpoint: Checkpoint) -> Folded[State]:
@@ -183,6 +208,14 @@ class _Folding(Generic[State]):
 def _digest(game: FoldedGame[Any], settings_digest: str) -> str:
     parts = [game.slug, game.code_digest, settings_digest]
     return hashlib.sha256(canonical_json(parts).encode()).hexdigest()
+
+
+def _year_ends(after: datetime, before: datetime) -> Iterator[datetime]:
+    """The last instant of each year (UTC) that ends between two instants."""
+    for year in range(after.year, before.year):
+        end = datetime(year + 1, 1, 1, tzinfo=UTC) - TICKLE
+        if after < end < before:
+            yield end
 
 
 def _is_lasting(rows: Iterable[ArchivedObservation], as_of: datetime) -> bool:

@@ -48,7 +48,15 @@ Instant: TypeAlias = Annotated[
 Text: TypeAlias = StrictStr
 OptionalText: TypeAlias = StrictStr | None
 Name: TypeAlias = Annotated[StrictStr, Field(min_length=1)]
-Category: TypeAlias = StrictStr | list[StrictStr]
+Slug: TypeAlias = Annotated[StrictStr, Field(min_length=1, description="the post's key: the last part of its address")]
+Html: TypeAlias = Annotated[StrictStr, Field(description="HTML, as the blog shows it")]
+OptionalHtml: TypeAlias = Annotated[StrictStr | None, Field(description="HTML, as the blog shows it")]
+MemberId: TypeAlias = Annotated[StrictStr | None, Field(description="the blog's own number of the person")]
+Url: TypeAlias = Annotated[StrictStr | None, Field(description="where people can see it")]
+Line: TypeAlias = Annotated[StrictStr | StrictInt | None, Field(description="the line that explains the edit")]
+Category: TypeAlias = Annotated[
+    StrictStr | list[StrictStr], Field(description="empty for a plain post, a list where the post is in several")
+]
 Face: TypeAlias = StrictInt | StrictStr
 CHANGES = Literal["join", "leave", "idle", "unidle", "admin", "deadmin", "emperor", "unemperor", "rename"]
 
@@ -91,7 +99,7 @@ class Opening(Record):
 
     kind: Literal["opening"]
     game: Name
-    state: dict[str, JsonValue]
+    state: dict[str, JsonValue] = Field(description="what is left out has its default")
 
 
 class Setting(Record):
@@ -99,14 +107,14 @@ class Setting(Record):
 
     kind: Literal["setting"]
     name: Name
-    value: JsonValue
+    value: JsonValue = Field(description="of the shape that the game's own value has")
 
 
 class RosterPlayer(_Strict):
     """One line of the list of players."""
 
     name: Name
-    member_id: OptionalText = None
+    member_id: MemberId = None
     status: Literal["player", "idle"]
     admin: StrictBool = False
     emperor: StrictBool | None = Field(default=False, description="null where the source does not say")
@@ -125,34 +133,34 @@ class RosterChange(Record):
     kind: Literal["roster_change"]
     name: Name
     change: CHANGES
-    by: OptionalText = None
-    reason: OptionalText = None
+    by: OptionalText = Field(default=None, description="who did it")
+    reason: OptionalText = Field(default=None, description="why, as it was given")
     to: OptionalText = Field(default=None, description="the new name, where somebody is renamed")
-    member_id: OptionalText = None
+    member_id: MemberId = None
 
 
 class Post(Record):
     """A post of the blog; `body` and `flavour` are HTML."""
 
     kind: Literal["post"]
-    slug: Name
+    slug: Slug
     category: Category
     title: Text
     author: Text
-    body: Text
-    url: OptionalText = None
-    flavour: OptionalText = None
-    member_id: OptionalText = None
+    body: Html
+    url: Url = None
+    flavour: OptionalHtml = None
+    member_id: MemberId = None
 
 
 class PostEdited(Record):
     """A post was changed; only what changed is told."""
 
     kind: Literal["post_edited"]
-    slug: Name
-    by: Text
+    slug: Slug
+    by: Text = Field(description="who edited it; empty where nobody can tell")
     title: OptionalText = None
-    body: OptionalText = None
+    body: OptionalHtml = None
     category: Category | None = None
 
 
@@ -160,25 +168,25 @@ class PostGone(Record):
     """A complete look showed that the post is not there any more."""
 
     kind: Literal["post_gone"]
-    slug: Name
+    slug: Slug
 
 
 class PostStatus(Record):
     """The status that an admin gave a post, with the admin field as written."""
 
     kind: Literal["post_status"]
-    slug: Name
-    status: Text
-    by: OptionalText = None
-    note: OptionalText = None
+    slug: Slug
+    status: Text = Field(description="`open`, `Enacted`, `Failed`, ..., as it is shown")
+    by: OptionalText = Field(default=None, description="who set it")
+    note: OptionalText = Field(default=None, description="what the admin wrote")
 
 
 class _CommentFields(Record):
-    post: Name
+    post: Slug
     author: Text
-    body: Text
-    member_id: OptionalText = None
-    url: OptionalText = None
+    body: Html
+    member_id: MemberId = None
+    url: Url = None
 
 
 class Comment(_CommentFields):
@@ -197,10 +205,10 @@ class CommentGone(Record):
     """A complete look showed that the comment is not there any more."""
 
     kind: Literal["comment_gone"]
-    post: Name
+    post: Slug
     author: Text
-    body: OptionalText = None
-    member_id: OptionalText = None
+    body: OptionalHtml = None
+    member_id: MemberId = None
 
 
 class PageRevision(Record):
@@ -209,10 +217,10 @@ class PageRevision(Record):
     kind: Literal["page_revision"]
     page: Name
     revision: StrictInt
-    parent: StrictInt
+    parent: StrictInt = Field(description="the revision before it; 0 for a new page")
     editor: Text
     summary: Text
-    text: Text
+    text: Text = Field(description="the whole page as wikitext")
 
 
 class LogLine(Record):
@@ -234,7 +242,7 @@ class CellChange(Record):
     variable: Text
     old: JsonValue
     new: JsonValue
-    line: StrictStr | StrictInt | None = None
+    line: Line = None
 
 
 class _MessageFields(Record):
@@ -315,7 +323,7 @@ class Shuffle(Record):
     """A deck in its order, the top first."""
 
     kind: Literal["shuffle"]
-    deck: list[JsonValue]
+    deck: list[JsonValue] = Field(description="the top first")
     for_: OptionalText = Field(default=None, alias="for")
 
 
@@ -332,19 +340,19 @@ class Decision(Record):
 
     kind: Literal["decision"]
     question: Name
-    answer: JsonValue
+    answer: JsonValue = Field(description="one of the question's answers")
     by: Name
     why: Text
-    since: Instant | None = None
-    revoked: StrictBool = False
+    since: Instant | None = Field(default=None, description="the instant that it is about; it counts from there")
+    revoked: StrictBool = Field(default=False, description="the earlier answer is taken back")
 
 
 class Look(Record):
     """That a source was read at an instant, and whether wholly."""
 
     kind: Literal["look"]
-    source: Name
-    complete: StrictBool
+    source: Name = Field(description="what was looked at")
+    complete: StrictBool = Field(description="whether all of it was read")
 
 
 _ALL: tuple[type[Record], ...] = (

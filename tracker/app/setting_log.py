@@ -23,7 +23,7 @@ from tracker.games.base import Game
 
 SOURCE = "config"
 SPECIAL_CASE = "special_case."
-_FALLBACKS: Mapping[str, Any] = {"aliases": {}, "bot_account": ""}
+_FALLBACKS: Mapping[str, Any] = {"aliases": {}, "identities": {}, "bot_account": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,16 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
         "vote_icons": dict(own[1].vote_icons),
         "bot_account": own[1].bot_account,
         "aliases": dict(settings.aliases),
+        "identities": {
+            person: {place: list(names) for place, names in accounts.items()}
+            for person, accounts in settings.identities.items()
+        },
     }
     found = [Wish(name, value) for name, value in given.items() if value]
     for switch in settings.switches:
         place = f"{settings.file} [switches] {switch.name}"
         if switch.name in given:
-            raise ConfigError("is no switch", place=place, remedy="write it under [game], [blog] or [aliases]")
+            raise ConfigError("is no switch", place=place, remedy="write it in its own section")
         found.append(Wish(switch.name, _switch_value(switch, played.parameters, place), switch.since))
     return found
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from tracker.core.instants import EPOCH
 
 _MICROSECOND = timedelta(microseconds=1)
+_JSON = json.JSONEncoder(separators=(",", ":"))
 
 
 def micros(instant: datetime) -> int:
@@ -52,9 +54,10 @@ def from_text(column: str) -> str:
 
 def to_json(value: object) -> str:
     """JSON in ASCII: every other character is escaped, so that any database keeps it and gives it back equal."""
-    return json.dumps(value, separators=(",", ":"))
+    return _JSON.encode(value)
 
 
+@lru_cache(maxsize=1024)
 def text_key(value: str) -> int:
     """A signed 64-bit number that stands for a text in an index, however long the text is; compare the text as well."""
     return int.from_bytes(_sha256(value)[:8], signed=True)
@@ -62,7 +65,7 @@ def text_key(value: str) -> int:
 
 def fingerprint(*values: str) -> str:
     """SHA-256 that stands for several texts together in a unique index."""
-    return _sha256(to_json(values)).hex()
+    return _sha256("".join(f"{len(value)}:{value}" for value in values)).hex()
 
 
 def _sha256(value: str) -> bytes:

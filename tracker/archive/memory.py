@@ -84,12 +84,21 @@ class MemoryArchive:
         return len(self._rows)
 
     def rows(
-        self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
+        self,
+        *,
+        up_to: int | None = None,
+        after_seq: int = 0,
+        happened_after: datetime | None = None,
+        changing: datetime | None = None,
     ) -> Iterator[ArchivedObservation]:
-        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those that happened later than it."""
+        """Rows by seq, lifted to the present shape.
+
+        ``happened_after`` keeps those that happened later than it, ``changing`` those that can change a fold to it.
+        """
         end = len(self._rows) if up_to is None else up_to
         for row in self._rows[after_seq:end]:
-            if happened_after is None or row.observation.happened_at > happened_after:
+            is_late = happened_after is None or row.observation.happened_at > happened_after
+            if is_late and (changing is None or row.observation.changes_from <= changing):
                 yield self._row(row.seq)
 
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:

@@ -34,7 +34,7 @@ observations = Table(
     Column("fingerprint", Text, nullable=False, unique=True),
     Index("observations_id", "id_key"),
     Index("observations_subject", "subject_key"),
-    Index("observations_happened", "happened_at"),
+    Index("observations_happened", "happened_at", "changes_from"),
     Index("observations_changes", "seq", "changes_from"),
 )
 """What was seen; ``fingerprint`` makes (source, id, digest) unique, ``digest`` outlives redaction."""

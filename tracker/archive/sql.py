@@ -105,12 +105,23 @@ class SqlArchive:
             return _last_seq(connection)
 
     def rows(
-        self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
+        self,
+        *,
+        up_to: int | None = None,
+        after_seq: int = 0,
+        happened_after: datetime | None = None,
+        changing: datetime | None = None,
     ) -> Iterator[ArchivedObservation]:
-        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those that happened later than it."""
+        """Rows by seq, lifted to the present shape.
+
+        ``happened_after`` keeps those that happened later than it, ``changing`` those that can change a fold to it.
+        """
         table = schema.observations.c
         conditions = [table.seq > after_seq]
-        conditions += [table.seq <= up_to] if up_to is not None else []
+        if up_to is not None:
+            conditions.append(table.seq <= up_to)
+        if changing is not None:
+            conditions.append(table.changes_from <= micros(changing))
         selection = _walk
         if happened_after is not None:
             conditions.append(table.happened_at > micros(happened_after))

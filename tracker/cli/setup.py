@@ -99,7 +99,7 @@ def opening(config: Path, as_json: bool, at: datetime | None) -> None:
 
     settings, clock = load(config, secrets=False), SystemClock()
     since = at or first_instant(settings, clock)
-    draft = draft_opening(live_roster(settings, clock), since)
+    draft = draft_opening(live_roster(settings, clock), settings.game.slug, since)
     if as_json:
         print_json({"draft": draft, "notes": notes(since)})
         return

@@ -48,7 +48,7 @@ def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
 def _assignment(name: str, option: Option, text: str | None) -> str:
     if text is not None and text != option.default:
         return f"{name} = {text}".replace("\n", "\n    ")
-    return f"# {name} = {option.default}".rstrip()
+    return f"# {name} = {option.default}".rstrip().replace("\n", "\n#     ")
 
 
 def _comment(text: str) -> list[str]:
@@ -70,7 +70,7 @@ def options_as_markdown() -> str:
 
 
 def _row(name: str, option: Option) -> str:
-    default = f"`{option.default}`" if option.default else ""
+    default = ", ".join(f"`{line}`" for line in option.default.splitlines())
     example = f", for example `{option.example}`" if option.example else ""
     return f"| `{name}` | {default} | {option.allowed} | {option.help}{example} |"
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from tracker.config.option import options_of
 from tracker.config.secret import Secret, read_secret
-from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS, Settings, Switch, is_known_section
+from tracker.config.settings import FREE_SECTIONS, PLACES, SECTION_NAMES, SECTIONS, Settings, Switch, is_known_section
 from tracker.core.instants import parse_instant
 from tracker.errors import ConfigError
 
@@ -56,7 +56,7 @@ def parse_settings(text: str, path: Path, environment: Mapping[str, str] | None)
         headings=free["headings"],
         aliases=free["aliases"],
         switches=tuple(_switch(name, value, path) for name, value in free["switches"].items()),
-        identities={name: _accounts(value) for name, value in free["identities"].items()},
+        identities={name: _accounts(name, value, path) for name, value in free["identities"].items()},
         password=Secret("") if environment is None else _password(fixed["wiki"], path, environment),
     )
     _check_together(settings)
@@ -115,8 +115,16 @@ def _instant(text: str, place: str) -> datetime:
         raise ConfigError(str(error), place=place, remedy="write: NAME from 2019-10-01T00:00:00Z = VALUE") from error
 
 
-def _accounts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.replace("\n", ",").split(",") if part.strip())
+def _accounts(person: str, text: str, path: Path) -> dict[str, tuple[str, ...]]:
+    """A person's accounts by place."""
+    accounts: dict[str, tuple[str, ...]] = {}
+    for part in filter(None, (part.strip() for part in text.replace("\n", ",").split(","))):
+        place, colon, account = (word.strip() for word in part.partition(":"))
+        if place not in PLACES or not colon or not account:
+            remedy = f"write {', '.join(f'{name}:ACCOUNT' for name in PLACES)}"
+            raise ConfigError(f"{part!r} names no account", place=f"{path} [identities] {person}", remedy=remedy)
+        accounts[place] = (*accounts.get(place, ()), account)
+    return accounts
 
 
 def _password(wiki: Any, path: Path, environment: Mapping[str, str]) -> Secret:

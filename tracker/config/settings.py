@@ -167,9 +167,12 @@ FREE_SECTIONS: Mapping[str, str] = {
     "headings": "key = heading: the section of an existing page under which tracker pages --create puts markers",
     "aliases": "name as written = name on the roster",
     "switches": "parameter of the game [from INSTANT] = value; tracker schema parameters lists them",
-    "identities": "person = wiki account, Discord account: who is the same person elsewhere",
+    "identities": "person = blog:NAME, wiki:ACCOUNT, discord:ACCOUNT: who is the same person where",
 }
 """Sections whose options are names of the operator's own, with what their lines mean."""
+
+PLACES = ("blog", "wiki", "discord")
+"""Where a person may have accounts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ class Settings:
     headings: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     switches: tuple[Switch, ...] = ()
-    identities: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    identities: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     password: Secret = field(default_factory=lambda: Secret(""))
 
     @property

@@ -62,9 +62,12 @@ KINDS: Mapping[str, Kind] = _kinds(
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def canonical_json(value: object) -> str:
     """JSON with sorted keys and no spare blanks: equal values give equal text."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _CANONICAL.encode(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,9 +138,17 @@ class Archive(Known, Protocol):
         ...
 
     def rows(
-        self, *, up_to: int | None = None, after_seq: int = 0, happened_after: datetime | None = None
+        self,
+        *,
+        up_to: int | None = None,
+        after_seq: int = 0,
+        happened_after: datetime | None = None,
+        changing: datetime | None = None,
     ) -> Iterable[ArchivedObservation]:
-        """Rows by seq, lifted to the present shape; ``happened_after`` keeps those with ``happened_at`` later than it."""
+        """Rows by seq, lifted to the present shape.
+
+        ``happened_after`` keeps those with ``happened_at`` later than it, ``changing`` those that can change a fold to it.
+        """
         ...
 
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:

@@ -75,7 +75,7 @@ def _end_of_comment(text: str, opened: int) -> int:
 
 def _end_of_raw_tag(text: str, tag: str, opened: int, unclosed: set[str]) -> int:
     """Where a raw tag ends; where its opening ends if it is never closed, which makes the opening plain text."""
-    if text[opened - 2] == "/":
+    if text[opened - 2] == "/" or tag in unclosed:
         return opened
     closing = _CLOSING[tag].search(text, opened)
     if closing is None:

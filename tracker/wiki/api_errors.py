@@ -28,6 +28,7 @@ API_ERRORS: Mapping[str, tuple[type[WikiError], str]] = {
     "pagedeleted": (PageVanishedError, _PLAN_AGAIN),
     "nosuchrevid": (PageVanishedError, _PLAN_AGAIN),
     "nosuchpageid": (PageVanishedError, _PLAN_AGAIN),
+    "badid_rvstartid": (PageVanishedError, _PLAN_AGAIN),
     "protectedpage": (PageProtectedError, _ASK_ADMIN),
     "protectedtitle": (PageProtectedError, _ASK_ADMIN),
     "cascadeprotected": (PageProtectedError, _ASK_ADMIN),

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from tracker.core.instants import parse_instant
 from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
 from tracker.core.region import page_text
-from tracker.errors import LoginError, PageExistsError, WikiError
+from tracker.errors import LoginError, PageExistsError, PageVanishedError, WikiError
 from tracker.wiki.api_errors import wiki_error
 from tracker.wiki.mediawiki_api import Json, MediaWikiApi, MediaWikiSettings
 from tracker.wiki.politeness import Pause
@@ -49,14 +49,23 @@ class MwclientWiki:
         return {title: _wiki_page(title, page) for title, page in found.items()}
 
     def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
-        """Versions of a page later than revision ``after``, oldest first."""
+        """Versions of a page later than revision ``after``, oldest first; all where the wiki has no such revision.
+
+        Versions whose text the wiki hides are left out.
+        """
+        start = {"rvstartid": after} if after else {}
+        try:
+            return self._history(title, start, after, limit)
+        except PageVanishedError:
+            return self._history(title, {}, after, limit)
+
+    def _history(self, title: str, start: Json, after: int, limit: int) -> list[WikiRevision]:
         chosen: Json = {"prop": "revisions", "titles": title, "rvprop": _FIELDS, "rvslots": "main", "rvdir": "newer"}
         chosen["rvlimit"] = min(limit + 1, self._batch)
-        if after:
-            chosen["rvstartid"] = after
-        pages = (page for answer in self._answers(chosen) for page in answer.get("pages", ()))
-        rows = (row for page in pages for row in page.get("revisions", ()) if row["revid"] != after)
-        return [_wiki_revision(title, row) for row in islice(rows, limit)]
+        pages = (page for answer in self._answers({**chosen, **start}) for page in answer.get("pages", ()))
+        rows = (row for page in pages for row in page.get("revisions", ()))
+        shown = (row for row in rows if row["revid"] != after and "content" in _slot(row))
+        return [_wiki_revision(title, row) for row in islice(shown, limit)]
 
     def account(self) -> WikiAccount:
         """Who we are there, after logging in; raises LoginError."""
@@ -208,8 +217,13 @@ def _checked_page(title: str, page: Json | None) -> Json:
     return page
 
 
+def _slot(row: Json) -> Json:
+    """Where a revision's text is: in its main slot, or in itself on a wiki older than slots."""
+    return dict(row.get("slots", {}).get("main", row))
+
+
 def _content(row: Json, title: str) -> str:
-    slot = row.get("slots", {}).get("main", row)
+    slot = _slot(row)
     if "content" not in slot:
         raise WikiError("the wiki hides this revision's text", code="texthidden", place=f"{title}, {row['revid']}")
     return page_text(slot["content"])

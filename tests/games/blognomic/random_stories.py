@@ -39,6 +39,11 @@ def instants(first: int = 0, last: int = 240) -> st.SearchStrategy[datetime]:
     return st.builds(lambda hour, second: START + hour + timedelta(seconds=second), hours, st.sampled_from([-1, 0, 0, 1]))
 
 
+def exactly(first: int = 1, last: int = 240) -> st.SearchStrategy[Record]:
+    """When a row happened, to the second."""
+    return instants(first, last).map(lambda at: {"at": iso(at)})
+
+
 def times(first: int = 1, last: int = 240) -> st.SearchStrategy[Record]:
     """When a row happened: mostly an instant, sometimes only between two looks."""
 
@@ -46,7 +51,7 @@ def times(first: int = 1, last: int = 240) -> st.SearchStrategy[Record]:
         earlier, later = sorted((one, other))
         return {"not_before": iso(earlier), "not_after": iso(later)} if earlier < later else {"at": iso(one)}
 
-    exact = instants(first, last).map(lambda at: {"at": iso(at)})
+    exact = exactly(first, last)
     later = st.builds(lambda at, hours: between(at, at + timedelta(hours=hours)), instants(first, last), st.integers(1, 8))
     return st.one_of(exact, exact, exact, later)
 
@@ -76,7 +81,7 @@ def rows_of(kind: str, number: int, **fields: Any) -> st.SearchStrategy[Record]:
 def posts(slug: str) -> st.SearchStrategy[Record]:
     """A post, mostly a proposal."""
     return rows_of(
-        "post", 0, when=instants(1, 120).map(lambda at: {"at": iso(at)}), id=slug, slug=slug,
+        "post", 0, when=exactly(1, 120), id=slug, slug=slug,
         category=st.sampled_from(CATEGORIES), title=st.sampled_from([f"Proposal: {slug} [Core]", f"About {slug}"] * 4 + ["x: "]),
         author=anybody, body=st.sampled_from(["<p>Add a rule.</p>"] * 3 + ["<p>What for?</p>", "<p>I quit; idle me.</p>"]),
     )  # fmt: skip
@@ -102,7 +107,7 @@ def others(number: int) -> st.SearchStrategy[Record]:
         rows_of("comment_gone", number, **comment),
         rows_of("post_edited", number, slug=slug, by=anybody, title=st.just("Proposal: Other"), category=st.sampled_from(CATEGORIES)),
         rows_of("post_gone", number, slug=slug),
-        setting.flatmap(lambda pair: rows_of("setting", number, name=pair[0], value=pair[1])),
+        setting.flatmap(lambda pair: rows_of("setting", number, when=exactly(), name=pair[0], value=pair[1])),
         decisions(number),
     )  # fmt: skip
 
@@ -113,7 +118,7 @@ def decisions(number: int) -> st.SearchStrategy[Record]:
         [(f"{topic}:{slug}", answer) for slug in SLUGS for topic, answer in _ANSWERS]
         + [(f"comment-edit:{comment}", answer) for comment in COMMENTS for answer in ("first", "newest")]
     )
-    return about.flatmap(lambda pair: rows_of("decision", number, question=pair[0], answer=pair[1], by="Ada", why="so ruled"))
+    return about.flatmap(lambda pair: rows_of("decision", number, when=exactly(), question=pair[0], answer=pair[1], by="Ada", why="so ruled"))
 
 
 _ANSWERS = (

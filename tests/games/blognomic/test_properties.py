@@ -15,7 +15,7 @@ from tracker.app.replay import replay_records, rows_of
 from tracker.core.fold import Context, Folded, NothingSettled, SettledMatters, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
-from tracker.core.observation import ArchivedObservation
+from tracker.core.observation import ArchivedObservation, Observation, observation_from_record
 from tracker.core.ports import SettledRecord
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.state import State
@@ -48,9 +48,13 @@ def votable(gamestate: Gamestate) -> dict[str, dict[str, Any]]:
     return {slug: matter for slug, matter in matters.items() if matter["kind"] in VOTABLE}
 
 
-def known_by(story: Story, when: datetime) -> Story:
-    """The rows of a story that may have happened by an instant."""
-    return [row.observation.payload and record for record, row in zip(story, rows_of(GAME, story), strict=True) if row.observation.changes_from <= when]  # fmt: skip
+def known_by(story: Story, when: datetime) -> list[ArchivedObservation]:
+    """The rows of a story that have or may have happened by an instant."""
+    return [row for row in rows_of(GAME, story) if _changes_from(row.observation) <= when]
+
+
+def _changes_from(seen: Observation) -> datetime:
+    return seen.happened_at if seen.kind == "decision" else seen.changes_from
 
 
 # --- counts and verdicts ---------------------------------------------------------------------------------------------
@@ -115,8 +119,8 @@ def test_the_order_of_the_file_changes_nothing(orders: tuple[Story, Story], when
 @thorough
 @given(stories(), looks)
 def test_what_happens_later_does_not_matter(story: Story, when: datetime) -> None:
-    cut = [record for record, row in zip(story, rows_of(GAME, story), strict=True) if row.observation.changes_from <= when]
-    assert replay_records("blognomic", cut, [when]) == replay_records("blognomic", story, [when])
+    cut = gamestate_at([record for record in story if _changes_from(observation_from_record(record)) <= when], when)
+    assert cut.record() == gamestate_at(story, when).record()
 
 
 @thorough
@@ -268,7 +272,7 @@ def shown(gamestate: Gamestate) -> Any:
 @thorough
 @given(stories(), looks)
 def test_between_the_instants_that_the_game_names_nothing_changes(story: Story, when: datetime) -> None:
-    rows = rows_of(GAME, [record for record in story if parse_instant(record.get("at") or record["not_before"]) <= when])
+    rows = known_by(story, when)
     done = folded_at(rows, when)
     now = view(done)
     until = now.next_instant or when + timedelta(days=30)
@@ -305,7 +309,7 @@ def leaves(value: Any) -> Iterator[Any]:
 @thorough
 @given(stories(), looks)
 def test_next_change_is_the_first_change(story: Story, when: datetime) -> None:
-    rows = rows_of(GAME, [record for record in story if parse_instant(record.get("at") or record["not_before"]) <= when])
+    rows = known_by(story, when)
     done = folded_at(rows, when)
     for slug, matter in votable(view(done)).items():
         if matter["state"] != "Pending":

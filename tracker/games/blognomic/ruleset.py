@@ -223,12 +223,14 @@ def _stands_in(phrase: str, text: str) -> bool:
 
 
 def _added(before: RulesetShown, now: RulesetShown) -> str:
-    """The words that a revision added, passage by passage."""
+    """The words and titles that a revision added, passage by passage."""
     pieces = []
     for key, passage in now.passages.items():
         known = before.passages.get(key)
-        if known is None or known.hash != passage.hash:
-            pieces += [new for _, new in _changes(known.words if known else "", passage.words)]
+        if known is None:
+            pieces += [passage.path[-1], passage.words]
+        elif known.hash != passage.hash:
+            pieces += [new for _, new in _changes(known.words, passage.words)]
     return "\n".join(pieces)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from tracker.core.clause import Clause, normalise, text_hash
 from tracker.core.region import Span
 from tracker.core.rule import rule
-from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, title_key
+from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
 
 from .law import CLAUSES, PARAMETERS
 
@@ -177,7 +177,7 @@ def _entries(page: str, own: Span, path: TitlePath) -> Iterator[tuple[TitlePath,
     found = list(_ENTRY.finditer(page, own.start, own.end))
     ends = [*(entry.start() for entry in found[1:]), own.end]
     for entry, end in zip(found, ends, strict=True):
-        yield (*path, f";{entry['term'].strip()}"), Span(entry.start(), end)
+        yield (*path, f";{shown_text(entry['term'])}"), Span(entry.start(), end)
 
 
 # --- where a clause stands --------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from .law import SECOND as _SECOND
 from .moment import Moment
 from .resolving import is_undetermined
 from .special_case import dormancy, downtime_edges, tags_of
-from .state import NOT_OFFICIAL, Kind, Person, Post, State, Status, Tally
+from .state import NOT_OFFICIAL, PENDING, Kind, Person, Post, State, Status, Tally
 from .votes import age_of, popularity, unpopularity
 from .worlds import Apply, doubts
 
@@ -282,7 +282,8 @@ def _status_question(post: Post) -> Question:
 def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | None:
     """The next instant at which anything shown may change although nobody acts."""
     law, state = moment.law, moment.state
-    found = [when for item in judged.values() for when in thresholds(item.post, law)]
+    pending = [post for post in state.posts.values() if post.kind.is_votable and post.state == PENDING]
+    found = [when for post in pending for when in thresholds(post, law)]
     found += downtime_edges(law)
     found += [when for person in state.people.values() if (when := idle.may_be_idled_from(moment, person))]
     found += [

@@ -31,7 +31,6 @@ from tracker.sources.blog.markup import (
     classes,
     first_having,
     having_class,
-    having_id,
     inner_html,
     outer_html,
     path_parts,
@@ -81,6 +80,8 @@ FORM_FIELDS = ("RET", "URI", "url_title")
 """Hidden fields of the comment form that name the entry."""
 
 DAY_TAGS = ("h1", "h2", "h4", "h5", "h6", "div", "p", "span")
+EMPEROR_REMEDY = 'write for example //*[@id="emperor"]//a'
+
 COMMENTS_A_PAGE = 100
 """How many comments the engine shows on one page by default."""
 
@@ -101,7 +102,7 @@ class ExpressionEngineConfig:
     ``class_categories``: word in the class of a post's heading -> category; it decides where it is known.
     ``prefix_categories``: word before the colon of a title -> category, for categories that no class tells.
     ``idle_list_id``: id of the sidebar's list of idle players; without it, falling off the list is idling.
-    ``emperor_xpath``: XPath to the elements whose text names the emperor; without it nobody is marked.
+    ``emperor_xpath``: XPath to the elements whose text names the emperor; without it nothing is said of emperors.
     """
 
     base_url: str = "https://blognomic.com"
@@ -362,10 +363,11 @@ class ExpressionEnginePages:
 
     def roster(self, page: Page, fetched: Fetched, warnings: list[ReadingWarning]) -> RosterReading | None:
         """The sidebar's list of players; None, with a warning, where it is empty or its number does not fit."""
-        listing = having_id(page.root, ROSTER_ID)
+        if not page.is_whole:
+            return None
+        listing = _own_by_id(page.root, ROSTER_ID)
         if listing is None:
-            if page.is_whole:
-                warnings.append(warning(Code.ROSTER_EMPTY, page.url, f"no list of players (#{ROSTER_ID})"))
+            warnings.append(warning(Code.ROSTER_EMPTY, page.url, f"no #{ROSTER_ID} on the page"))
             return None
         entries = list(roster_entries(listing))
         shown = number_shown(listing)
@@ -373,7 +375,7 @@ class ExpressionEnginePages:
             code = Code.ROSTER_COUNT if entries else Code.ROSTER_EMPTY
             warnings.append(warning(code, page.url, f"{len(entries)} players listed, {shown} said"))
             return None
-        idle = having_id(page.root, self._config.idle_list_id) if self._config.idle_list_id else None
+        idle = _own_by_id(page.root, self._config.idle_list_id) if self._config.idle_list_id else None
         if idle is not None:
             entries += roster_entries(idle, are_idle=True)
         marked = self._with_emperors(entries, page)
@@ -383,8 +385,8 @@ class ExpressionEnginePages:
         if self._emperors is None:
             return tuple(entries)
         found: Any = self._emperors(page.root)
-        parts = found if isinstance(found, list) else [str(found)]
-        return with_emperors(entries, [part if isinstance(part, str) else text_of(part) for part in parts])
+        elements = [part for part in found if not isinstance(part, str)]
+        return with_emperors(entries, [text_of(element) for element in elements if not _is_user_text(element)])
 
 
 class ExpressionEngine:
@@ -419,7 +421,7 @@ class ExpressionEngine:
         warnings = [warning for page in pages for warning in page.warnings]
         blocks = [block for page in pages for block in self._pages.blocks(page)]
         is_right = any(block.day is not None and Month(block.day.year, block.day.month) == month for block in blocks)
-        is_empty = not blocks and having_id(first.root, ROSTER_ID) is not None
+        is_empty = not blocks and _own_by_id(first.root, ROSTER_ID) is not None
         if not is_right and not is_empty:
             code = Code.WRONG_PAGE if blocks else Code.UNREADABLE
             warnings.append(warning(code, url, f"{len(blocks)} posts on the page, none under a day of {month}"))
@@ -520,6 +522,13 @@ def _is_user_text(element: Element) -> bool:
     return any(_has_class(above, USER_TEXT_CLASSES) for above in element.iterancestors())
 
 
+def _own_by_id(root: Element, name: str) -> Element | None:
+    """The page's own element of that id; anyone could write another into a comment."""
+    return next(
+        (element for element in root.iter("*") if element.get("id") == name and not _is_user_text(element)), None
+    )
+
+
 def _day(element: Element) -> date | None:
     """The date in a day heading."""
     text = (element.text or "").strip()
@@ -544,10 +553,10 @@ def _fingerprint(block: Block) -> str:
 def _named_addresses(root: Element) -> Iterator[str]:
     """The addresses by which a page names itself: its canonical link and its comment form's fields."""
     for link in root.iter("link"):
-        if "canonical" in (link.get("rel") or "").split():
+        if "canonical" in (link.get("rel") or "").split() and not _is_user_text(link):
             yield link.get("href") or ""
     for hidden in root.iter("input"):
-        if hidden.get("name") in FORM_FIELDS:
+        if hidden.get("name") in FORM_FIELDS and not _is_user_text(hidden):
             yield hidden.get("value") or ""
 
 
@@ -590,9 +599,9 @@ def _compiled(xpath: str) -> XPath:
 
     try:
         compiled = etree.XPath(xpath)
-        compiled(etree.Element("html"))
+        is_usable = isinstance(compiled(etree.Element("html")), list)
     except etree.XPathError as error:
-        raise ConfigError(
-            f"emperor_xpath is no XPath: {error}", remedy='write for example //*[@id="emperor"]'
-        ) from error
+        raise ConfigError(f"emperor_xpath is no XPath: {error}", remedy=EMPEROR_REMEDY) from error
+    if not is_usable:
+        raise ConfigError("emperor_xpath names no elements", remedy=EMPEROR_REMEDY)
     return compiled

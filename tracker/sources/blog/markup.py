@@ -32,6 +32,9 @@ _CHANGING_ATTRIBUTE = re.compile(" (?:data-|(?:decoding|loading|fetchpriority)\\
 BREAKING_TAGS = frozenset({"p", "br", "div", "li", "blockquote"})
 """Elements that begin a line of their own."""
 
+_WALK_EVENTS = ("start", "end", "comment", "pi")
+"""Comments are walked over too: the text after one is text."""
+
 _FALLBACK = "windows-1252-where-invalid"
 
 
@@ -162,7 +165,7 @@ def _pieces(element: Element) -> Iterator[str]:
     from lxml import etree
 
     # Not by recursion: how deep a page nests is up to whoever wrote it.
-    for event, inner in etree.iterwalk(element, events=("start", "end")):
+    for event, inner in etree.iterwalk(element, events=_WALK_EVENTS):
         yield "\n" if inner.tag in BREAKING_TAGS else ""
         yield (inner.text if event == "start" else inner.tail if inner is not element else "") or ""
 
@@ -171,9 +174,9 @@ def texts_outside(element: Element, inside: Element) -> Iterator[str]:
     """The pieces of text of an element that do not stand in another one inside it."""
     from lxml import etree
 
-    walk = etree.iterwalk(element, events=("start", "end"))
+    walk = etree.iterwalk(element, events=_WALK_EVENTS)
     for event, inner in walk:
-        if event == "end":
+        if event != "start":
             yield (inner.tail if inner is not element else "") or ""
         elif inner is inside:
             walk.skip_subtree()

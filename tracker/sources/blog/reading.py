@@ -65,8 +65,8 @@ MEANINGS: Mapping[Code, str] = {
 
 
 def warning(code: Code, place: str, text: str) -> ReadingWarning:
-    """A warning about a place (URL) in words of its own."""
-    return ReadingWarning(code.value, place, text)
+    """A warning about a place (URL): what it means for what was recorded, and in words of its own what was seen."""
+    return ReadingWarning(code.value, place, f"{MEANINGS[code]}: {text}")
 
 
 @dataclass(frozen=True, slots=True)

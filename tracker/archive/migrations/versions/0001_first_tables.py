@@ -43,7 +43,7 @@ def _observations() -> None:
     )
     op.create_index("observations_id", "observations", ["id_key"])
     op.create_index("observations_subject", "observations", ["subject_key"])
-    op.create_index("observations_happened", "observations", ["happened_at"])
+    op.create_index("observations_happened", "observations", ["happened_at", "changes_from"])
     op.create_index("observations_changes", "observations", ["seq", "changes_from"])
     op.create_table(
         "redactions",

@@ -1,0 +1,179 @@
+"""Commands by which a tracker is set up, on a blog on loopback, from an empty folder to a board."""
+
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import Runner
+from tracker.config import load_settings
+from tracker.demo.site import EMPEROR_XPATH, DemoSite
+from tracker.demo.story import FORTNIGHT, Story, read_story
+
+
+def present_story() -> Story:
+    """The demo's story, moved so that it ends now."""
+    told = read_story(FORTNIGHT)
+    late = datetime.now(UTC).replace(microsecond=0) - told.ticks[-1]
+    return replace(told, events=tuple({**event, "at": event["at"] + late} for event in told.events), ticks=())
+
+
+@pytest.fixture
+def site() -> Iterator[DemoSite]:
+    with DemoSite(present_story(), datetime.now(UTC)) as serving:
+        yield serving
+
+
+@pytest.fixture
+def configured(folder: Path, site: DemoSite, run: Runner) -> Path:
+    """A folder with a config for the blog on loopback."""
+    assert run("init", "--blog-url", site.url, "--contact", "me@example.org").code == 0
+    path = folder / "tracker.ini"
+    extra = f"\n[http]\ndelay_seconds = 0\n[expressionengine]\nemperor_xpath = {EMPEROR_XPATH}\n"
+    text = path.read_text().replace("[http]\n", "").replace("[expressionengine]\n", "")
+    path.write_text(text + extra)
+    return folder
+
+
+# --- init -------------------------------------------------------------------------------------------------------------
+
+
+def test_init_writes_a_config_that_can_be_read(run: Runner, folder: Path) -> None:
+    done = run("init", "--blog-url", "https://example.org", "--contact", "me@example.org", "--engine", "wordpress")
+    assert done.code == 0
+    found = load_settings(folder / "tracker.ini")
+    assert (found.blog.url, found.blog.engine, found.blog.contact) == (
+        "https://example.org",
+        "wordpress",
+        "me@example.org",
+    )
+    assert stat.S_IMODE((folder / "tracker.ini").stat().st_mode) == 0o600
+
+
+def test_init_for_a_wiki_names_account_and_variable(run: Runner, folder: Path) -> None:
+    arguments = ("--wiki-url", "https://example.org/w/api.php", "--account", "Bot@key", "--password-env", "PASSWORD")
+    assert run("init", "--blog-url", "https://example.org", *arguments, "--json").json == {"config": "tracker.ini"}
+    found = load_settings(folder / "tracker.ini", {"PASSWORD": "sesame"}).wiki
+    assert (found.backend, found.account) == ("mwclient", "Bot@key")
+
+
+def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> None:
+    (folder / "tracker.ini").write_text("mine")
+    assert run("init", "--blog-url", "https://example.org").code == 3
+    assert (folder / "tracker.ini").read_text() == "mine"
+    assert run("init", "--blog-url", "https://example.org", "--force").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        ([], 2, "the blog's address is missing (give --blog-url)"),
+        (["--blog-url", "example.org"], 3, "[blog] url: 'example.org' is no address"),
+        (["--blog-url", "https://example.org", "--wiki-url", "x"], 3, "[wiki] url: 'x' is no address"),
+        (["--blog-url", "https://example.org", "--engine", "blogger"], 2, "'blogger' is not one of"),
+        (["--blog-url", "https://example.org", "--config", "none/t.ini"], 3, "No such file or directory"),
+    ],
+)
+def test_init_refuses_what_cannot_be(run: Runner, folder: Path, arguments: list[str], code: int, told: str) -> None:
+    done = run("init", *arguments)
+    assert done.code == code
+    assert told in done.err
+    assert not (folder / "tracker.ini").exists()
+
+
+# --- from nothing to a board ------------------------------------------------------------------------------------------
+
+
+def test_five_steps_lead_to_a_board(run: Runner, configured: Path) -> None:
+    before = {row["name"]: row for row in run("check", "--json").json}
+    assert before["blog"]["ok"]
+    assert "tracker opening" in before["roster"]["found"]
+    assert "tracker pages --create" in before["pages"]["found"]
+
+    opening = run("opening")
+    assert "tracker archive import FILE" in opening.err
+    (configured / "opening.jsonl").write_text(opening.out)
+    assert run("archive", "import", "opening.jsonl").code == 0
+
+    assert run("pages", "--create", "--yes").code == 0
+    ticked = run("tick", "--json")
+    assert (ticked.code, ticked.json["outcome"]) == (0, "planned")
+    checksum = run("plan", "--json").json["checksum"]
+    assert run("apply", "--checksum", checksum).code == 0
+
+    board = next(configured.glob("wiki/pages/*otable*")).read_text()
+    assert "The Lamp Room" in board
+    after = run("check")
+    assert after.code == 0
+    assert "mend" not in after.out
+
+
+def test_opening_may_be_dated_and_speaks_json(run: Runner, configured: Path) -> None:
+    told = run("opening", "--at", "2019-10-01T00:00:00Z", "--json").json
+    assert told["draft"]["at"] == "2019-10-01T00:00:00Z"
+    assert told["draft"]["state"]["emperor"] == "Oddfellow"
+    assert told["notes"]
+
+
+def test_opening_of_a_blog_that_does_not_answer(run: Runner, folder: Path) -> None:
+    (folder / "tracker.ini").write_text("[blog]\nurl = http://127.0.0.1:1\n[http]\nattempts = 1\n")
+    done = run("opening")
+    assert done.code == 4
+    assert done.err.startswith("error: http://127.0.0.1:1/: no answer")
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_pages_are_listed_with_their_state(run: Runner, archived: Path) -> None:
+    assert "votable_matters  Tracker/Votable matters   missing" in run("pages").out
+    run("pages", "--create", "--yes")
+    rows = {row["key"]: row for row in run("pages", "--json").json}
+    assert rows["votable_matters"] == {"key": "votable_matters", "title": "Tracker/Votable matters", "revision": 1}
+    assert "evidence_month   Tracker/Evidence {month}  one a month" in run("pages").out
+
+
+def test_a_preview_that_nobody_agrees_to_makes_nothing(run: Runner, archived: Path) -> None:
+    done = run("pages", "--create")
+    assert "+++ Tracker/Roster (planned)" in done.out
+    assert not (archived / "wiki").exists()
+
+
+def test_markers_go_only_where_the_config_names_the_section(run: Runner, archived: Path) -> None:
+    page = archived / "wiki" / "pages" / "Players.wiki"
+    page.parent.mkdir(parents=True)
+    page.write_text("Our players.\n\n== List ==\n\n== Rules ==\n")
+    config = archived / "tracker.ini"
+    config.write_text(f"{config.read_text()}[pages]\nroster = Players\n")
+    done = run("pages", "--create", "--yes")
+    assert "name the section that shall hold them" in done.out
+    assert "tracker:begin" not in page.read_text()
+    config.write_text(f"{config.read_text()}[headings]\nroster = List\n")
+    assert run("pages", "--create", "--yes").code == 0
+    assert page.read_text() == (
+        "Our players.\n\n== List ==\n<!-- tracker:begin roster -->\n<!-- tracker:end roster -->\n\n== Rules ==\n"
+    )
+
+
+def test_an_unknown_page_in_the_config_is_told(run: Runner, archived: Path) -> None:
+    config = archived / "tracker.ini"
+    config.write_text(f"{config.read_text()}[pages]\nrooster = Players\n")
+    done = run("pages")
+    assert done.code == 3
+    assert "did you mean roster?" in done.err
+
+
+# --- demo -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_prints_the_board_at_each_instant_and_where_the_pages_lie(run: Runner, folder: Path) -> None:
+    done = run("demo", "--folder", "demo")
+    assert done.out.count(" players, quorum ") == len(read_story(FORTNIGHT).ticks)
+    assert "The pages lie in demo/wiki/pages" in done.out
+    assert "tracker explain" in done.out
+    asked = run("explain", "buoys", "--config", "demo/tracker.ini")
+    assert "Votes that do not count" in asked.out
+    assert run("demo", "--folder", "demo").code == 2

@@ -1,0 +1,119 @@
+"""The wiring: each adapter as the config wants it, nothing opened before its time, and cheap to import."""
+
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import SetClock
+from tracker.bootstrap import SystemClock, ask_blog, code_digest, first_instant, live_roster, sources, wiki, wire
+from tracker.config import Settings, parse_settings
+from tracker.config.example import config_text
+from tracker.core.planning import Limits
+from tracker.demo.show import demo_options
+from tracker.demo.site import DemoSite
+from tracker.demo.story import FORTNIGHT, read_story
+from tracker.errors import ConfigError, SourceError
+from tracker.games.registry import game
+from tracker.sources.blog.expressionengine import ExpressionEngine
+from tracker.sources.blog.source import BlogSource
+from tracker.sources.blog.wordpress import WordPress
+from tracker.wiki.directory import DirectoryWiki
+from tracker.wiki.mwclient_backend import MwclientWiki
+
+MEDIAWIKI = "[wiki]\nbackend = mwclient\nurl = https://example.org/w/api.php\npassword_env = PASSWORD\n"
+NOW = datetime(2026, 3, 7, 12, tzinfo=UTC)
+
+
+def settings(folder: Path, text: str = "") -> Settings:
+    return parse_settings(text, folder / "tracker.ini", {"PASSWORD": "sesame"})
+
+
+def test_the_system_clock_tells_an_aware_instant() -> None:
+    assert SystemClock().now().utcoffset() is not None
+
+
+def test_an_empty_config_is_wired_to_a_file_and_a_folder(tmp_path: Path) -> None:
+    made = wire(settings(tmp_path))
+    try:
+        assert made.sources == ()
+        assert isinstance(made.wiki, DirectoryWiki)
+        assert (tmp_path / "tracker.db").exists()
+        assert not (tmp_path / "wiki").exists()
+    finally:
+        made.close()
+
+
+def test_limits_and_manners_are_those_of_the_config(tmp_path: Path) -> None:
+    text = "[publish]\nmax_pages = 3\nmax_shrink_percent = 25\nlock_minutes = 7\n[wiki]\naccount = Bot@key\n"
+    made = wire(settings(tmp_path, text))
+    made.close()
+    assert (made.limits.max_pages, made.limits.max_shrink) == (3, 0.25)
+    assert made.limits.judged_from == Limits().judged_from
+    assert (made.manners.account, made.manners.switch_page) == ("Bot", "Tracker/Switch")
+    assert made.lock_span.total_seconds() == 420
+
+
+def test_a_mediawiki_is_wired_without_being_asked(tmp_path: Path) -> None:
+    assert isinstance(wiki(settings(tmp_path, MEDIAWIKI), SystemClock()), MwclientWiki)
+
+
+@pytest.mark.parametrize(("engine", "kind"), [("expressionengine", ExpressionEngine), ("wordpress", WordPress)])
+def test_each_engine_is_wired_with_its_options(tmp_path: Path, engine: str, kind: type) -> None:
+    text = f"[blog]\nengine = {engine}\nurl = https://example.org\nfull_reading_minutes = 5\n"
+    (source,) = sources(settings(tmp_path, text), SystemClock())
+    assert isinstance(source, BlogSource)
+    assert isinstance(source.engine, kind)
+    assert source.config.full_reading_minutes == 5
+
+
+def test_every_engine_that_the_config_allows_is_wired(tmp_path: Path) -> None:
+    from tracker.config.option import options_of
+    from tracker.config.settings import BlogSettings
+
+    for engine in options_of(BlogSettings)["engine"].choices:
+        assert sources(settings(tmp_path, f"[blog]\nengine = {engine}\nurl = https://example.org\n"), SystemClock())
+
+
+def test_without_an_address_there_is_no_blog_to_ask(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"\[blog\] url: is missing"):
+        ask_blog(settings(tmp_path), SystemClock())
+
+
+def test_an_unknown_game_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match="there is no game 'chess'"):
+        wire(settings(tmp_path, "[game]\nslug = chess\n"))
+
+
+def test_the_live_roster_is_the_blogs_list(tmp_path: Path) -> None:
+    with DemoSite(read_story(FORTNIGHT), NOW) as site:
+        found = settings(tmp_path, config_text(demo_options(site.url, NOW)))
+        players = live_roster(found, SetClock(NOW)).payload["players"]
+        assert {player["name"] for player in players} >= {"Juniper", "Quill"}
+        assert [player["name"] for player in players if player["emperor"]] == ["Juniper"]
+        assert "players on its list" in ask_blog(found, SetClock(NOW))
+        assert first_instant(found, SetClock(NOW)) == datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def test_a_blog_without_a_list_of_players_is_told(tmp_path: Path) -> None:
+    with DemoSite(read_story(FORTNIGHT), datetime(2026, 2, 1, tzinfo=UTC)) as site, pytest.raises(SourceError):
+        live_roster(settings(tmp_path, config_text(demo_options(site.url, NOW))), SetClock(NOW))
+
+
+def test_the_code_digest_stands_for_code_and_templates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = code_digest(game("blognomic"))
+    assert before == code_digest(game("blognomic"))
+    (tmp_path / "a.j2").write_text("another template")
+    monkeypatch.setattr("tracker.bootstrap._TEMPLATE_FOLDERS", (tmp_path,))
+    assert code_digest(game("blognomic")) != before
+
+
+def test_the_wiring_imports_no_adapter_before_its_time() -> None:
+    code = (
+        "import sys, tracker.bootstrap; "
+        "print([m for m in ('sqlalchemy', 'requests', 'mwclient', 'jinja2', 'pydantic', 'lxml') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

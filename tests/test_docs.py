@@ -1,0 +1,115 @@
+"""The documentation is in step: every option, command, kind and code documented, every name and link there."""
+
+import re
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from tracker.cli import COMMANDS, root
+from tracker.config.option import options_of
+from tracker.config.settings import SECTION_NAMES, SECTIONS
+from tracker.games.registry import game, known_slugs
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+NAME = re.compile(r"`(tracker\.(?:\w+\.)*\w+)`")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+REMEDY = "run: python scripts/docs.py"
+
+
+def load_script() -> ModuleType:
+    spec = spec_from_file_location("docs_script", ROOT / "scripts" / "docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = load_script()
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def resolve(dotted: str) -> object:
+    """The thing of a dotted name: the longest part that is a module, then attributes."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for attribute in parts[length:]:
+            found = getattr(found, attribute)
+        return found
+    raise AssertionError(dotted)
+
+
+def test_the_example_config_is_in_step() -> None:
+    assert text("config.example.ini") == SCRIPT.example_config(), REMEDY
+
+
+@pytest.mark.parametrize("name", SCRIPT.PARTS)
+def test_generated_parts_are_in_step(name: str) -> None:
+    assert text(name) == SCRIPT.renewed(text(name), SCRIPT.PARTS[name]), REMEDY
+
+
+def test_every_option_of_the_config_is_documented() -> None:
+    page = text("docs/configuration.md")
+    for section in SECTION_NAMES:
+        assert f"### [{section}]" in page
+        for option in options_of(SECTIONS[section]) if section in SECTIONS else ():
+            assert f"| `{option}` |" in page
+
+
+def test_every_command_and_option_is_documented() -> None:
+    page = text("docs/commands.md")
+    for path, command in SCRIPT.every_command(root, ("tracker",)):
+        assert f"### {' '.join(path)}" in page
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert all(f"`{option}`" in page for option in parameter.opts)
+
+
+def test_every_game_is_documented_with_its_codes() -> None:
+    games, codes = text("docs/games.md"), text("docs/observations.md")
+    for slug in known_slugs():
+        assert f"`{slug}`" in games
+        assert all(f"| `{code}` |" in codes for code in game(slug).codes)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_name_in_the_documentation_is_there(page: Path) -> None:
+    for name in NAME.findall(page.read_text(encoding="utf-8")):
+        if name not in {"tracker.db", "tracker.ini"}:
+            assert resolve(name) is not None
+
+
+def test_one_tick_is_told_by_the_names_of_its_functions() -> None:
+    page = text("docs/architecture.md")
+    told = page.partition("## One tick from start to end")[2].partition("\n## ")[0]
+    assert len(set(NAME.findall(told))) >= 20
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_is_named_is_one(page: Path) -> None:
+    for word in re.findall(r"(?:`|^ {4}|^)tracker ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+        assert word in COMMANDS
+
+
+def test_no_page_names_a_place_of_ours() -> None:
+    for page in PAGES:
+        assert "/work/" not in page.read_text(encoding="utf-8")
