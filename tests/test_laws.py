@@ -130,7 +130,7 @@ def test_fold_from_a_checkpoint_is_the_fold_from_the_start(
 
 
 def day_ends(after: datetime, before: datetime) -> Iterator[datetime]:
-    end = after.replace(hour=23, minute=59, second=59, microsecond=999999)
+    end = max(after, at(-1)).replace(hour=23, minute=59, second=59, microsecond=999999)
     while end < before:
         if after < end:
             yield end

@@ -33,7 +33,7 @@ def test_replay_prints_json_of_each_instant(run: Runner, records: Path) -> None:
 def test_replay_prints_the_board_for_people(run: Runner, records: Path) -> None:
     out = run("replay", records, "--as-of", LATER).out
     assert f"{LATER}: 5 players, quorum 3" in out
-    assert "dry_socks  Proposal  2 FOR, 1 AGAINST  popular  enact" in out
+    assert "dry_socks  2 FOR 1 AGAINST  popular  enact" in out
 
 
 def test_replay_gives_the_pages_too(run: Runner, records: Path) -> None:

@@ -6,12 +6,14 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import click
 import pytest
 
 from tests.cli.commands import Runner
+from tracker.archive.sql import open_archive
 from tracker.cli import COMMANDS, EXIT_CODES, INTERRUPTED, root
 from tracker.errors import TrackerError
 
@@ -155,3 +157,23 @@ def test_a_tick_imports_nothing_that_it_does_not_need() -> None:
     code = "import sys, tracker.cli.ticks; print([m for m in ('rich', 'pydantic', 'sqlalchemy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_an_archive_that_is_none_is_told(run: Runner, folder: Path, content: bytes) -> None:
+    (folder / "tracker.ini").touch()
+    (folder / "tracker.db").write_bytes(content)
+    done = run("tick")
+    assert done.code == 6
+    assert done.err.startswith(f"error: {folder / 'tracker.db'}: ")
+    assert done.err.count("\n") == 1
+    assert (folder / "tracker.db").read_bytes() == content
+
+
+def test_a_tick_beside_another_is_told(run: Runner, archived: Path) -> None:
+    archive = open_archive(archived / "tracker.db")
+    archive.acquire("another", datetime.now(UTC), datetime.now(UTC) + timedelta(minutes=5))
+    archive.close()
+    done = run("tick")
+    assert done.code == 7
+    assert "another holds the lock" in done.err

@@ -456,3 +456,15 @@ def test_an_event_explains_the_row_of_its_id_and_no_more(ledger: MemoryLedger) -
     assert held()
     assert held("matter-a: Enacted")
     assert not held("matter-b: Enacted", "matter-c: Enacted", "matter-d: Failed")
+
+
+def test_the_frame_around_rows_goes_with_the_last_of_them(ledger: MemoryLedger) -> None:
+    old = "\n".join(["head " * 200, *(f'|- id="matter-{name}"\n| {"x" * 100}' for name in "ab")])
+
+    def held(*events: str) -> bool:
+        wanted = DesiredRegion("board", "No votable matter is open.", may_shrink_for=events)
+        return bool(plan(region_page(wanted), pages(wiki_page(board=old)), ledger).held)
+
+    assert held()
+    assert held("matter-a: Enacted")
+    assert not held("matter-a: Enacted", "matter-b: Failed")

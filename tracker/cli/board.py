@@ -8,7 +8,9 @@ from typing import Any
 from tracker.cli.printing import print_line, print_table
 from tracker.core.gamestate import UNDETERMINED
 
-COLUMNS = ("matter", "kind", "votes", "verdict", "an admin may", "changes by itself at", "not voted yet")
+COLUMNS = ("matter", "votes", "verdict", "admin may", "next change", "not voted")
+SHORT_KINDS: Mapping[str, str] = {"Call for Judgement": "CfJ", "Declaration of Victory": "DoV"}
+"""How kinds of matters are called beside their names; a proposal is called nothing."""
 
 
 def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]], title: str) -> None:
@@ -25,21 +27,27 @@ def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]],
 
 
 def _row(matter: Mapping[str, Any]) -> tuple[Any, ...]:
+    kind = SHORT_KINDS.get(matter["kind"], "")
     return (
-        matter["slug"],
-        matter["kind"],
+        f"{matter['slug']} ({kind})" if kind else matter["slug"],
         votes(matter),
         verdict(matter),
         matter.get("allowed") or "nothing",
-        matter.get("next_change_at"),
-        matter.get("not_voted"),
+        _minute(matter.get("next_change_at")),
+        len(matter.get("not_voted", ())),
     )
+
+
+def _minute(instant: str | None) -> str:
+    """An instant as people read it; its seconds only where they are not zero."""
+    text = (instant or "").replace("T", " ").removesuffix("Z")
+    return text.removesuffix(":00")
 
 
 def votes(matter: Mapping[str, Any]) -> str:
     """The tally in a few words."""
-    counts = (("for", "FOR"), ("against", "AGAINST"), ("deferential_unresolved", "DEFERENTIAL"))
-    return ", ".join(f"{matter.get(name, 0)} {word}" for name, word in counts if matter.get(name) or name == "for")
+    counts = (("for", "FOR"), ("against", "AGAINST"), ("deferential_unresolved", "DEF"))
+    return " ".join(f"{matter.get(name, 0)} {word}" for name, word in counts if matter.get(name) or name == "for")
 
 
 def verdict(matter: Mapping[str, Any]) -> str:

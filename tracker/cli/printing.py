@@ -82,11 +82,12 @@ def plain_table(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> Itera
 
 
 def _print_rich_table(columns: Sequence[str], cells: Sequence[Sequence[str]], title: str) -> None:
-    from rich.box import ROUNDED
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(shown(title)) if title else None, box=ROUNDED, header_style="bold", title_justify="left")
+    heading = Text(shown(title)) if title else None
+    table = Table(title=heading, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.header_style = "bold underline"
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in cells:

@@ -332,14 +332,14 @@ def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circu
 
 def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> list[str]:
     """Why a loss of text must be approved, in numbers; empty where it need not be."""
-    before, after = len(old) - _explained(wanted, old, new), len(new)
-    if after >= before or any(": " not in event for event in wanted.may_shrink_for):
+    if any(": " not in event for event in wanted.may_shrink_for):
         return []
-    if after == 0:
-        return [f"region {wanted.name!r} would be blanked: it holds {before:,} characters"]
+    if old and not new:
+        return [f"region {wanted.name!r} would be blanked: it holds {len(old):,} characters"]
+    before, after = _judged(wanted, old, new)
     limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
-    share = (before - after) / before
-    if before < limits.judged_from or share <= limit:
+    share = 1 - after / before if before else 0.0
+    if len(old) < limits.judged_from or share <= limit:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
@@ -348,13 +348,23 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -
 _PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
 
 
-def _explained(wanted: DesiredRegion, old: str, new: str) -> int:
-    """How many characters of the old text stood in rows and sections whose going is explained by ``id: what happened``."""
-    named = {event.partition(": ")[0] for event in wanted.may_shrink_for}
-    places, kept = list(_PLACE.finditer(old)), {found[1] for found in _PLACE.finditer(new)}
-    ends = [*(place.start() for place in places[1:]), len(old)]
-    gone = ((place, end) for place, end in zip(places, ends, strict=False) if place[1] in named - kept)
-    return sum(end - place.start() for place, end in gone)
+def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
+    """How many characters are compared, before and after: all, or those of the rows and sections where there are any.
+
+    The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out.
+    """
+    held, kept = _places(old), _places(new)
+    if not held:
+        return len(old), len(new)
+    explained = {event.partition(": ")[0] for event in wanted.may_shrink_for} - kept.keys()
+    return sum(size for name, size in held.items() if name not in explained), sum(kept.values())
+
+
+def _places(text: str) -> dict[str, int]:
+    """How many characters each row or section with an id has."""
+    found = list(_PLACE.finditer(text))
+    ends = [*(place.start() for place in found[1:]), len(text)]
+    return {place[1]: end - place.start() for place, end in zip(found, ends, strict=False)}
 
 
 def _is_held(work: _Work, change: PageChange, knowledge: Knowledge) -> bool:

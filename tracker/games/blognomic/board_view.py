@@ -14,6 +14,7 @@ from .judging import MINIMUM_AGES, Judged, quick_tally, thresholds
 from .keywords import quorum_of
 from .moment import Moment
 from .resolving import draft_note
+from .ruleset import rules_on_voting
 from .settling import month_of, thawed
 from .special_case import dormancy, tags_of
 from .state import NOT_OFFICIAL, PENDING, Ballot, Icon, Kind, Person, Post, Resolution, Status, Tally
@@ -331,6 +332,9 @@ def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
     found = [Flag(finding.code, finding.clause, finding.text) for finding in post.findings]
     if post.is_open and not moment.state.counts(post.author):
         found.append(Flag("AUTHOR_GONE", "BN-039", f"{post.author_name} is no longer a player: no implicit FOR"))
+    if post.is_open and (rules := rules_on_voting(moment)):
+        text = f"dynastic rules that may change who votes: {', '.join(rules)}"
+        found.append(Flag("DYNASTIC_VOTING", "BN-034", text))
     if post.is_open and post.kind is Kind.PROPOSAL:
         found += _limit_flags(moment, post)
     found += [Flag("TAG_QUESTION", "BN-169", text) for text in _untagged(moment, post)]

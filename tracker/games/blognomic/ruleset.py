@@ -15,7 +15,7 @@ from tracker.core.gamestate import Fact, Finding, Question, Reason
 from tracker.core.rule import rule
 
 from . import special_case
-from .keywords import same_spelling, subject_of
+from .keywords import has_word, same_spelling, subject_of
 from .law import CLAUSES, PARAMETERS
 from .moment import Moment
 from .ruleset_page import (
@@ -406,3 +406,17 @@ def _changes(before: str, after: str) -> tuple[tuple[str, str], ...]:
 
 def _shown(when: datetime) -> str:
     return f"{when:%Y-%m-%d %H:%M:%S} UTC"
+
+
+# --- rules that may change who votes ----------------------------------------------------------------------------------
+
+
+@rule("BN-034", "BN-039", "BN-262")
+def rules_on_voting(moment: Moment) -> list[str]:
+    """Titles of the dynastic rules that speak of votes: they may change who votes, which no tally of ours knows."""
+    shown = moment.state.ruleset
+    if shown is None:
+        return []
+    words = moment.law.words("vote_words")
+    dynastic = [passage for passage in shown.passages.values() if passage.hash and passage.path[:1] == (DYNASTIC,)]
+    return [passage.path[-1] for passage in dynastic if has_word(passage.words, words)]
