@@ -103,8 +103,9 @@ class History:
     def _matter(self, number: int, month: int) -> Matter:
         draw = self._random("matter", number)
         posted_at = self._month_start(month) + timedelta(seconds=draw.randrange(self._open_days(month) * 86_400))
-        statuses = self._shape.statuses
-        status = draw.choices(list(statuses), list(statuses.values()))[0]
+        # What is open is open because it is young.
+        shares = {status: share for status, share in self._shape.statuses.items() if status != "Open"}
+        status = draw.choices(list(shares), list(shares.values()))[0]
         comments = round(draw.choice(self._shape.comments[:-1]) * self._comments_factor)
         if comments < 2 and status == "Enacted":
             status = "Failed"
@@ -208,7 +209,7 @@ def _in_queue(matters: Sequence[Matter]) -> list[Matter]:
 
 def _votes(status: str, draw: Random) -> list[str]:
     """What the first comments vote, in order: a quorum that decides, then anything."""
-    deciding = {"Enacted": "for", "Open": "for", "Vetoed": "veto"}.get(status, "against")
+    deciding = {"Enacted": "for", "Vetoed": "veto"}.get(status, "against")
     rest = draw.choices(["for", "against", "deferential"], [0.6, 0.3, 0.1], k=ACTIVE - QUORUM)
     return [deciding] * QUORUM + rest
 

@@ -394,7 +394,7 @@ def test_permission_to_plan_writes_nothing(begun: Nomic) -> None:
     assert {method for method, _, _ in asked()} == {"GET"}
     assert begun.texts() == before
     shown = tracker.must("plan")
-    assert "+! scope=\"col\" | Matter" in shown.out
+    assert '+! scope="col" | Matter' in shown.out
     checksum = tracker.must("plan", "--json").said["checksum"]
     assert checksum in shown.out
     assert tracker.run("apply", "--checksum", "0" * 64).code == 8
@@ -512,5 +512,3 @@ def taken(nomic: Nomic) -> bool:
     """Whether the wiki has met the fault that was waiting."""
     faults = nomic.wiki.directory / "faults.json"
     return json.loads(faults.read_text() or "[]") == [] if faults.exists() else False
-
-

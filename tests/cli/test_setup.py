@@ -1,7 +1,7 @@
 """Commands by which a tracker is set up, on a blog on loopback, from an empty folder to a board."""
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.commands import Runner
 from tracker.config import load_settings
-from tracker.demo.site import EMPEROR_XPATH, DemoSite
+from tracker.demo.site import EMPEROR_XPATH, Answer, DemoSite
 from tracker.demo.story import FORTNIGHT, Story, read_story
 
 
@@ -177,3 +177,25 @@ def test_the_demo_prints_the_board_at_each_instant_and_where_the_pages_lie(run: 
     asked = run("explain", "buoys", "--config", "demo/tracker.ini")
     assert "Votes that do not count" in asked.out
     assert run("demo", "--folder", "demo").code == 2
+
+
+# --- cost -------------------------------------------------------------------------------------------------------------
+
+
+def test_an_idle_tick_asks_the_blog_for_one_page(
+    run: Runner, configured: Path, site: DemoSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("pages", "--create", "--yes")
+    config = configured / "tracker.ini"
+    config.write_text(config.read_text().replace("# permission = plan", "permission = apply"))
+    assert run("tick", "--json").json["outcome"] == "applied"
+    asked: list[str] = []
+    answer = site.answer
+
+    def counting(path: str, headers: Mapping[str, str]) -> Answer:
+        asked.append(path)
+        return answer(path, headers)
+
+    monkeypatch.setattr(site, "answer", counting)
+    assert run("tick", "--json").json["outcome"] == "idle"
+    assert asked == ["/"]

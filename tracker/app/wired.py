@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.manners import Manners
-from tracker.core.planning import Limits
 from tracker.core.ports import Archive, Clock, DiceRoller, Ledger, Source, WikiBackend
 from tracker.games.base import Game
+
+if TYPE_CHECKING:
+    from tracker.core.manners import Manners
+    from tracker.core.planning import Limits
 
 
 class Rendered(Protocol):
@@ -75,12 +77,16 @@ class Wired:
     @property
     def limits(self) -> Limits:
         """From where on a person must approve."""
+        from tracker.core.planning import Limits
+
         publish = self.settings.publish
         return Limits(max_pages=publish.max_pages, max_shrink=publish.max_shrink_percent / 100)
 
     @property
     def manners(self) -> Manners:
         """Who we are on the wiki, and by which page we are stopped."""
+        from tracker.core.manners import Manners
+
         wiki = self.settings.wiki
         return Manners(wiki.account.partition("@")[0], wiki.switch_off_page)
 

@@ -8,7 +8,18 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 
 from tracker.archive import schema, sql_folds
 from tracker.archive.database import Database
@@ -44,6 +55,9 @@ from tracker.errors import LockedError
 
 _LOCK = "tick"
 _IDS_AT_ONCE = 500
+
+# The sign keeps SQLite from walking all rows by number where another index finds the few wanted.
+_UNINDEXED_SEQ = literal_column("+observations.seq", Integer)
 
 
 def open_archive(url_or_path: str | Path, upcasts: Mapping[int, Upcast] = UPCASTS) -> SqlArchive:
@@ -117,17 +131,17 @@ class SqlArchive:
         ``happened_after`` keeps those that happened later than it, ``changing`` those that can change a fold to it.
         """
         table = schema.observations.c
-        conditions = [table.seq > after_seq]
+        seq: ColumnElement[int] = table.seq if happened_after is None else _UNINDEXED_SEQ
+        conditions = [seq > after_seq]
         if up_to is not None:
-            conditions.append(table.seq <= up_to)
+            conditions.append(seq <= up_to)
         if changing is not None:
             conditions.append(table.changes_from <= micros(changing))
-        selection = _walk
         if happened_after is not None:
             conditions.append(table.happened_at > micros(happened_after))
-            selection = _lookup
+        statement = select(*COLUMNS).where(*conditions).order_by(seq)
         with self.database.reading() as connection:
-            for chunk in fetch(connection, selection(*conditions), self._upcasts):
+            for chunk in fetch(connection, statement, self._upcasts):
                 yield from chunk
 
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
@@ -304,15 +318,9 @@ class SqlArchive:
         self.database.close()
 
 
-def _walk(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """A selection that goes through most rows by number."""
-    return select(*COLUMNS).where(*conditions).order_by(schema.observations.c.seq)
-
-
 def _lookup(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """A selection of few rows, by seq."""
-    # The sign keeps SQLite from walking all rows by number where an index finds the few wanted.
-    return select(*COLUMNS).where(*conditions).order_by(text("+observations.seq"))
+    """A selection of the few rows that an index finds, by seq."""
+    return select(*COLUMNS).where(*conditions).order_by(_UNINDEXED_SEQ)
 
 
 def _portions(ids: Iterable[str]) -> Iterator[list[str]]:

@@ -98,6 +98,8 @@ def _wired(url: str, folder: Path, clock: StoryClock) -> Wired:
 def demo_options(url: str, since: datetime) -> dict[tuple[str, str], str]:
     """The config of a tracker that reads a demo site at an address, from the month of an instant on."""
     return {
+        ("game", "player_word"): "Keeper",
+        ("game", "emperor_word"): "Harbourmaster",
         ("blog", "url"): url,
         ("blog", "contact"): "the demo",
         ("blog", "first_month"): f"{since:%Y-%m}",

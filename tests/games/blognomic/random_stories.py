@@ -1,7 +1,11 @@
-"""Random stories of BlogNomic: a small crowd that posts, votes, edits, idles and resolves at instants that like to coincide."""
+"""Random stories of BlogNomic: a small crowd that posts, votes, edits, idles and resolves at instants that like to coincide.
 
+A row is told by a dozen random bytes, each of which picks one of several possibilities: quick to draw, and quick to make simpler.
+"""
+
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
@@ -9,148 +13,180 @@ from tracker.core.instants import iso
 
 Record = dict[str, Any]
 Story = list[Record]
+Choice = TypeVar("Choice")
 
 START = datetime(2019, 12, 18, tzinfo=UTC)
 """A week before the yearly downtime, so that its edges fall into the stories."""
 NAMES = ("Wes", "Ada", "Bo", "Cy", "Di", "Eve", "Flo")
 STRANGERS = ("Gus", "ada")
+ANYBODY = (*NAMES, *NAMES, *NAMES, *STRANGERS)
 SLUGS = ("p0", "p1", "p2", "p3", "p4")
 COMMENTS = tuple(f"c{number}" for number in range(12))
 GRID = 6
 """Most things happen at multiples of so many hours, of which all the rules' spans are multiples too."""
-ICON_FILES = ("for", "for", "against", "imperial", "seal")
-CATEGORIES = ("Proposal",) * 8 + ("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address")
-WORDS = ("", "I think so.", "Please idle me.", "I quit.", "Unidle me, please.", "Add a rule.", "I am back: quorum is 4.")
-SWITCHES = {
-    "edited_comment_counts": ("first_seen", "newest"),
-    "comment_casts": ("last_icon", "every_icon"),
-    "return_revives_votes": ("yes", "no"),
-    "hiatus_covers_proposal_resolution": ("yes", "no"),
-    "stale_proposal_may_be_enacted": ("yes", "no"),
-    "special_case.Imperial Deferentials": ("Active", "Inactive"),
-    "special_case.Dormancy": ("Inactive",),
-    "special_case.Seasonal Downtime": ("Inactive",),
-}
+BESIDE = (0, 0, -1, 1)
+BYTES = 12
+
+ICONS = ("for", "for", "for", "against", "against", "imperial", "imperial", "seal", "", "for against", "against imperial for")
+WORDS = ("", "", "I think so.", "Please idle me.", "I quit.", "Unidle me, please.", "Add a rule.", "Back: quorum is 4.")
+CATEGORIES = (
+    *("Proposal",) * 8,
+    *("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address", "Proposal+Story Post"),
+)
+TITLES = ("Proposal: {}", "Proposal: {} [Core]", "About {}", "Proposal: {}", "About {} [Appendix]", "x: ")
+TEXTS = ("<p>Add a rule.</p>", "<p>Add a rule.</p>", "<p>Set Bo's SP to 5.</p>", "<p>What for?</p>", "<p>I quit; idle me.</p>")
+STATUSES = ("Enacted", "Failed", "Failed", "Vetoed", "open")
+NOTES = ("", "Timed out 2-1. Enacted by Ada", "Failed 5-0. -Ada", "so be it")
+CHANGES = ("idle", "unidle", "idle", "unidle", "leave", "join", "admin", "deadmin", "emperor", "unemperor")
+SETTINGS = (
+    *(("edited_comment_counts", reading) for reading in ("first_seen", "newest")),
+    *(("comment_casts", reading) for reading in ("last_icon", "every_icon")),
+    *(("return_revives_votes", reading) for reading in ("yes", "no")),
+    *(("hiatus_covers_proposal_resolution", reading) for reading in ("yes", "no")),
+    *(("stale_proposal_may_be_enacted", reading) for reading in ("yes", "no")),
+    *(("special_case.Imperial Deferentials", reading) for reading in ("Active", "Inactive")),
+    ("special_case.Dormancy", "Inactive"),
+    ("special_case.Seasonal Downtime", "Inactive"),
+)
+ANSWERS = (
+    *((f"status:{slug}", answer) for slug in SLUGS for answer in ("stands", "void")),
+    *((f"leave:{slug}", answer) for slug in SLUGS for answer in ("yes", "no")),
+    *((f"{topic}:{slug}", "no") for slug in SLUGS for topic in ("describes-changes", "idle-request")),
+    *((f"two-types:{slug}", "Proposal") for slug in SLUGS),
+    *((f"comment-edit:{comment}", answer) for comment in COMMENTS for answer in ("first", "newest")),
+)
 
 
-def instants(first: int = 0, last: int = 240) -> st.SearchStrategy[datetime]:
-    """Instants between two hours: on the grid, or a second beside it."""
-    hours = st.integers(first // GRID, last // GRID).map(lambda step: timedelta(hours=step * GRID))
-    return st.builds(lambda hour, second: START + hour + timedelta(seconds=second), hours, st.sampled_from([-1, 0, 0, 1]))
+class Picks:
+    """Random bytes, each of which picks one of several possibilities."""
 
+    def __init__(self, numbers: bytes) -> None:
+        self._numbers = iter(numbers)
 
-def exactly(first: int = 1, last: int = 240) -> st.SearchStrategy[Record]:
-    """When a row happened, to the second."""
-    return instants(first, last).map(lambda at: {"at": iso(at)})
+    def of(self, possibilities: Sequence[Choice]) -> Choice:
+        return possibilities[next(self._numbers) % len(possibilities)]
 
+    def instant(self, first: int, last: int) -> datetime:
+        """An instant between two hours: on the grid, or a second beside it."""
+        hour = self.of(range(first, last, GRID))
+        return START + timedelta(hours=hour, seconds=self.of(BESIDE))
 
-def times(first: int = 1, last: int = 240) -> st.SearchStrategy[Record]:
-    """When a row happened: mostly an instant, sometimes only between two looks."""
+    def exactly(self, first: int = GRID, last: int = 240) -> Record:
+        """When something happened, to the second."""
+        return {"at": iso(self.instant(first, last))}
 
-    def between(one: datetime, other: datetime) -> Record:
-        earlier, later = sorted((one, other))
-        return {"not_before": iso(earlier), "not_after": iso(later)} if earlier < later else {"at": iso(one)}
-
-    exact = exactly(first, last)
-    later = st.builds(lambda at, hours: between(at, at + timedelta(hours=hours)), instants(first, last), st.integers(1, 8))
-    return st.one_of(exact, exact, exact, later)
+    def when(self, first: int = GRID, last: int = 240) -> Record:
+        """When something happened: mostly to the second, sometimes only between two looks."""
+        look, hours = self.instant(first, last), self.of((0, 0, 0, 1, 7))
+        if not hours:
+            return {"at": iso(look)}
+        return {"not_before": iso(look), "not_after": iso(look + timedelta(hours=hours))}
 
 
 # --- the rows --------------------------------------------------------------------------------------------------------
 
-names = st.sampled_from(NAMES)
-anybody = st.sampled_from(NAMES * 3 + STRANGERS)
 
-
-@st.composite
-def bodies(draw: st.DrawFn) -> str:
-    """A comment's HTML: some icons, perhaps quoted, and words."""
-    icons = draw(st.lists(st.sampled_from(ICON_FILES), max_size=2))
+def _body(pick: Picks) -> str:
+    icons = pick.of(ICONS).split()
     images = "".join(f'<img src="/images/vote/{icon}.gif" alt="{icon}" />' for icon in icons)
-    quoted = f"<blockquote>{images}</blockquote>" if draw(st.integers(0, 9)) == 0 else images
-    return f"<p>{quoted} {draw(st.sampled_from(WORDS))}</p>"
+    text = f"{images} {pick.of(WORDS)}"
+    return pick.of((f"<p>{text}</p>", f"<p>{text}</p>", f"<blockquote>{text}</blockquote>"))
 
 
-def rows_of(kind: str, number: int, **fields: Any) -> st.SearchStrategy[Record]:
-    """A row of that kind with an id of its own and each field drawn."""
-    drawn = {name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fields.items()}
-    when = drawn.pop("when", times())
-    return st.builds(lambda at, said: {"kind": kind, "id": f"{kind}{number}", **at, **said}, when, st.fixed_dictionaries(drawn))
+def _post(number: int, pick: Picks) -> Record:
+    slug = SLUGS[number]
+    said = {"category": pick.of(CATEGORIES), "title": pick.of(TITLES).format(slug), "author": pick.of(ANYBODY)}
+    return {"kind": "post", "id": slug, "slug": slug, **said, "body": pick.of(TEXTS), **pick.exactly(last=120)}
 
 
-def posts(slug: str) -> st.SearchStrategy[Record]:
-    """A post, mostly a proposal."""
-    return rows_of(
-        "post", 0, when=exactly(1, 120), id=slug, slug=slug,
-        category=st.sampled_from(CATEGORIES), title=st.sampled_from([f"Proposal: {slug} [Core]", f"About {slug}"] * 4 + ["x: "]),
-        author=anybody, body=st.sampled_from(["<p>Add a rule.</p>"] * 3 + ["<p>What for?</p>", "<p>I quit; idle me.</p>"]),
-    )  # fmt: skip
+def _comment(number: int, pick: Picks) -> Record:
+    said = {"post": pick.of(SLUGS), "author": pick.of(ANYBODY), "body": _body(pick)}
+    return {"kind": "comment", "id": COMMENTS[number], **said, **pick.when()}
 
 
-def comments(number: int) -> st.SearchStrategy[Record]:
-    """A comment on one of the posts."""
-    return rows_of("comment", 0, id=COMMENTS[number], post=st.sampled_from(SLUGS), author=anybody, body=bodies())
+def _comment_edited(number: int, pick: Picks) -> Record:
+    said = {"post": pick.of(SLUGS), "author": pick.of(ANYBODY), "body": _body(pick)}
+    return {"kind": "comment_edited", "id": pick.of(COMMENTS), **said, **pick.when()}
 
 
-def others(number: int) -> st.SearchStrategy[Record]:
-    """Anything else that the blog and the roster bring."""
-    slug = st.sampled_from(SLUGS)
-    comment = {"id": st.sampled_from(COMMENTS), "post": slug, "author": anybody}
-    status = st.sampled_from(["Enacted", "Failed", "Vetoed", "open"])
-    note = st.sampled_from(["", "Timed out 2-1. Enacted by Ada", "Failed 5-0. -Ada", "so be it"])
-    change = st.sampled_from(["idle", "unidle", "leave", "join", "admin", "deadmin", "emperor"])
-    setting = st.sampled_from([(name, value) for name, values in SWITCHES.items() for value in values])
-    return st.one_of(
-        rows_of("post_status", number, slug=slug, status=status, by=st.sampled_from(["", "Ada", "Ada", "Bo"]), note=note),
-        rows_of("roster_change", number, name=st.sampled_from(NAMES + STRANGERS), change=change, by=st.sampled_from(["", "Ada", "Bo"])),
-        rows_of("comment_edited", number, body=bodies(), **comment),
-        rows_of("comment_gone", number, **comment),
-        rows_of("post_edited", number, slug=slug, by=anybody, title=st.just("Proposal: Other"), category=st.sampled_from(CATEGORIES)),
-        rows_of("post_gone", number, slug=slug),
-        setting.flatmap(lambda pair: rows_of("setting", number, when=exactly(), name=pair[0], value=pair[1])),
-        decisions(number),
-    )  # fmt: skip
+def _comment_gone(number: int, pick: Picks) -> Record:
+    return {"kind": "comment_gone", "id": pick.of(COMMENTS), "post": pick.of(SLUGS), "author": pick.of(NAMES), **pick.when()}
 
 
-def decisions(number: int) -> st.SearchStrategy[Record]:
-    """A person's answer to a question that may be asked."""
-    about = st.sampled_from(
-        [(f"{topic}:{slug}", answer) for slug in SLUGS for topic, answer in _ANSWERS]
-        + [(f"comment-edit:{comment}", answer) for comment in COMMENTS for answer in ("first", "newest")]
-    )
-    return about.flatmap(lambda pair: rows_of("decision", number, when=exactly(), question=pair[0], answer=pair[1], by="Ada", why="so ruled"))
+def _post_edited(number: int, pick: Picks) -> Record:
+    changed = pick.of(({"title": "Proposal: Other"}, {"body": "<p>Add two rules.</p>"}, {"category": pick.of(CATEGORIES)}))
+    return {"kind": "post_edited", "id": f"e{number}", "slug": pick.of(SLUGS), "by": pick.of(NAMES), **changed, **pick.when()}
 
 
-_ANSWERS = (
-    *(("status", "stands"), ("status", "void"), ("leave", "yes"), ("leave", "no"), ("describes-changes", "no")),
-    *(("idle-request", "no"), ("two-types", "Proposal")),
+def _post_gone(number: int, pick: Picks) -> Record:
+    return {"kind": "post_gone", "id": f"g{number}", "slug": pick.of(SLUGS), **pick.when()}
+
+
+def _post_status(number: int, pick: Picks) -> Record:
+    said = {"status": pick.of(STATUSES), "by": pick.of(("", "Ada", "Wes", "Bo")), "note": pick.of(NOTES)}
+    return {"kind": "post_status", "id": f"s{number}", "slug": pick.of(SLUGS), **said, **pick.when()}
+
+
+def _roster_change(number: int, pick: Picks) -> Record:
+    said = {"name": pick.of(ANYBODY), "change": pick.of(CHANGES), "by": pick.of(("", "Ada", "Bo"))}
+    return {"kind": "roster_change", "id": f"r{number}", **said, **pick.when()}
+
+
+def _setting(number: int, pick: Picks) -> Record:
+    name, value = pick.of(SETTINGS)
+    return {"kind": "setting", "id": f"t{number}", "name": name, "value": value, **pick.exactly()}
+
+
+def _decision(number: int, pick: Picks) -> Record:
+    question, answer = pick.of(ANSWERS)
+    return {"kind": "decision", "id": f"d{number}", "question": question, "answer": answer, "by": "Ada", "why": "so ruled", **pick.exactly()}
+
+
+_OTHERS: tuple[Callable[[int, Picks], Record], ...] = (
+    *(_post_status, _post_status, _roster_change, _roster_change, _comment_edited, _comment_edited),
+    *(_comment_gone, _post_edited, _setting, _decision, _post_gone),
 )
 
 
-def rosters() -> st.SearchStrategy[Record]:
-    """The first roster: Wes heads the dynasty, Ada is an admin, some are idle."""
-    idle = st.sets(st.sampled_from(NAMES[2:]), max_size=2)
-
-    def roster(away: set[str]) -> Record:
-        players = [
-            {
-                "name": name,
-                "status": "idle" if name in away else "player",
-                "admin": name in ("Wes", "Ada"),
-                "emperor": name == "Wes",
-            }
-            for name in NAMES
-        ]
-        return {"kind": "roster", "id": "r0", "at": iso(START - timedelta(days=1)), "players": players}
-
-    return idle.map(roster)
+def _other(number: int, pick: Picks) -> Record:
+    return pick.of(_OTHERS)(number, pick)
 
 
-@st.composite
-def stories(draw: st.DrawFn, most: int = 12) -> Story:
-    """A story: a roster, up to five posts, and what happened to them, in any order of the file."""
-    told = [draw(rosters())]
-    told += [draw(posts(slug)) for slug in SLUGS[: draw(st.integers(2, len(SLUGS)))]]
-    told += [draw(comments(number)) for number in range(draw(st.integers(4, len(COMMENTS))))]
-    told += [draw(others(number)) for number in range(draw(st.integers(0, most)))]
-    return told
+def _roster(pick: Picks) -> Record:
+    away = {pick.of(("", *NAMES[2:])), pick.of(("", *NAMES[2:]))}
+    players = [
+        {"name": name, "status": "idle" if name in away else "player", "admin": name in ("Wes", "Ada"), "emperor": name == "Wes"}
+        for name in NAMES
+    ]  # fmt: skip
+    return {"kind": "roster", "id": "r", "at": iso(START - timedelta(days=1)), "players": players}
+
+
+# --- stories ---------------------------------------------------------------------------------------------------------
+
+_rows = st.binary(min_size=BYTES, max_size=BYTES)
+
+
+def _told(roster: bytes, posts: list[bytes], comments: list[bytes], others: list[bytes]) -> Story:
+    return [
+        _roster(Picks(roster)),
+        *(_post(number, Picks(row)) for number, row in enumerate(posts)),
+        *(_comment(number, Picks(row)) for number, row in enumerate(comments)),
+        *(_other(number, Picks(row)) for number, row in enumerate(others)),
+    ]
+
+
+def stories() -> st.SearchStrategy[Story]:
+    """A story: a roster, up to five posts, and what happened to them; the file is in no particular order."""
+    return st.builds(
+        _told,
+        _rows,
+        st.lists(_rows, min_size=2, max_size=len(SLUGS)),
+        st.lists(_rows, min_size=2, max_size=len(COMMENTS)),
+        st.lists(_rows, max_size=10),
+    )
+
+
+def instants(first: int, last: int) -> st.SearchStrategy[datetime]:
+    """Instants to look at: on the grid or a second beside it, or some minutes off it."""
+    hours = st.integers(first // GRID, last // GRID).map(lambda step: timedelta(hours=step * GRID))
+    return st.builds(lambda hour, second: START + hour + timedelta(seconds=second), hours, st.sampled_from([0, 1, -1, 1800]))

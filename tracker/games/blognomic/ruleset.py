@@ -200,9 +200,7 @@ def _posts_named(moment: Moment, summary: str, added: str) -> list[Post]:
     said, new = _folded(_ANCHOR.sub(" ", summary)), _folded(added)
     found = {}
     for post in moment.state.posts.values():
-        subject = (
-            _folded(_TAGS.sub(" ", subject_of(post.title))) if post.kind is Kind.PROPOSAL and post.is_official else ""
-        )
+        subject = _subject_key(post.title) if post.kind is Kind.PROPOSAL and post.is_official else ""
         if subject and (_stands_in(subject, said) or (" " in subject and _stands_in(subject, new))):
             found[post.slug] = subject
     longest = [slug for slug, subject in found.items() if not _is_part(subject, found.values())]
@@ -212,6 +210,11 @@ def _posts_named(moment: Moment, summary: str, added: str) -> list[Post]:
 def _is_part(subject: str, others: Iterable[str]) -> bool:
     """Whether a longer subject that was named too explains it: Dry Socks beside Dry Socks 2."""
     return any(subject != other and _stands_in(subject, other) for other in others)
+
+
+@lru_cache(maxsize=4096)
+def _subject_key(title: str) -> str:
+    return _folded(_TAGS.sub(" ", subject_of(title)))
 
 
 def _folded(text: str) -> str:
