@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.wiring import SetClock
-from tracker.bootstrap import SystemClock, ask_blog, code_digest, first_instant, live_roster, sources, wiki, wire
+from tracker.bootstrap import SystemClock, ask_blog, blog, code_digest, first_instant, live_roster, sources, wiki, wire
 from tracker.config import Settings, parse_settings
 from tracker.config.example import config_text
 from tracker.core.planning import Limits
@@ -20,6 +20,7 @@ from tracker.games.registry import game
 from tracker.sources.blog.expressionengine import ExpressionEngine
 from tracker.sources.blog.source import BlogSource
 from tracker.sources.blog.wordpress import WordPress
+from tracker.sources.wiki_pages import WikiPagesSource
 from tracker.wiki.directory import DirectoryWiki
 from tracker.wiki.mwclient_backend import MwclientWiki
 
@@ -38,7 +39,7 @@ def test_the_system_clock_tells_an_aware_instant() -> None:
 def test_an_empty_config_is_wired_to_a_file_and_a_folder(tmp_path: Path) -> None:
     made = wire(settings(tmp_path))
     try:
-        assert made.sources == ()
+        assert [source.name for source in made.sources] == ["wiki"]
         assert isinstance(made.wiki, DirectoryWiki)
         assert (tmp_path / "tracker.db").exists()
         assert not (tmp_path / "wiki").exists()
@@ -63,7 +64,7 @@ def test_a_mediawiki_is_wired_without_being_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("engine", "kind"), [("expressionengine", ExpressionEngine), ("wordpress", WordPress)])
 def test_each_engine_is_wired_with_its_options(tmp_path: Path, engine: str, kind: type) -> None:
     text = f"[blog]\nengine = {engine}\nurl = https://example.org\nfull_reading_minutes = 5\n"
-    (source,) = sources(settings(tmp_path, text), SystemClock())
+    source = blog(settings(tmp_path, text), SystemClock())
     assert isinstance(source, BlogSource)
     assert isinstance(source.engine, kind)
     assert source.config.full_reading_minutes == 5
@@ -74,7 +75,19 @@ def test_every_engine_that_the_config_allows_is_wired(tmp_path: Path) -> None:
     from tracker.config.settings import BlogSettings
 
     for engine in options_of(BlogSettings)["engine"].choices:
-        assert sources(settings(tmp_path, f"[blog]\nengine = {engine}\nurl = https://example.org\n"), SystemClock())
+        text = f"[blog]\nengine = {engine}\nurl = https://example.org\n"
+        assert blog(settings(tmp_path, text), SystemClock()).name == "blog"
+
+
+def test_the_blog_and_the_ruleset_page_are_the_sources(tmp_path: Path) -> None:
+    text = "[blog]\nurl = https://example.org\n[wiki]\nruleset = The Rules\n"
+    made = settings(tmp_path, text)
+    read, rules = sources(made, wiki(made, SystemClock()), SystemClock())
+    assert (read.name, rules.name) == ("blog", "wiki")
+    assert isinstance(rules, WikiPagesSource)
+    assert rules.titles == ("The Rules",)
+    none = settings(tmp_path, "[wiki]\nruleset =\n")
+    assert sources(none, wiki(none, SystemClock()), SystemClock()) == ()
 
 
 def test_without_an_address_there_is_no_blog_to_ask(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
+from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
@@ -49,18 +50,21 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     now = clock or SystemClock()
     played = game(settings.game.slug)
     archive = open_archive(settings)
+    written = wiki(settings, now)
+    look = SharedLook(written)
     return Wired(
         settings=settings,
         game=played,
-        sources=sources(settings, now, sleep),
+        sources=sources(settings, look, now, sleep),
         archive=archive,
         ledger=archive.ledger(),
-        wiki=wiki(settings, now),
+        wiki=written,
         clock=now,
         dice=ArchiveDice(archive),
         render=render,
         owner=f"{socket.gethostname()}:{os.getpid()}",
         code=code_digest(played),
+        look=look,
     )
 
 
@@ -115,9 +119,16 @@ def wiki(settings: Settings, clock: Clock) -> WikiBackend:
 # --- the blog ---------------------------------------------------------------------------------------------------------
 
 
-def sources(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> tuple[Source, ...]:
-    """Every source that a config names; nothing is asked of them yet."""
-    return (blog(settings, clock, sleep),) if settings.blog.url else ()
+def sources(
+    settings: Settings, wiki: WikiBackend, clock: Clock, sleep: Callable[[float], None] = time.sleep
+) -> tuple[Source, ...]:
+    """Every source that a config names, the blog first; nothing is asked of them yet."""
+    found: list[Source] = [blog(settings, clock, sleep)] if settings.blog.url else []
+    if settings.wiki.ruleset:
+        from tracker.sources.wiki_pages import WikiPagesSource
+
+        found.append(WikiPagesSource("wiki", wiki, [settings.wiki.ruleset]))
+    return tuple(found)
 
 
 def blog(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> BlogSource:

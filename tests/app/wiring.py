@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.app.dice import ArchiveDice
+from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.bootstrap import render
@@ -70,18 +71,20 @@ def wired(
 ) -> Wired:
     """A tracker of a config's text, everything else as given or new."""
     now, store = clock or SetClock(), archive or MemoryArchive()
+    written = wiki or DirectoryWiki(folder / "wiki", now)
     return Wired(
         settings=parse_settings(config, folder / "tracker.ini", environment or {}),
         game=game("blognomic"),
         sources=tuple(sources),
         archive=store,
         ledger=store.ledger(),
-        wiki=wiki or DirectoryWiki(folder / "wiki", now),
+        wiki=written,
         clock=now,
         dice=ArchiveDice(store),
         render=render,
         owner="this test",
         code="the code",
+        look=SharedLook(written),
     )
 
 

@@ -79,6 +79,12 @@ def test_unknown_names_are_named() -> None:
         Parameters([])["speed"]
 
 
+def test_names_can_be_asked_for_without_raising() -> None:
+    clauses, parameters = ClauseIndex([Clause("X-001", "One", ("Rules",), "AUTO")]), Parameters([hours((1, 1))])
+    assert ("X-001" in clauses, "X-999" in clauses) == (True, False)
+    assert ("timeout" in parameters, "speed" in parameters) == (True, False)
+
+
 def test_files_that_are_not_well_formed_name_their_place(tmp_path: Path) -> None:
     broken = tmp_path / "clauses.toml"
     broken.write_text("[X-001\n")

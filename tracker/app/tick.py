@@ -127,6 +127,7 @@ def tick(wired: Wired, progress: Progress | None = None, *, resync: bool = False
     """
     with lock(wired):
         settled = _settle_intents(wired)
+        wired.look.begin(_left(wired).get("revisions", ()))
         if resync:
             _forget_cursors(wired)
         observed = observe(wired, progress or Silence())
@@ -197,17 +198,20 @@ def _rest(wired: Wired, observed: Observed, settled: Sequence[ActOutcome]) -> Ti
     is_due = last.next_instant is not None and last.next_instant <= now
     if is_due or last.digest != wired.code or last.seq != wired.archive.last_seq():
         return None
-    known = wired.archive.cursor(PAGES)
-    if not known:
-        return None
-    left = json.loads(known)
-    if left["settings"] != wired.settings.digest:
+    left = _left(wired)
+    if not left or left["settings"] != wired.settings.digest:
         return None
     try:
-        is_as_left = dict(wired.wiki.revision_ids(list(left["revisions"]))) == left["revisions"]
+        is_as_left = dict(wired.look.revision_ids(list(left["revisions"]))) == left["revisions"]
     except WikiError:
         return None
     return TickReport(now, "idle", observed, next_instant=last.next_instant) if is_as_left else None
+
+
+def _left(wired: Wired) -> Mapping[str, Any]:
+    """Which revisions of our pages the last tick left behind, and under which settings; empty where nothing is known."""
+    known: Mapping[str, Any] = json.loads(wired.archive.cursor(PAGES) or "{}")
+    return known
 
 
 def wake(wired: Wired) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from tracker.app.shared_look import SharedLook
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
 from tracker.core.ports import Archive, Clock, DiceRoller, Ledger, Source, WikiBackend
@@ -54,7 +55,7 @@ class Wired:
     """Everything that a command works with.
 
     ``owner`` names this process as the holder of the lock; ``code`` stands for the code, parameters and templates that
-    pages depend on: where it changes, the next tick only plans.
+    pages depend on: where it changes, the next tick only plans. ``look`` is the wiki as sources read it.
     """
 
     settings: Settings
@@ -68,6 +69,7 @@ class Wired:
     render: Renderer
     owner: str
     code: str
+    look: SharedLook
 
     @property
     def source_names(self) -> tuple[str, ...]:

@@ -121,6 +121,7 @@ class WikiSettings:
     password_file: str = option("text", "a file of mode 600 that holds the password, from this file's place", "")
     maxlag_seconds: int = option("integer", "edits wait while the wiki lags more than this", "5", minimum=1, maximum=60)
     pause_seconds: float = option("number", "pause between two edits", "5", minimum=0, maximum=600)
+    ruleset: str = option("text", "the page that holds the ruleset; empty: it is not read", "Ruleset")
     switch_off_page: str = option(
         "text", "anybody stops the tracker by writing anything but `on` there; empty: no such page", "Tracker/Switch"
     )

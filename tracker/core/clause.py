@@ -57,6 +57,10 @@ class ClauseIndex(Mapping[str, Clause]):
         except KeyError:
             raise RuleError(f"there is no clause {id}", place="clauses.toml") from None
 
+    def __contains__(self, id: object) -> bool:
+        """Whether there is a clause of that id."""
+        return id in self._clauses
+
     def __iter__(self) -> Iterator[str]:
         """The ids in the order of the ruleset."""
         return iter(self._clauses)
@@ -158,6 +162,10 @@ class Parameters(Mapping[str, Parameter[Any]]):
             return self._parameters[name]
         except KeyError:
             raise RuleError(f"there is no parameter {name}", place="parameters.toml") from None
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a parameter of that name."""
+        return name in self._parameters
 
     def __iter__(self) -> Iterator[str]:
         """The names in file order."""

@@ -57,7 +57,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("shuffle", ("deck",), ("for",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "revoked"), subject="question"),
-    Kind("look", ("source", "complete"), subject="source"),
+    Kind("look", ("source", "complete"), ("since",), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
 

@@ -102,6 +102,7 @@ def demo_options(url: str, since: datetime) -> dict[tuple[str, str], str]:
         ("game", "emperor_word"): "Harbourmaster",
         ("blog", "url"): url,
         ("blog", "contact"): "the demo",
+        ("wiki", "ruleset"): "",
         ("blog", "first_month"): f"{since:%Y-%m}",
         # The demo's ticks lie hours apart: each looks at everything.
         ("blog", "full_reading_minutes"): "1",

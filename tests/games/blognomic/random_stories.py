@@ -33,7 +33,7 @@ CATEGORIES = (
     *("Proposal",) * 8,
     *("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address", "Proposal+Story Post"),
 )
-TITLES = ("Proposal: {}", "Proposal: {} [Core]", "About {}", "Proposal: {}", "About {} [Appendix]", "x: ")
+TITLES = (*("Proposal: {}", "Proposal: {} [Core]", "About {}", "About {} [Appendix]") * 3, "x: ")
 TEXTS = ("<p>Add a rule.</p>", "<p>Add a rule.</p>", "<p>Set Bo's SP to 5.</p>", "<p>What for?</p>", "<p>I quit; idle me.</p>")
 STATUSES = ("Enacted", "Failed", "Failed", "Vetoed", "open")
 NOTES = ("", "Timed out 2-1. Enacted by Ada", "Failed 5-0. -Ada", "so be it")
@@ -90,7 +90,7 @@ def _body(pick: Picks) -> str:
     icons = pick.of(ICONS).split()
     images = "".join(f'<img src="/images/vote/{icon}.gif" alt="{icon}" />' for icon in icons)
     text = f"{images} {pick.of(WORDS)}"
-    return pick.of((f"<p>{text}</p>", f"<p>{text}</p>", f"<blockquote>{text}</blockquote>"))
+    return pick.of((*(f"<p>{text}</p>",) * 5, f"<blockquote>{text}</blockquote>"))
 
 
 def _post(number: int, pick: Picks) -> Record:

@@ -25,9 +25,8 @@ SECOND = timedelta(seconds=1)
 TIMEOUT = timedelta(hours=48)
 VOTABLE = {"Proposal", "Call for Judgement", "Declaration of Victory"}
 
-thorough = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+thorough = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 looks = instants(12, 330)
-)
 
 
 def folded_at(rows: list[ArchivedObservation], when: datetime) -> Folded[State]:

@@ -209,28 +209,43 @@ def depart(moment: Moment, person: Person, row: str, *, asked: bool) -> None:
 def _rename(moment: Moment, change: Change) -> None:
     """A new name needs an enacted proposal that names both; votes and posts follow the person in any case."""
     state, person = moment.state, moment.state.people[change.key]
-    if not _is_granted(state, (Kind.PROPOSAL,), person.name, change.to):
+    if not _is_granted(moment, (Kind.PROPOSAL,), person.name, change.to):
         text = f"{person.name} became {change.to} without an enacted proposal that approves it"
         state.note("NAME_CHANGE_WITHOUT_PROPOSAL", "BN-010", text, change.row, at=change.when)
     state.names.setdefault(folded(change.to), []).append(person.key)
     person.name = change.to
 
 
-def _is_granted(state: State, kinds: tuple[Kind, ...], *words: str) -> bool:
-    """Whether an enacted matter of these kinds names all the words."""
-    enacted = (post for post in state.posts.values() if post.kind in kinds and post.state == ENACTED)
-    return any(all(has_word(_whole_text(post), (word,)) for word in words) for post in enacted)
+def _is_granted(moment: Moment, kinds: tuple[Kind, ...], *words: str, author: str = "") -> bool:
+    """Whether a matter of these kinds (and of that author) names all the words and was enacted not too long ago.
+
+    What may be settled already is too old, so that folding from a checkpoint says the same (law 4).
+    """
+    oldest = moment.when - moment.law.span("settle_after_hours")
+    enacted = (
+        post
+        for post in moment.state.posts.values()
+        if post.state == ENACTED and post.kind in kinds and post.resolution is not None and post.resolution.at >= oldest
+    )
+    return any(
+        all(has_word(_whole_text(post), (word,)) for word in words) and author in ("", post.author) for post in enacted
+    )
 
 
 def _whole_text(post: Post) -> str:
     return f"{post.title}\n{post.body}"
 
 
+_GRANTING = (Kind.PROPOSAL, Kind.CALL)
+
+
 @rule("BN-012", "BN-014")
 def _become_admin(moment: Moment, change: Change) -> None:
     """An admin mark needs an enacted matter that grants it; the new admin is to be given the configuration password."""
     state, person = moment.state, moment.state.people[change.key]
-    if not _is_granted(state, (Kind.PROPOSAL, Kind.CALL), person.name, "admin"):
+    only_own = moment.law.chooses("own_proposal_only_way_to_admin", "yes")
+    kinds, author = ((Kind.PROPOSAL,), person.key) if only_own else (_GRANTING, "")
+    if not _is_granted(moment, kinds, person.name, "admin", author=author):
         text = f"no enacted matter makes {person.name} an admin"
         state.note("ADMIN_WITHOUT_GROUND", "BN-012", text, change.row, at=change.when)
     person.admin = True
@@ -244,7 +259,7 @@ def _lose_admin(moment: Moment, change: Change) -> None:
     """An admin mark goes by a matter or by the admin's own resignation."""
     state, person = moment.state, moment.state.people[change.key]
     resigned = any(ask.topic == "resign-admin" and ask.who == person.key for ask in state.asks.values())
-    granted = _is_granted(state, (Kind.PROPOSAL, Kind.CALL), person.name, "admin")
+    granted = _is_granted(moment, _GRANTING, person.name, "admin")
     if person.admin and not granted and not resigned:
         text = f"no enacted matter and no resignation takes {person.name}'s admin mark away"
         state.note("ADMIN_LOST_WITHOUT_GROUND", "BN-013", text, change.row, at=change.when)

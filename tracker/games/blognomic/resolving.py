@@ -9,7 +9,7 @@ from tracker.core.gamestate import Finding, Reason
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 
-from . import calls, proposals, victory
+from . import calls, proposals, tags, victory
 from .moment import Moment
 from .notes import read_note, resolver_in
 from .state import ENACTED, FAILED, PENDING, Kind, Post, Resolution, Tally
@@ -49,6 +49,8 @@ def judge(moment: Moment, post: Post, count: Tally | None = None, oldest: Post |
         allowed = calls.allowed_on_call(moment, post, popular, unpopular)
     else:
         allowed = victory.allowed_on_declaration(moment, count, age, popular, unpopular)
+    if "enact" in allowed and tags.bars_enactment(moment, post):
+        allowed.remove("enact")
     return Verdict(count, popular, unpopular, why_popular, why_unpopular, tuple(allowed))
 
 
@@ -158,6 +160,8 @@ def why_not(moment: Moment, post: Post, verdict: Verdict, act: str) -> list[vict
     """Every reason why an admin may not do that act now; empty where they may."""
     if act in verdict.allowed:
         return []
+    if act == "enact" and tags.bars_enactment(moment, post):
+        return [("TAG_MISSING", "BN-169", "a tag that it needs is missing")]
     if post.kind is Kind.PROPOSAL:
         oldest = next(iter(proposals.queue(moment)), None)
         found = proposals.why_not(moment, post, act, verdict.popular, verdict.unpopular, oldest)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any
 
 from tracker.core.ports import SettledRecord
 
 from .law import Law
 from .state import PENDING, Post, State
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 
 @lru_cache(maxsize=1)
 def _adapter() -> TypeAdapter[Post]:
+    from pydantic import TypeAdapter  # late: an idle tick settles nothing
+
     return TypeAdapter(Post)
 
 
@@ -69,7 +72,7 @@ def _forget(state: State, limit: datetime) -> None:
     state.homeless = {slug: records for slug, records in state.homeless.items() if records}
 
 
-_LASTING = frozenset({"join", "leave", "password-handover", "return"})
+_LASTING = frozenset({"join", "leave", "password-handover", "resign-admin", "return"})
 
 
 def _frozen(post: Post) -> Mapping[str, Any]:

@@ -131,6 +131,8 @@ class Tally:
     votes_for: int = 0
     votes_against: int = 0
     deferential: int = 0
+    valid_vetoes: int = 0
+    """Standing VETOs, where the reading is that they are valid votes."""
     votes: dict[str, Icon] = field(default_factory=dict)
     evc: dict[str, str] = field(default_factory=dict)
     resolves_as: dict[str, Icon] = field(default_factory=dict)
@@ -143,7 +145,7 @@ class Tally:
     @property
     def valid(self) -> int:
         """How many valid votes: FOR and AGAINST (BN-034)."""
-        return self.votes_for + self.votes_against
+        return self.votes_for + self.votes_against + self.valid_vetoes
 
 
 @dataclass(slots=True)
@@ -276,6 +278,8 @@ class State:
     awaiting_address: datetime | None = None
     address_since: datetime | None = None
     enacted_declaration: str = ""
+    interregnum_is_hiatus: bool = True
+    """Whether the game is in hiatus while the Ascension Address is awaited."""
     dov_bars: dict[str, datetime] = field(default_factory=dict)
     """Key -> the last instant at which that person may not declare victory (BN-096)."""
     special_cases: dict[str, bool] = field(default_factory=dict)

@@ -72,6 +72,13 @@ def _clause(missing: list[str]) -> str:
 
 
 @rule("BN-169", "BN-170")
+def bars_enactment(moment: Moment, post: Post) -> bool:
+    """Whether the matter lacks a tag that a person said it needs, and the reading is that it cannot be enacted then."""
+    bars = moment.law.chooses("untagged_change", "not enactable")
+    return bars and moment.answer(f"tag-needed:{post.slug}") == "yes" and bool(missing_tags(moment, post))
+
+
+@rule("BN-169", "BN-170")
 def findings(moment: Moment) -> list[Finding]:
     """Tags that a person has confirmed to be missing: the change to that section has no effect, the matter stands."""
     found = []

@@ -89,6 +89,9 @@ def _take_again(moment: Moment, post: Post, said: Text) -> None:
     elif said.at != post.posted_at:
         text = f"the entry date of {post.title} was {post.posted_at:%Y-%m-%d %H:%M:%S} and now is {said.at:%Y-%m-%d %H:%M:%S}"
         state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.row, at=moment.when, subject=post.slug, is_note=True)
+        if moment.law.chooses("edited_post_time_counts", "newest"):
+            post.opened_at = said.at if post.opened_at == post.posted_at else post.opened_at
+            post.posted_at = said.at
 
 
 def _hear(moment: Moment, post: Post) -> None:

@@ -27,7 +27,7 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
     pending = moment.state.open_matters(Kind.DECLARATION)
     if pending:
         reasons[DOV] = Reason("BN-082", f"{pending[0].title} is pending", tuple(post.observation for post in pending))
-    if moment.state.awaiting_address is not None:
+    if moment.state.awaiting_address is not None and moment.state.interregnum_is_hiatus:
         head = moment.state.name_of(moment.state.emperor) or "the new head"
         reasons[INTERREGNUM] = Reason(
             "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
@@ -89,13 +89,15 @@ def emperor_agrees(count: Tally, moment: Moment) -> bool:
     return count.emperor_vote in agreeing
 
 
-@rule("BN-088", "BN-089")
+@rule("BN-087", "BN-088", "BN-089")
 def enact_declaration(moment: Moment, post: Post) -> None:
     """A new dynasty begins with the author at its head; every other pending declaration is failed at that instant."""
     state = moment.state
-    for other in state.open_matters(Kind.DECLARATION):
-        if other is not post:
-            _fail_with(moment, other, post)
+    others = [other for other in state.open_matters(Kind.DECLARATION) if other is not post]
+    for other in others:
+        _fail_with(moment, other, post)
+    ends = bool(others) and moment.law.chooses("consequent_failing_ends_hiatus", "yes")
+    state.interregnum_is_hiatus = not ends
     crown(moment, post.author)
     state.dynasty_since = state.awaiting_address = moment.when
     state.enacted_declaration = post.observation

@@ -101,6 +101,7 @@ def _count(moment: Moment, post: Post, count: Tally) -> None:
         count.votes_for += icon is Icon.FOR
         count.votes_against += icon is Icon.AGAINST
         count.deferential += icon is Icon.DEFERENTIAL
+        count.valid_vetoes += icon is Icon.VETO and moment.law.chooses("standing_veto_is_valid", "yes")
 
 
 @rule("BN-047")

@@ -1,0 +1,51 @@
+"""One look at a wiki's revision ids, shared by everything in a tick that asks for them before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiRevision
+
+
+class SharedLook:
+    """A wiki (the ``WikiBackend`` port) whose revision ids are asked for once, in one batch, until ``begin`` is called again.
+
+    Only what reads before the fold may use it: whoever writes asks the wiki itself.
+    """
+
+    def __init__(self, wiki: WikiBackend) -> None:
+        """Nothing is asked yet."""
+        self._wiki = wiki
+        self._wanted: tuple[str, ...] = ()
+        self._known: dict[str, int | None] = {}
+
+    def begin(self, titles: Iterable[str]) -> None:
+        """Forget the last look; the next one also asks for these titles."""
+        self._wanted, self._known = tuple(titles), {}
+
+    def revision_ids(self, titles: Sequence[str]) -> Mapping[str, int | None]:
+        """The newest revision id of each page, from this tick's one look where that had it."""
+        if not set(titles) <= self._known.keys():
+            asked = tuple(dict.fromkeys([*titles, *self._wanted]))
+            self._known |= self._wiki.revision_ids(asked)
+        return {title: self._known[title] for title in titles}
+
+    def fetch(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        """The wiki's own answer."""
+        return self._wiki.fetch(titles)
+
+    def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
+        """The wiki's own answer."""
+        return self._wiki.revisions(title, after, limit)
+
+    def save(self, edit: PageEdit) -> Receipt:
+        """Refused: nothing may be written by who reads through a shared look."""
+        raise TypeError(f"{edit.title} cannot be saved through a shared look")
+
+    def upload(self, upload: Upload) -> Receipt:
+        """Refused, likewise."""
+        raise TypeError(f"{upload.filename} cannot be uploaded through a shared look")
+
+    def account(self) -> WikiAccount:
+        """The wiki's own answer."""
+        return self._wiki.account()
