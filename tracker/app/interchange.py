@@ -351,8 +351,9 @@ class Look(Record):
     """That a source was read at an instant, and whether wholly."""
 
     kind: Literal["look"]
-    source: Name = Field(description="what was looked at")
+    source: Name = Field(description="what was looked at: `blog`, or a part of it: `blog:post:SLUG`, `blog:roster`")
     complete: StrictBool = Field(description="whether all of it was read")
+    since: Instant | None = Field(default=None, description="when all of it was read last, where it was not now")
 
 
 _ALL: tuple[type[Record], ...] = (

@@ -27,17 +27,38 @@ GRID = 6
 BESIDE = (0, 0, -1, 1)
 BYTES = 12
 
-ICONS = ("for", "for", "for", "against", "against", "imperial", "imperial", "seal", "", "for against", "against imperial for")
+ICONS = (
+    "for",
+    "for",
+    "for",
+    "against",
+    "against",
+    "imperial",
+    "imperial",
+    "seal",
+    "",
+    "for against",
+    "against imperial for",
+)
 WORDS = ("", "", "I think so.", "Please idle me.", "I quit.", "Unidle me, please.", "Add a rule.", "Back: quorum is 4.")
 CATEGORIES = (
     *("Proposal",) * 8,
     *("Call for Judgement", "Declaration of Victory", "", "Story Post", "Ascension Address", "Proposal+Story Post"),
 )
 TITLES = (*("Proposal: {}", "Proposal: {} [Core]", "About {}", "About {} [Appendix]") * 3, "x: ")
-TEXTS = ("<p>Add a rule.</p>", "<p>Add a rule.</p>", "<p>Set Bo's SP to 5.</p>", "<p>What for?</p>", "<p>I quit; idle me.</p>")
+TEXTS = (
+    *(
+        "<p>Add a rule.</p>",
+        "<p>Add a rule.</p>",
+        "<p>Set Bo's SP to 5.</p>",
+        "<p>What for?</p>",
+        "<p>I quit; idle me.</p>",
+    ),
+    *("<p>Make Bo an admin.</p>", "<p>Rename Bo to Bob.</p>", "<p>I resign as admin.</p>"),
+)
 STATUSES = ("Enacted", "Failed", "Failed", "Vetoed", "open")
 NOTES = ("", "Timed out 2-1. Enacted by Ada", "Failed 5-0. -Ada", "so be it")
-CHANGES = ("idle", "unidle", "idle", "unidle", "leave", "join", "admin", "deadmin", "emperor", "unemperor")
+CHANGES = ("idle", "unidle", "idle", "unidle", "leave", "join", "admin", "deadmin", "emperor", "unemperor", "rename")
 SETTINGS = (
     *(("edited_comment_counts", reading) for reading in ("first_seen", "newest")),
     *(("comment_casts", reading) for reading in ("last_icon", "every_icon")),
@@ -110,12 +131,27 @@ def _comment_edited(number: int, pick: Picks) -> Record:
 
 
 def _comment_gone(number: int, pick: Picks) -> Record:
-    return {"kind": "comment_gone", "id": pick.of(COMMENTS), "post": pick.of(SLUGS), "author": pick.of(NAMES), **pick.when()}
+    return {
+        "kind": "comment_gone",
+        "id": pick.of(COMMENTS),
+        "post": pick.of(SLUGS),
+        "author": pick.of(NAMES),
+        **pick.when(),
+    }
 
 
 def _post_edited(number: int, pick: Picks) -> Record:
-    changed = pick.of(({"title": "Proposal: Other"}, {"body": "<p>Add two rules.</p>"}, {"category": pick.of(CATEGORIES)}))
-    return {"kind": "post_edited", "id": f"e{number}", "slug": pick.of(SLUGS), "by": pick.of(NAMES), **changed, **pick.when()}
+    changed = pick.of(
+        ({"title": "Proposal: Other"}, {"body": "<p>Add two rules.</p>"}, {"category": pick.of(CATEGORIES)})
+    )
+    return {
+        "kind": "post_edited",
+        "id": f"e{number}",
+        "slug": pick.of(SLUGS),
+        "by": pick.of(NAMES),
+        **changed,
+        **pick.when(),
+    }
 
 
 def _post_gone(number: int, pick: Picks) -> Record:
@@ -128,7 +164,7 @@ def _post_status(number: int, pick: Picks) -> Record:
 
 
 def _roster_change(number: int, pick: Picks) -> Record:
-    said = {"name": pick.of(ANYBODY), "change": pick.of(CHANGES), "by": pick.of(("", "Ada", "Bo"))}
+    said = {"name": pick.of(ANYBODY), "change": pick.of(CHANGES), "by": pick.of(("", "Ada", "Bo")), "to": "Bob"}
     return {"kind": "roster_change", "id": f"r{number}", **said, **pick.when()}
 
 
@@ -139,7 +175,15 @@ def _setting(number: int, pick: Picks) -> Record:
 
 def _decision(number: int, pick: Picks) -> Record:
     question, answer = pick.of(ANSWERS)
-    return {"kind": "decision", "id": f"d{number}", "question": question, "answer": answer, "by": "Ada", "why": "so ruled", **pick.exactly()}
+    return {
+        "kind": "decision",
+        "id": f"d{number}",
+        "question": question,
+        "answer": answer,
+        "by": "Ada",
+        "why": "so ruled",
+        **pick.exactly(),
+    }
 
 
 _OTHERS: tuple[Callable[[int, Picks], Record], ...] = (
@@ -189,4 +233,6 @@ def stories() -> st.SearchStrategy[Story]:
 def instants(first: int, last: int) -> st.SearchStrategy[datetime]:
     """Instants to look at: on the grid or a second beside it, or some minutes off it."""
     hours = st.integers(first // GRID, last // GRID).map(lambda step: timedelta(hours=step * GRID))
-    return st.builds(lambda hour, second: START + hour + timedelta(seconds=second), hours, st.sampled_from([0, 1, -1, 1800]))
+    return st.builds(
+        lambda hour, second: START + hour + timedelta(seconds=second), hours, st.sampled_from([0, 1, -1, 1800])
+    )

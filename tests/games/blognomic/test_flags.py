@@ -70,3 +70,22 @@ def test_author_who_may_make_no_other_proposal_is_a_flag() -> None:
 def test_author_who_left_the_roster_is_a_flag() -> None:
     left = {"kind": "roster_change", "id": "x1", "at": "2019-10-01T04:00:00Z", "name": "Bo", "change": "leave"}
     assert "AUTHOR_GONE: Bo is no longer a player: no implicit FOR" in flags("", left)
+
+
+def test_refused_acts_name_their_row_code_and_clause() -> None:
+    records = [
+        {
+            **{"kind": "roster", "id": "r1", "at": "2019-10-01T00:00:00Z"},
+            "players": [
+                {"name": name, "status": "player", "admin": name == "Ada", "emperor": False} for name in "ABCDE"
+            ],
+        },
+        {**post("p1", "2019-10-01T02:00:00Z"), "author": "A"},
+        {**post("p2", "2019-10-01T02:10:00Z"), "author": "Zed"},
+        {"kind": "post_status", "id": "s1", "at": "2019-10-01T03:00:00Z", "slug": "p1", "status": "Enacted", "by": "B"},
+    ]
+    gamestate = gamestate_at(GAME, rows_of(GAME, records), parse_instant("2019-10-01T12:00:00Z"))
+    refused = {(item.observation, item.code, item.clause) for item in gamestate.refused}
+    acts = {("p2", "NOT_A_PLAYER", "BN-055"), ("s1", "NOT_AN_ADMIN", "BN-011"), ("s1", "NOT_POPULAR", "BN-067")}
+    assert acts <= refused
+    assert not [item for item in gamestate.refused if item.observation in ("p1", "r1")]

@@ -25,7 +25,9 @@ SECOND = timedelta(seconds=1)
 TIMEOUT = timedelta(hours=48)
 VOTABLE = {"Proposal", "Call for Judgement", "Declaration of Victory"}
 
-thorough = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+thorough = settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 looks = instants(12, 330)
 
 
@@ -190,9 +192,13 @@ def late_rows() -> st.SearchStrategy[Story]:
         st.sampled_from(["Enacted", "Failed", "open"]),
     )
     change = st.builds(
-        lambda at, what: {"kind": "roster_change", "id": f"late-{at}", "at": at, "name": "Bo", "change": what, "by": "Ada"},
+        lambda at, who, what: {
+            **{"kind": "roster_change", "id": f"late-{who}-{at}", "at": at, "name": who, "change": what, "by": "Ada"},
+            "to": "Bob",
+        },
         when,
-        st.sampled_from(["idle", "unidle", "admin", "deadmin", "leave", "join"]),
+        st.sampled_from(["Ada", "Bo"]),
+        st.sampled_from(["idle", "unidle", "admin", "deadmin", "leave", "join", "rename"]),
     )
     return st.lists(st.one_of(comment, status, change), max_size=4, unique_by=lambda row: row["id"])
 
@@ -252,7 +258,9 @@ def moments_between(first: datetime, last: datetime, opened: list[datetime]) -> 
     """Instants after the first and before the last: both ends, the middle, and around every span of the rules."""
     spans = [timedelta(hours=hours) for hours in (12, 24, 48, 96, 120, 168)]
     around = [at + span + offset for at in opened for span in spans for offset in (-SECOND, timedelta(0), SECOND)]
-    days = [start_of_day(first + timedelta(days=day)) + offset for day in range(9) for offset in (-SECOND, timedelta(0))]
+    days = [
+        start_of_day(first + timedelta(days=day)) + offset for day in range(9) for offset in (-SECOND, timedelta(0))
+    ]
     found = {first + SECOND, first + (last - first) / 2, last - SECOND, *around, *days}
     return sorted(when.replace(microsecond=0) for when in found if first < when < last)
 

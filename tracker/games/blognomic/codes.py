@@ -82,3 +82,14 @@ CODES: Mapping[str, tuple[str, str]] = {
     # the tracker itself
     "UNKNOWN_SETTING": ("BN-200", "A setting that this game does not know."),
 }
+
+REFUSALS = frozenset(
+    {
+        *("NOT_A_PLAYER", "ALREADY_A_PLAYER", "NEEDS_A_POST", "NOT_AN_ADMIN", "TWO_WEEKS_BAR", "NO_UNIDLE_REQUEST"),
+        *("UNIDLE_BAR", "NOT_OLDEST", "TOO_YOUNG", "NOT_POPULAR", "NOT_UNPOPULAR", "SELF_KILLED", "VETOED"),
+        *("TWO_PENDING", "THREE_THAT_DAY", "DORMANT", "HIATUS", "DOWNTIME", "EMPTY_SUBJECT", "NO_CHANGES", "TWO_TYPES"),
+        *("EDIT_WINDOW", "NOTE_OUTSIDE_ADMIN_FIELD", "NOT_A_NEW_PLAYER", "CATEGORY_WINDOW", "PASS_ROLE_BARRED"),
+        *("DOV_BY_EMPEROR", "DOV_BARRED_120H", "DOV_BEFORE_ASCENSION", "NOT_NEW_EMPEROR", "ASCENSION_NOT_DUE"),
+    }
+)
+"""The codes that say that an act was not applied; the others are reports and notes about what stands."""

@@ -164,6 +164,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         players.take_cell(moment, str(payload["player"]), str(payload["variable"]), str(payload["new"]))
     elif kind == "look" and payload["source"] == "gndt":
         moment.state.settings.setdefault("rows", [folded(person.name) for person in moment.state.people.values()])
+    elif kind == "look":
+        _take_look(moment, payload)
 
 
 def _text(observation: Observation) -> tracking.Text:
@@ -186,6 +188,16 @@ def _change(moment: Moment, observation: Observation) -> roster.Change:
         said["to"],
         said["member_id"],
     )
+
+
+def _take_look(moment: Moment, payload: Mapping[str, Any]) -> None:
+    """Remember which parts of the blog cannot be read at present: what is known of them is that of an earlier look."""
+    state, part = moment.state, str(payload["source"]).partition(":")[2]
+    if payload["complete"]:
+        state.unread.pop(part, None)
+    elif part:
+        since = payload.get("since")
+        state.unread[part] = Unread(moment.when, parse_instant(str(since)) if since else None)
 
 
 def _about_post(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:

@@ -25,6 +25,8 @@ def hear(moment: Moment, key: str, subject: str, text: str, row: str) -> None:
     person = moment.state.person(key)
     if person is None or not person.is_on_roster:
         return
+    if person.admin and _names_another(moment, key, text):
+        return  # an admin who writes of somebody's idling announces it
     topic = "idle-request" if person.counts else "unidle-request"
     if not has_word(text, moment.law.words(REQUESTS[topic])):
         return
@@ -39,6 +41,11 @@ def is_answer(moment: Moment, post: Post, key: str) -> bool:
     if person is None or not person.admin or post.author == key:
         return False
     return any(ask.topic in REQUESTS and ask.subject == post.slug for ask in moment.state.asks.values())
+
+
+def _names_another(moment: Moment, key: str, text: str) -> bool:
+    others = (person.name for person in moment.state.people.values() if person.key != key and person.is_on_roster)
+    return has_word(text, tuple(others))
 
 
 def valid_requests(moment: Moment, asked: list[tuple[datetime, str]], span: str) -> list[tuple[datetime, str]]:

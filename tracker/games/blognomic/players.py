@@ -111,7 +111,7 @@ def take_change(moment: Moment, change: Change) -> None:
     if change.change in ("emperor", "unemperor"):
         _take_mark(moment, change)
     elif change.change in WAITING and is_downtime(moment.state, moment.law):
-        text = f"{change.name}: {change.change} waits until the downtime is over"
+        text = f"{change.name}: to {change.change} is not allowed in the downtime, so it is not applied"
         moment.state.note("DOWNTIME", "BN-177", text, change.row, at=change.when)
     elif change.change == "join" or change.key in moment.state.people:
         takers[change.change](moment, change)
@@ -183,16 +183,20 @@ def _leave(moment: Moment, change: Change) -> None:
     """The roster no longer shows somebody; who asked to leave in a post has left already (BN-008)."""
     person = moment.state.people[change.key]
     moment.state.shown.pop(change.key, None)
+    asked = [ask for ask in moment.state.asks.values() if ask.topic == "leave" and _is_open_by(moment, ask, person)]
+    close_asks(moment.state, person.key, "leave", change.when)
     if person.status is Status.LEFT:
         return
     depart(moment, person, change.row, asked=False)
-    asked = [ask for ask in moment.state.asks.values() if ask.topic == "leave" and ask.who == person.key]
     if not asked:
         text = f"{person.name} is gone from the roster without a leaving post"
         moment.state.note("LEFT_WITHOUT_POST", "BN-008", text, change.row, at=change.when, is_note=True)
     for ask in asked:
         person.left_at, person.left_by = ask.at, ask.observation
-    close_asks(moment.state, person.key, "leave", change.when)
+
+
+def _is_open_by(moment: Moment, ask: Ask, person: Person) -> bool:
+    return ask.who == person.key and ask.closed_at is None and moment.answer(ask.question) != "no"
 
 
 @rule("BN-008", "BN-039")

@@ -240,6 +240,20 @@ class Shown:
     emperor: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Since when a part of the blog cannot be read wholly, and when it last was (None: never)."""
+
+    at: datetime
+    last: datetime | None
+
+    @property
+    def words(self) -> str:
+        """What that means for the figures that stand on a page."""
+        known = f"as of the look at {self.last:{TO_THE_MINUTE}}" if self.last else "of what could be read so far"
+        return f"could not be read wholly at {self.at:{TO_THE_MINUTE}}; what stands here is {known}"
+
+
 @dataclass(slots=True)
 class Possibility:
     """A row that may or may not have happened yet: seen between two looks, or a leaving that nobody has confirmed."""
@@ -291,6 +305,8 @@ class State:
     """Key -> instants of the proposals made on the newest UTC day seen (BN-058)."""
     asks: dict[str, Ask] = field(default_factory=dict)
     possible: dict[str, Possibility] = field(default_factory=dict)
+    unread: dict[str, Unread] = field(default_factory=dict)
+    """What cannot be read wholly at present: ``roster``, or ``post:SLUG``."""
     findings: list[Finding] = field(default_factory=list)
     seq: int = 0
 

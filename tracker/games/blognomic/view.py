@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.fold import SettledMatters
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason, Refusal
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.rule import rule
 
 from . import calls, dynasties, idle, players, proposals, ruleset, tags, tracking, victory
 from .board_view import board_at
+from .codes import REFUSALS
 from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
 from .keywords import quorum_of
 from .law import SECOND as _SECOND
@@ -39,6 +40,7 @@ def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, car
         facts=tuple(ruleset.marked(moment, [*_facts(moment, judged), *ruleset.facts(moment)])),
         findings=findings,
         questions=questions,
+        refused=_refused(findings),
         next_instant=next_instant,
         detail=board_at(moment, judged, findings, questions, next_instant, settled),
     )
@@ -277,6 +279,15 @@ def _status_question(post: Post) -> Question:
     text = f"{post.title} is shown as {last.shown} {why}: does that stand?"
     needs = tuple(problem.text for problem in last.problems)
     return Question(f"status:{post.slug}", text, "BN-220", ("stands", "void"), last.at, needs, (last.observation,))
+
+
+def _refused(findings: tuple[Finding, ...]) -> tuple[Refusal, ...]:
+    """The acts that the rules did not let happen, each by the row that tells it."""
+    return tuple(
+        Refusal(finding.observations[-1], finding.code, finding.clause, finding.text)
+        for finding in findings
+        if finding.code in REFUSALS and finding.observations
+    )
 
 
 def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | None:

@@ -14,10 +14,14 @@ from tracker.core.observation import canonical_json
 
 @dataclass(slots=True)
 class Watch:
-    """When a post was last asked for, and when it was last read completely; either may be empty."""
+    """When a post was last asked for, and when it was last read completely; either may be empty.
+
+    ``is_partial``: the archive has been told that the post cannot be read wholly.
+    """
 
     asked_at: str = ""
     complete_at: str = ""
+    is_partial: bool = False
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class BlogCursor:
     full_at: str = ""
     full_since: str = ""
     roster_at: str = ""
+    is_roster_partial: bool = False
     wait_until: str = ""
 
     @classmethod

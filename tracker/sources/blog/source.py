@@ -21,6 +21,7 @@ from tracker.sources.blog.reading import (
     MonthReading,
     RosterReading,
     SubjectReading,
+    post_id,
     warning,
 )
 from tracker.sources.blog.roster import ROSTER_ID, roster_observation
@@ -283,6 +284,7 @@ class _Tick:
             stones, warned = self._missing(reading, previous)
             rows, warnings, is_complete = stones, [*warnings, *warned], bool(stones)
         self._is_complete = self._is_complete and is_complete
+        rows += self._post_look(reading, watch, is_whole=is_complete)
         self._remember(reading, watch)
         if not self._is_watched(reading, is_gone=reading.is_missing and is_complete):
             self._cursor.watched.pop(reading.slug, None)
@@ -326,6 +328,28 @@ class _Tick:
         last = (status.resolved_at if status else None) or post.posted_at
         return self._now - last <= timedelta(days=self._config.watch_days)
 
+    # --- what cannot be read
+
+    def _post_look(self, reading: SubjectReading, watch: Watch, *, is_whole: bool) -> list[Observation]:
+        """The row that says that an archived post could not be read wholly, or that it could be again."""
+        is_known = reading.post is not None or self._subjects.post(reading.slug) is not None
+        if is_whole != watch.is_partial or not is_known:
+            return []
+        watch.is_partial = not is_whole
+        return [self._look_at(post_id(reading.slug), reading.asked_at, watch.complete_at, is_whole=is_whole)]
+
+    def _roster_look(self, at: datetime) -> list[Observation]:
+        """The row that says that the list of players could not be read, or that it could be again."""
+        if self._has_roster != self._cursor.is_roster_partial or not (self._has_roster or self._is_roster_bad):
+            return []
+        self._cursor.is_roster_partial = not self._has_roster
+        return [self._look_at(ROSTER_ID, at, self._cursor.roster_at, is_whole=self._has_roster)]
+
+    def _look_at(self, part: str, at: datetime, last: str, *, is_whole: bool) -> Observation:
+        name = f"{self._source.name}:{part}"
+        payload = {"source": name, "complete": is_whole} | ({} if is_whole or not last else {"since": last})
+        return Observation("look", f"look:{name}:{iso(at)}", payload, at=at, seen_at=at, source=self._source.name)
+
     # --- roster, looks and batches
 
     def _roster_rows(self, reading: RosterReading | None) -> list[Observation]:
@@ -351,6 +375,7 @@ class _Tick:
             reading, warnings = self._separate_roster()
             rows = self._roster_rows(reading)
         self._note_bad_roster(warnings)
+        rows += self._roster_look(self._now)
         since = parse_instant(self._cursor.full_since)
         is_complete = self._is_complete and not self._is_roster_bad and self._were_all_read(since)
         self._cursor.full_at, self._cursor.full_since = self._cursor.full_since, ""
