@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
+from tracker.app.pages import chosen_titles
 from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import Observation
 from tracker.core.ports import Clock, Source, WikiBackend
-from tracker.errors import ConfigError, SourceUnreadableError
+from tracker.errors import ConfigError, SourceUnreadableError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
@@ -48,14 +49,16 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     from tracker.app.dice import ArchiveDice
 
     now = clock or SystemClock()
-    played = game(settings.game.slug)
-    archive = open_archive(settings)
+    played = _game(settings)
+    chosen_titles(played, settings)
     written = wiki(settings, now)
     look = SharedLook(written)
+    watched = sources(settings, look, now, sleep)
+    archive = open_archive(settings)
     return Wired(
         settings=settings,
         game=played,
-        sources=sources(settings, look, now, sleep),
+        sources=watched,
         archive=archive,
         ledger=archive.ledger(),
         wiki=written,
@@ -66,6 +69,13 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
         code=code_digest(played),
         look=look,
     )
+
+
+def _game(settings: Settings) -> Game[Any]:
+    try:
+        return game(settings.game.slug)
+    except UsageError as error:
+        raise ConfigError(error.message, place=f"{settings.file} [game] slug", remedy=error.remedy) from error
 
 
 def open_archive(settings: Settings) -> SqlArchive:
@@ -198,7 +208,11 @@ def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:
         return WordPress(WordPressConfig(base_url=url, **_given(settings.wordpress)), fetching)
     from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
 
-    return ExpressionEngine(ExpressionEngineConfig(base_url=url, **_given(settings.expressionengine)), fetching)
+    try:
+        return ExpressionEngine(ExpressionEngineConfig(base_url=url, **_given(settings.expressionengine)), fetching)
+    except ConfigError as error:
+        place = f"{settings.file} [expressionengine] emperor_xpath"
+        raise ConfigError(error.message, place=place, remedy=error.remedy) from error
 
 
 def _given(section: Any) -> Mapping[str, Any]:

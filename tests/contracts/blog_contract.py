@@ -9,7 +9,7 @@ from tests.contracts.blog_world import BlogWorld, Intervention, ScriptedSite, at
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
 from tracker.demo.site import Answer
-from tracker.errors import SourceUnreachableError
+from tracker.errors import SourceUnreachableError, SourceUnreadableError
 from tracker.sources.blog.cursor import BlogCursor
 from tracker.sources.http import AskedToWaitError
 
@@ -229,7 +229,7 @@ class BlogContract:
         world.tick(6)
         assert len(world.rows("comment")) == 230
         assert world.codes() == set()
-        assert world.rows("look")
+        assert world.whole_looks()
 
     def test_redacted_comment_stays_redacted(self, world: BlogWorld) -> None:
         world.propose(1)
@@ -350,7 +350,7 @@ class BlogContract:
     def test_complete_look_is_told(self, world: BlogWorld) -> None:
         world.propose(1)
         (*_, last) = world.tick(2)
-        (look,) = world.rows("look")
+        (look,) = world.whole_looks()
         assert look.payload == {"source": "blog", "complete": True}
         assert look.at == at(2)
         assert last.complete
@@ -463,7 +463,12 @@ class BlogContract:
             world.site.tell("roster_change", 2.1, name=name, change="leave")
         assert [row for row in world.new_rows(3) if row.kind == "roster"] == []
         assert "ROSTER_EMPTY" in world.codes()
-        assert len(world.rows("look")) == 1
+        assert len(world.whole_looks()) == 1
+        assert world.part_looks() == [("blog:roster", False, "2026-03-02T02:00:00Z")]
+        world.tick(4)
+        world.site.tell("roster_change", 4.5, name="Quill", change="join")
+        world.tick(5)
+        assert world.part_looks()[1:] == [("blog:roster", True, "")]
 
     # bad input
 
@@ -474,11 +479,24 @@ class BlogContract:
         self.spoil(world, answering(b"<html><body><h1>Database error</h1></body></html>"))
         assert world.new_rows(4) == []
         assert world.codes() & {"UNREADABLE", "WRONG_PAGE", "MARKUP_CHANGED"}
-        assert len(world.rows("look")) == 1
+        assert len(world.whole_looks()) == 1
         world.site.interventions.clear()
         world.edit_comment(4.5, "Goodbye")
         (edited,) = world.new_rows(5)
         assert (edited.not_before, edited.not_after) == (at(3), at(5))
+        told = ("blog:post:dry-socks", False, "2026-03-02T03:00:00Z"), ("blog:post:dry-socks", True, "")
+        assert [part for part in world.part_looks() if part[0] != "blog:roster"] == list(told)
+
+    def test_site_of_error_pages_is_an_error_and_its_months_are_walked_later(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.site.interventions = {"/": answering(b"<html><body><h1>Database error</h1></body></html>")}
+        for hours in (2, 3):
+            with pytest.raises(SourceUnreadableError):
+                world.tick(hours)
+        world.site.interventions.clear()
+        world.tick(4)
+        assert [row.payload["slug"] for row in world.rows("post")] == ["dry-socks"]
+        assert len(world.whole_looks()) == 1
 
     def test_empty_answer_changes_nothing(self, world: BlogWorld) -> None:
         world.propose(1)
@@ -495,7 +513,7 @@ class BlogContract:
         self.spoil(world, cut)
         assert world.new_rows(4) == []
         assert world.warnings
-        assert len(world.rows("look")) == 1
+        assert len(world.whole_looks()) == 1
 
     def test_page_that_breaks_off_tells_no_half_comment(self, world: BlogWorld) -> None:
         world.propose(1)

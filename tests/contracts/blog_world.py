@@ -144,6 +144,15 @@ class BlogWorld:
         archived = (row.observation for row in self.archive.rows())
         return [row for row in archived if not kinds or row.kind in kinds]
 
+    def whole_looks(self) -> list[Observation]:
+        """The rows that say that the whole blog was read."""
+        return [row for row in self.rows("look") if row.payload == {"source": "blog", "complete": True}]
+
+    def part_looks(self) -> list[tuple[str, bool, str]]:
+        """The rows that say which part of the blog could not be read, or can be again: part, whether whole, last time."""
+        parts = (row.payload for row in self.rows("look") if row.payload["source"] != "blog")
+        return [(str(part["source"]), bool(part["complete"]), str(part.get("since", ""))) for part in parts]
+
     def new_rows(self, hours: float) -> list[Observation]:
         """What a tick adds to the archive, looks left out."""
         before = self.archive.last_seq()

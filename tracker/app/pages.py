@@ -4,33 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 from tracker.app.wired import Rendered, Wired
+from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.errors import ConfigError
+from tracker.games.base import Game
 
 OPENING = (
     "This page is kept by the tracker. What stands between its markers is written anew at each change;"
     " everything else on the page is yours."
 )
 SWITCH_OPENING = "on"
+_IMPOSSIBLE = frozenset("#<>[]{}|")
 LINK_TARGETS = frozenset({"ruleset"})
 """Keys of pages that are only linked to, never written."""
 
 
 def titles(wired: Wired) -> dict[str, str]:
-    """The title of each page by its key: the config's, or else the game's own; raises ConfigError for an unknown key."""
-    catalogue, given = wired.game.catalogue(), wired.settings.pages
+    """The title of each page by its key: the config's, or else the game's own."""
+    return chosen_titles(wired.game, wired.settings)
+
+
+def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
+    """The same from a game and a config; raises ConfigError for an unknown key or an impossible title."""
+    catalogue, given = played.catalogue(), settings.pages
     known = {*catalogue, *LINK_TARGETS}
-    for section, keys in (("pages", given), ("headings", wired.settings.headings)):
+    for section, keys in (("pages", given), ("headings", settings.headings)):
         for key in keys:
             if key not in known:
                 near = get_close_matches(key, known, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
                 remedy = f"{hint}known: {', '.join(sorted(known))}"
-                raise ConfigError("unknown page", place=f"{wired.settings.file} [{section}] {key}", remedy=remedy)
+                raise ConfigError("unknown page", place=f"{settings.file} [{section}] {key}", remedy=remedy)
+    for key, title in given.items():
+        if not title.strip() or _IMPOSSIBLE & set(title.replace("{month}", "")):
+            remedy = f"leave out {' '.join(sorted(_IMPOSSIBLE))}"
+            raise ConfigError("no page can have this title", place=f"{settings.file} [pages] {key}", remedy=remedy)
     return {**catalogue, **given}
 
 

@@ -132,6 +132,10 @@ def _ours(error: DBAPIError, place: str) -> ArchiveError:
         return ArchiveFullError(
             "no space is left; nothing was changed", place=place, remedy="free some disk space and try again"
         )
+    if code.startswith("SQLITE_IOERR"):
+        return ArchiveError(
+            f"the disk refused: {error.orig}", place=place, remedy="check the disk's space, quota and health"
+        )
     if code in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or code.startswith("SQLITE_CORRUPT_"):
         return ArchiveCorruptError(
             f"is no archive or is damaged: {error.orig}", place=place, remedy="put a backup in its place"

@@ -71,11 +71,17 @@ def _text(text: str) -> str:
 
 
 def _integer(text: str) -> int:
-    return int(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no whole number") from None
 
 
 def _number(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
     if not abs(value) < float("inf"):
         raise ValueError(f"{text!r} is no number")
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -38,13 +39,22 @@ class Answer:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+class _Server(ThreadingHTTPServer):
+    """A server to which a client that hangs up is no error worth a word."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of broken connections."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 class DemoSite:
     """Serves a story as of the instant ``now``, which may be moved; a context manager that runs a thread."""
 
     def __init__(self, story: Story, now: datetime) -> None:
         self.story = story
         self.now = now
-        self._server = ThreadingHTTPServer((LOOPBACK, 0), _handler(self))
+        self._server = _Server((LOOPBACK, 0), _handler(self))
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     @property

@@ -186,7 +186,7 @@ class Fetcher:
                 raise SourceUnreadableError(
                     f"the page is longer than {limit:,} bytes",
                     place=answer.url,
-                    remedy="raise max_bytes if it is meant",
+                    remedy="raise max_megabytes if it is meant",
                 )
             if self._clock.now() > deadline:
                 raise SourceUnreachableError(

@@ -4,6 +4,7 @@ A row is told by a dozen random bytes, each of which picks one of several possib
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -78,11 +79,28 @@ ANSWERS = (
 )
 
 
-class Picks:
-    """Random bytes, each of which picks one of several possibilities."""
+@dataclass(frozen=True)
+class Scene:
+    """When a story begins, the posts and comments it brings (``mark`` tells its rows from those of others), and those it is about."""
 
-    def __init__(self, numbers: bytes) -> None:
+    start: datetime = START
+    mark: str = ""
+    slugs: tuple[str, ...] = SLUGS
+    comments: tuple[str, ...] = COMMENTS
+
+    def sequel(self, mark: str, hours: int) -> "Scene":
+        """A later scene, which is about the earlier one's posts and comments too."""
+        slugs, comments = (tuple(f"{mark}{name}" for name in names) for names in (SLUGS, COMMENTS))
+        start = self.start + timedelta(hours=hours)
+        return replace(self, start=start, mark=mark, slugs=(*slugs, *self.slugs), comments=(*comments, *self.comments))
+
+
+class Picks:
+    """Random bytes, each of which picks one of several possibilities of a scene."""
+
+    def __init__(self, numbers: bytes, scene: Scene) -> None:
         self._numbers = iter(numbers)
+        self.scene = scene
 
     def of(self, possibilities: Sequence[Choice]) -> Choice:
         return possibilities[next(self._numbers) % len(possibilities)]
@@ -90,7 +108,7 @@ class Picks:
     def instant(self, first: int, last: int) -> datetime:
         """An instant between two hours: on the grid, or a second beside it."""
         hour = self.of(range(first, last, GRID))
-        return START + timedelta(hours=hour, seconds=self.of(BESIDE))
+        return self.scene.start + timedelta(hours=hour, seconds=self.of(BESIDE))
 
     def exactly(self, first: int = GRID, last: int = 240) -> Record:
         """When something happened, to the second."""
@@ -115,26 +133,26 @@ def _body(pick: Picks) -> str:
 
 
 def _post(number: int, pick: Picks) -> Record:
-    slug = SLUGS[number]
+    slug = pick.scene.slugs[number]
     said = {"category": pick.of(CATEGORIES), "title": pick.of(TITLES).format(slug), "author": pick.of(ANYBODY)}
     return {"kind": "post", "id": slug, "slug": slug, **said, "body": pick.of(TEXTS), **pick.exactly(last=120)}
 
 
 def _comment(number: int, pick: Picks) -> Record:
-    said = {"post": pick.of(SLUGS), "author": pick.of(ANYBODY), "body": _body(pick)}
-    return {"kind": "comment", "id": COMMENTS[number], **said, **pick.when()}
+    said = {"post": pick.of(pick.scene.slugs), "author": pick.of(ANYBODY), "body": _body(pick)}
+    return {"kind": "comment", "id": pick.scene.comments[number], **said, **pick.when()}
 
 
 def _comment_edited(number: int, pick: Picks) -> Record:
-    said = {"post": pick.of(SLUGS), "author": pick.of(ANYBODY), "body": _body(pick)}
-    return {"kind": "comment_edited", "id": pick.of(COMMENTS), **said, **pick.when()}
+    said = {"post": pick.of(pick.scene.slugs), "author": pick.of(ANYBODY), "body": _body(pick)}
+    return {"kind": "comment_edited", "id": pick.of(pick.scene.comments), **said, **pick.when()}
 
 
 def _comment_gone(number: int, pick: Picks) -> Record:
     return {
         "kind": "comment_gone",
-        "id": pick.of(COMMENTS),
-        "post": pick.of(SLUGS),
+        "id": pick.of(pick.scene.comments),
+        "post": pick.of(pick.scene.slugs),
         "author": pick.of(NAMES),
         **pick.when(),
     }
@@ -146,8 +164,8 @@ def _post_edited(number: int, pick: Picks) -> Record:
     )
     return {
         "kind": "post_edited",
-        "id": f"e{number}",
-        "slug": pick.of(SLUGS),
+        "id": f"e{pick.scene.mark}{number}",
+        "slug": pick.of(pick.scene.slugs),
         "by": pick.of(NAMES),
         **changed,
         **pick.when(),
@@ -155,29 +173,35 @@ def _post_edited(number: int, pick: Picks) -> Record:
 
 
 def _post_gone(number: int, pick: Picks) -> Record:
-    return {"kind": "post_gone", "id": f"g{number}", "slug": pick.of(SLUGS), **pick.when()}
+    return {"kind": "post_gone", "id": f"g{pick.scene.mark}{number}", "slug": pick.of(pick.scene.slugs), **pick.when()}
 
 
 def _post_status(number: int, pick: Picks) -> Record:
     said = {"status": pick.of(STATUSES), "by": pick.of(("", "Ada", "Wes", "Bo")), "note": pick.of(NOTES)}
-    return {"kind": "post_status", "id": f"s{number}", "slug": pick.of(SLUGS), **said, **pick.when()}
+    return {
+        "kind": "post_status",
+        "id": f"s{pick.scene.mark}{number}",
+        "slug": pick.of(pick.scene.slugs),
+        **said,
+        **pick.when(),
+    }
 
 
 def _roster_change(number: int, pick: Picks) -> Record:
     said = {"name": pick.of(ANYBODY), "change": pick.of(CHANGES), "by": pick.of(("", "Ada", "Bo")), "to": "Bob"}
-    return {"kind": "roster_change", "id": f"r{number}", **said, **pick.when()}
+    return {"kind": "roster_change", "id": f"r{pick.scene.mark}{number}", **said, **pick.when()}
 
 
 def _setting(number: int, pick: Picks) -> Record:
     name, value = pick.of(SETTINGS)
-    return {"kind": "setting", "id": f"t{number}", "name": name, "value": value, **pick.exactly()}
+    return {"kind": "setting", "id": f"t{pick.scene.mark}{number}", "name": name, "value": value, **pick.exactly()}
 
 
 def _decision(number: int, pick: Picks) -> Record:
     question, answer = pick.of(ANSWERS)
     return {
         "kind": "decision",
-        "id": f"d{number}",
+        "id": f"d{pick.scene.mark}{number}",
         "question": question,
         "answer": answer,
         "by": "Ada",
@@ -210,24 +234,26 @@ def _roster(pick: Picks) -> Record:
 _rows = st.binary(min_size=BYTES, max_size=BYTES)
 
 
-def _told(roster: bytes, posts: list[bytes], comments: list[bytes], others: list[bytes]) -> Story:
-    return [
-        _roster(Picks(roster)),
-        *(_post(number, Picks(row)) for number, row in enumerate(posts)),
-        *(_comment(number, Picks(row)) for number, row in enumerate(comments)),
-        *(_other(number, Picks(row)) for number, row in enumerate(others)),
-    ]
+def scenes(scene: Scene, most: int) -> st.SearchStrategy[Story]:
+    """Up to five posts, and what happened to them and to those of earlier scenes; in no particular order."""
+
+    def told(posts: list[bytes], comments: list[bytes], others: list[bytes]) -> Story:
+        return [
+            *(_post(number, Picks(row, scene)) for number, row in enumerate(posts)),
+            *(_comment(number, Picks(row, scene)) for number, row in enumerate(comments)),
+            *(_other(number, Picks(row, scene)) for number, row in enumerate(others)),
+        ]
+
+    posts, comments = st.lists(_rows, max_size=len(SLUGS)), st.lists(_rows, max_size=len(COMMENTS))
+    return st.builds(told, posts, comments, st.lists(_rows, max_size=most))
 
 
-def stories() -> st.SearchStrategy[Story]:
-    """A story: a roster, up to five posts, and what happened to them; the file is in no particular order."""
-    return st.builds(
-        _told,
-        _rows,
-        st.lists(_rows, min_size=2, max_size=len(SLUGS)),
-        st.lists(_rows, min_size=2, max_size=len(COMMENTS)),
-        st.lists(_rows, max_size=10),
-    )
+def stories(*sequels: Scene) -> st.SearchStrategy[Story]:
+    """A roster and a scene, with its sequels."""
+    first = Scene()
+    opening = _rows.map(lambda row: [_roster(Picks(row, first))])
+    parts = [opening, *(scenes(scene, most=10) for scene in (first, *sequels))]
+    return st.tuples(*parts).map(lambda told: [row for part in told for row in part])
 
 
 def instants(first: int, last: int) -> st.SearchStrategy[datetime]:

@@ -10,13 +10,13 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from tests.games.blognomic.random_stories import SLUGS, START, Story, instants, stories
+from tests.games.blognomic.random_stories import GRID, START, Scene, Story, instants, stories
+from tests.games.blognomic.settled import fold_with_stops, seen_after_settling
 from tracker.app.replay import replay_records, rows_of
-from tracker.core.fold import Context, Folded, NothingSettled, SettledMatters, fold
+from tracker.core.fold import Folded, NothingSettled, SettledMatters, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import ArchivedObservation, Observation, observation_from_record
-from tracker.core.ports import SettledRecord
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.state import State
 from tracker.games.blognomic.worlds import MOST
@@ -147,20 +147,6 @@ def test_a_state_written_down_and_read_again_goes_on_equally(story: Story, one: 
 # --- settled matters -------------------------------------------------------------------------------------------------
 
 
-class Store:
-    """Settled matters kept aside, as the archive keeps them."""
-
-    def __init__(self, *batches: list[SettledRecord]) -> None:
-        self._records = {record.key: record for batch in batches for record in batch}
-
-    def settled(self, key: str) -> Any | None:
-        record = self._records.get(key)
-        return record.record if record else None
-
-    def settled_in(self, group: str) -> Mapping[str, Any]:
-        return {key: record.record for key, record in sorted(self._records.items()) if record.group == group}
-
-
 LONG_AGO = {
     **{"kind": "setting", "id": "settle", "at": iso(START - timedelta(days=2))},
     **{"name": "settle_after_hours", "value": 400},
@@ -168,87 +154,17 @@ LONG_AGO = {
 """Settled after a time that the stories reach, but longer than the longest window of the rules."""
 
 
-def settled_view(done: Folded[State], *batches: list[SettledRecord]) -> Gamestate:
-    settled = GAME.settle(done.state, done.as_of)
-    return view(replace(done, context=Context(done.context.decisions, Store(*batches, settled))))
-
-
-def late_rows() -> st.SearchStrategy[Story]:
-    """Comments and statuses on old posts."""
-    when = st.integers(500, 1100).map(lambda hour: iso(START + timedelta(hours=hour)))
-    comment = st.builds(
-        lambda at, slug, who: {
-            **{"kind": "comment", "id": f"late-{slug}-{at}", "at": at, "post": slug, "author": who},
-            "body": '<img src="/images/vote/for.gif">',
-        },
-        when,
-        st.sampled_from(SLUGS),
-        st.sampled_from(["Ada", "Bo"]),
-    )
-    status = st.builds(
-        lambda at, slug, word: {"kind": "post_status", "id": f"late-{slug}", "at": at, "slug": slug, "status": word},
-        when,
-        st.sampled_from(SLUGS),
-        st.sampled_from(["Enacted", "Failed", "open"]),
-    )
-    change = st.builds(
-        lambda at, who, what: {
-            **{"kind": "roster_change", "id": f"late-{who}-{at}", "at": at, "name": who, "change": what, "by": "Ada"},
-            "to": "Bob",
-        },
-        when,
-        st.sampled_from(["Ada", "Bo"]),
-        st.sampled_from(["idle", "unidle", "admin", "deadmin", "leave", "join", "rename"]),
-    )
-    return st.lists(st.one_of(comment, status, change), max_size=4, unique_by=lambda row: row["id"])
+LATER = Scene().sequel("q", hours=480)
 
 
 @thorough
-@given(stories(), late_rows(), st.lists(st.integers(420, 1100), min_size=1, max_size=3).map(sorted))
-def test_settling_on_the_way_changes_nothing(story: Story, late: Story, hours: list[int]) -> None:
-    rows = rows_of(GAME, [LONG_AGO, *story, *late])
+@given(stories(LATER), st.lists(st.integers(70, 180), min_size=1, max_size=3).map(sorted))
+def test_settling_on_the_way_changes_nothing(story: Story, looks: list[int]) -> None:
+    rows = rows_of(GAME, [LONG_AGO, *story])
     assume(not any(row.observation.kind == "decision" for row in rows))
     last = START + timedelta(hours=1200)
-    done, batches = folded_at(rows, START), list[list[SettledRecord]]()
-    for when in [START + timedelta(hours=hour) for hour in hours]:
-        done = fold(GAME, rows, when, start=done, settled=Store(*batches))
-        batches.append(GAME.settle(done.state, when))
-    on_the_way = settled_view(fold(GAME, rows, last, start=done, settled=Store(*batches)), *batches)
-    assert on_the_way == settled_view(folded_at(rows, last))
-
-
-def test_a_late_row_reopens_what_was_settled() -> None:
-    story = [
-        LONG_AGO,
-        {
-            **{"kind": "roster", "id": "r", "at": iso(START)},
-            "players": [
-                {"name": name, "status": "player", "admin": name == "Ada", "emperor": False}
-                for name in ("Ada", "Bo", "Cy", "Di", "Eve")
-            ],
-        },
-        {
-            **{"kind": "post", "id": "p0", "at": iso(START), "slug": "p0", "category": "Proposal"},
-            **{"title": "Proposal: Dry Socks", "author": "Bo", "body": "Add a rule."},
-        },
-        {
-            **{"kind": "post_status", "id": "s0", "at": iso(START + TIMEOUT), "slug": "p0", "status": "Failed"},
-            **{"by": "Ada", "note": "Timed out 1-0. Ada"},
-        },
-    ]
-    late = {
-        **{"kind": "comment", "id": "c0", "at": iso(START + 20 * TIMEOUT), "post": "p0", "author": "Cy"},
-        "body": '<img src="/images/vote/for.gif">',
-    }
-    rows = rows_of(GAME, [*story, late])
-    done = folded_at(rows, START + 19 * TIMEOUT)
-    settled = GAME.settle(done.state, done.as_of)
-    assert [record.key for record in settled] == ["post:p0"]
-    assert "p0" not in done.state.posts
-    again = fold(GAME, rows, START + 20 * TIMEOUT, start=done, settled=Store(settled))
-    assert again.state.posts["p0"].state == "Failed"
-    assert again.state.posts["p0"].ballots.keys() == {"c0"}
-    assert [finding.code for finding in view(again).findings] == ["COMMENT_ON_RESOLVED"]
+    done, batches = fold_with_stops(rows, [START + timedelta(hours=GRID * look) for look in looks], last)
+    assert seen_after_settling(done, *batches) == seen_after_settling(folded_at(rows, last))
 
 
 # --- time alone ------------------------------------------------------------------------------------------------------

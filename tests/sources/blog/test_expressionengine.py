@@ -188,7 +188,7 @@ def test_hundred_comments_without_further_pages_are_incomplete(world: BlogWorld,
     batches = world.tick(3)
     assert len(world.rows("comment")) == 100
     assert world.codes() == {"COMMENTS_INCOMPLETE"}
-    assert not world.rows("look")
+    assert not world.whole_looks()
     assert not any(batch.complete for batch in batches)
 
 
@@ -202,7 +202,7 @@ def test_further_page_of_another_post_is_incomplete(world: BlogWorld, site: Page
     world.tick(3)
     assert len(world.rows("comment")) == 100
     assert "WRONG_PAGE" in world.codes()
-    assert not world.rows("look")
+    assert not world.whole_looks()
 
 
 def test_months_with_further_pages_are_walked_to_the_end(world: BlogWorld, site: PagedSite) -> None:
@@ -324,7 +324,7 @@ def test_comment_cannot_forge_the_sidebar_or_the_pages_own_name(site: PagedSite)
     assert (post.payload["slug"], post.at) == ("dry-socks", at(1))
     assert len(world.rows("comment")) == 1
     assert world.codes() == set()
-    assert world.rows("look")
+    assert world.whole_looks()
 
 
 def test_list_that_breaks_off_idles_nobody(world: BlogWorld, site: PagedSite) -> None:

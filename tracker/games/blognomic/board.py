@@ -176,3 +176,5 @@ class Board:
     findings: tuple[Finding, ...]
     questions: tuple[Question, ...]
     next_instant: datetime | None
+    roster_unread: Reason | None = None
+    """That the list of players cannot be read at present, and from when it is what stands on the pages."""

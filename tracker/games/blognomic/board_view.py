@@ -69,6 +69,7 @@ def board_at(
         findings=findings,
         questions=questions,
         next_instant=next_instant,
+        roster_unread=_roster_unread(moment),
     )
 
 
@@ -85,6 +86,11 @@ def _quorum_reason(moment: Moment, count: int) -> Reason:
 
 
 # --- people ----------------------------------------------------------------------------------------------------------
+
+
+def _roster_unread(moment: Moment) -> Reason | None:
+    unread = moment.state.unread.get("roster")
+    return Reason("BN-011", f"the list of players {unread.words}") if unread else None
 
 
 def _player(moment: Moment, person: Person) -> PlayerView:
@@ -329,7 +335,9 @@ def _missing(moment: Moment, post: Post, item: Judged) -> tuple[str, ...]:
 
 def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
     """What an admin should look at before acting: every finding about the matter, and an author who no longer counts."""
-    found = [Flag(finding.code, finding.clause, finding.text) for finding in post.findings]
+    unread = moment.state.unread.get(f"post:{post.slug}")
+    found = [Flag("NOT_READ", "BN-032", f"its page {unread.words}")] if unread else []
+    found += [Flag(finding.code, finding.clause, finding.text) for finding in post.findings]
     if post.is_open and not moment.state.counts(post.author):
         found.append(Flag("AUTHOR_GONE", "BN-039", f"{post.author_name} is no longer a player: no implicit FOR"))
     if post.is_open and (rules := rules_on_voting(moment)):

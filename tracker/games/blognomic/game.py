@@ -9,6 +9,7 @@ from typing import Any
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Gamestate
+from tracker.core.instants import parse_instant
 from tracker.core.observation import Observation, observation_from_record, record_from_observation
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
@@ -38,7 +39,7 @@ from .board import Board
 from .codes import CODES
 from .law import CLAUSES, PARAMETERS
 from .moment import Moment
-from .state import Kind, Possibility, Post, State, folded
+from .state import Kind, Possibility, Post, State, Unread, folded
 from .view import view_at
 
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
@@ -98,6 +99,14 @@ class BlogNomic(Game[State]):
         readings = step.row.readings if step.row.readings is not None else self.read(observation)
         _dispatch(moment, observation, readings, context)
 
+    def due_at(self, state: State) -> datetime | None:
+        """The end of a downtime in which the roster was marked although nobody may be idled or added then."""
+        return state.marks_wait_until
+
+    def fire(self, state: State, when: datetime, context: Context) -> None:
+        """Take the marks that waited for the end of the downtime."""
+        players.take_waiting_marks(Moment.at(state, when, context.decisions))
+
     def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
         """What holds at an instant."""
         moment = Moment.at(state, as_of, context.decisions)
@@ -148,6 +157,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     if kind in POST_KINDS:
         _about_post(moment, observation, readings, context)
     elif kind == "post":
+        _live_post(moment.state, payload["slug"], context)
         tracking.take_post(moment, _text(observation), readings)
         _come_home(moment, payload["slug"])
     elif kind == "roster":
@@ -169,7 +179,9 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
 
 
 def _text(observation: Observation) -> tracking.Text:
-    return tracking.Text(observation.id, observation.happened_at, observation.possible_from, observation.payload)
+    return tracking.Text(
+        observation.id, observation.happened_at, observation.possible_from, observation.payload, observation.seen_at
+    )
 
 
 def _change(moment: Moment, observation: Observation) -> roster.Change:
@@ -201,7 +213,7 @@ def _take_look(moment: Moment, payload: Mapping[str, Any]) -> None:
 
 
 def _about_post(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:
-    post = moment.state.posts.get(observation.subject) or _reopened(moment.state, observation.subject, context)
+    post = _live_post(moment.state, observation.subject, context)
     if post is None:
         waiting = moment.state.homeless.setdefault(observation.subject, [])
         waiting.append(record_from_observation(observation))
@@ -219,9 +231,11 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
         resolving.take_status(moment, post, said, _realise if context else None)
 
 
-def _reopened(state: State, slug: str, context: Context | None) -> Post | None:
-    """A settled post that a late row is about comes back into the live state."""
-    record = context.settled.settled(f"post:{slug}") if context else None
+def _live_post(state: State, slug: str, context: Context | None) -> Post | None:
+    """The post of that slug; a settled one that a late row is about comes back into the live state."""
+    if slug in state.posts or context is None:
+        return state.posts.get(slug)
+    record = context.settled.settled(f"post:{slug}")
     if record is None:
         return None
     state.posts[slug] = settling.thawed(record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -43,21 +43,27 @@ class Judged:
         return Outcome.UNDETERMINED not in (self.popular, self.unpopular)
 
 
+_Standing = tuple[Outcome, Outcome, tuple[str, ...]]
+"""Popular, unpopular and what is allowed, where all worlds agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A possible moment with the verdicts on every matter that is open in it."""
+
+    moment: Moment
+    verdicts: Mapping[str, Verdict]
+
+    def verdict_at(self, when: datetime, slug: str) -> Verdict:
+        """The verdict at a later instant, if nobody acts."""
+        return judge(self.moment.later(when), self.moment.state.posts[slug], self.verdicts[slug].count)
+
+
 def judge_all(moment: Moment, apply: Apply) -> dict[str, Judged]:
     """Slug -> verdict of every open matter, in the order in which they were opened."""
-    posts = moment.state.open_matters()
-    here = _verdicts(moment)
-    elsewhere = [_verdicts(world) for world in other_worlds(moment, apply, possibilities(moment))]
-    counts = {slug: verdict.count for slug, verdict in here.items()}
-    return {
-        post.slug: _agreed(
-            post,
-            here[post.slug],
-            [world[post.slug] for world in elsewhere if post.slug in world],
-            next_change(moment, post, counts),
-        )
-        for post in posts
-    }
+    elsewhere = other_worlds(moment, apply, possibilities(moment))
+    worlds = [World(each, _verdicts(each)) for each in (moment, *elsewhere)]
+    return {post.slug: _judged(post, worlds) for post in moment.state.open_matters()}
 
 
 def _verdicts(moment: Moment) -> dict[str, Verdict]:
@@ -65,15 +71,19 @@ def _verdicts(moment: Moment) -> dict[str, Verdict]:
     return {post.slug: judge(moment, post, oldest=oldest) for post in moment.state.open_matters()}
 
 
-def _agreed(post: Post, verdict: Verdict, others: list[Verdict], change: datetime | None) -> Judged:
-    every = [verdict, *others]
-    return Judged(
-        post,
-        verdict,
-        Outcome.agreed(frozenset(each.popular for each in every)),
-        Outcome.agreed(frozenset(each.unpopular for each in every)),
-        tuple(act for act in verdict.allowed if all(act in each.allowed for each in others)),
-        change,
+def _judged(post: Post, worlds: Sequence[World]) -> Judged:
+    """What all worlds in which the matter is open say of it; the first world is the one that we count with."""
+    open_in = [world for world in worlds if post.slug in world.verdicts]
+    verdicts = [world.verdicts[post.slug] for world in open_in]
+    popular, unpopular, allowed = _agreed(verdicts)
+    return Judged(post, verdicts[0], popular, unpopular, allowed, next_change(post, open_in))
+
+
+def _agreed(verdicts: Sequence[Verdict]) -> _Standing:
+    return (
+        Outcome.agreed(frozenset(each.popular for each in verdicts)),
+        Outcome.agreed(frozenset(each.unpopular for each in verdicts)),
+        tuple(act for act in verdicts[0].allowed if all(act in each.allowed for each in verdicts)),
     )
 
 
@@ -88,18 +98,14 @@ def thresholds(post: Post, law: Law) -> list[datetime]:
     return found
 
 
-def next_change(moment: Moment, post: Post, counts: Mapping[str, Tally]) -> datetime | None:
+def next_change(post: Post, worlds: Sequence[World]) -> datetime | None:
     """The first later instant at which its popularity or what an admin may do changes if nobody acts; None if it never does."""
-    now = _standing(moment, post, counts[post.slug])
-    for when in _candidates(moment, post):
-        if _standing(moment.later(when), post, counts[post.slug]) != now:
+    popular, _, allowed = _agreed([world.verdicts[post.slug] for world in worlds])
+    for when in _candidates(worlds[0].moment, post):
+        later = _agreed([world.verdict_at(when, post.slug) for world in worlds])
+        if (later[0], later[2]) != (popular, allowed):
             return when
     return None
-
-
-def _standing(moment: Moment, post: Post, count: Tally) -> tuple[bool, tuple[str, ...]]:
-    verdict = judge(moment, post, count)
-    return verdict.popular, verdict.allowed
 
 
 def _candidates(moment: Moment, post: Post) -> list[datetime]:
@@ -120,8 +126,7 @@ def as_if_lawful(moment: Moment, post: Post) -> Judged:
     state.posts = {**moment.state.posts, post.slug: shadow}
     state.open_slugs = [*moment.state.open_slugs, post.slug]
     there = Moment(state, moment.law, moment.decisions)
-    verdict = judge(there, shadow)
-    return _agreed(shadow, verdict, [], next_change(there, shadow, {post.slug: verdict.count}))
+    return _judged(shadow, [World(there, {post.slug: judge(there, shadow)})])
 
 
 def quick_tally(moment: Moment, post: Post) -> Tally:

@@ -165,6 +165,7 @@ def _votable_matters(board: Board) -> dict[str, Any]:
         "players": board.players,
         "player_word": board.player_word,
         "quorum": board.quorum,
+        "roster_unread": board.roster_unread,
         "hiatus": board.hiatus,
         "dormancy": board.dormancy_reason if board.dormant else None,
         "may_enact": sum("enact" in matter.allowed for matter in board.matters),
@@ -227,6 +228,7 @@ def _roster(board: Board) -> dict[str, Any]:
         "admins": tuple(person.name for person in board.roster if person.admin),
         "quorum": board.quorum,
         "quorum_reason": board.quorum_reason,
+        "roster_unread": board.roster_unread,
         "player_word": board.player_word,
         "emperor_word": board.emperor_word,
     }

@@ -14,7 +14,7 @@ from .dynasties import mark_emperors, unmark_emperor
 from .keywords import has_word
 from .moment import Moment
 from .roster import Change, acts_as_admin
-from .special_case import is_downtime
+from .special_case import downtime_of, is_downtime
 from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
 
 # --- the roster as a whole -------------------------------------------------------------------------------------------
@@ -28,7 +28,9 @@ def take_roster(moment: Moment, row: str, players: Sequence[Mapping[str, Any]]) 
     state.shown = {}
     for entry in players:
         key = _known_as(moment, entry, row, is_first)
-        shown = Shown(Status(entry["status"]), bool(entry["admin"]), _is_marked(entry, before.get(key)))
+        shown = Shown(
+            Status(entry["status"]), bool(entry["admin"]), _is_marked(entry, before.get(key)), str(entry["name"])
+        )
         state.shown[key] = shown
         if not is_first:
             _take_differences(moment, key, before.get(key), shown, row, str(entry["name"]))
@@ -113,10 +115,24 @@ def take_change(moment: Moment, change: Change) -> None:
     elif change.change in WAITING and is_downtime(moment.state, moment.law):
         text = f"{change.name}: to {change.change} is not allowed in the downtime, so it is not applied"
         moment.state.note("DOWNTIME", "BN-177", text, change.row, at=change.when)
+        moment.state.marks_wait_until = downtime_of(moment.law)[1]
     elif change.change == "join" or change.key in moment.state.people:
         takers[change.change](moment, change)
     else:
         moment.state.note("UNKNOWN_NAME", "BN-011", f"{change.name} is not on the roster", change.row, at=change.when)
+
+
+@rule("BN-015", "BN-177")
+def take_waiting_marks(moment: Moment) -> None:
+    """The downtime is over: what the roster still shows otherwise than we have it is taken now."""
+    moment.state.marks_wait_until = None
+    for key, shown in list(moment.state.shown.items()):
+        person = moment.state.person(key)
+        now = person.status if person is not None and person.is_on_roster else None
+        if now is not shown.status:
+            verb = "join" if now is None else "idle" if shown.status is Status.IDLE else "unidle"
+            name = person.name if person is not None else shown.name
+            take_change(moment, Change(key, name, verb, moment.when, moment.state.shown_emperor))
 
 
 def _take_mark(moment: Moment, change: Change) -> None:

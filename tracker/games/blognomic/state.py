@@ -194,6 +194,10 @@ class Post:
     resolutions: list[Resolution] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     is_gone: bool = False
+    seen_at: datetime | None = None
+    """When it was first seen, where the row tells."""
+    adopted_by: str = ""
+    """Who made a plain post an official one."""
     was_of_new_player: bool = False
     entry: int = 0
     """Which post it was in order of entry."""
@@ -238,6 +242,10 @@ class Shown:
     status: Status
     admin: bool
     emperor: bool
+    name: str = ""
+
+
+_UTC = "%Y-%m-%d %H:%M:%S UTC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +258,8 @@ class Unread:
     @property
     def words(self) -> str:
         """What that means for the figures that stand on a page."""
-        known = f"as of the look at {self.last:{TO_THE_MINUTE}}" if self.last else "of what could be read so far"
-        return f"could not be read wholly at {self.at:{TO_THE_MINUTE}}; what stands here is {known}"
+        known = f"as of the look at {self.last:{_UTC}}" if self.last else "what could be read so far"
+        return f"could not be read wholly at {self.at:{_UTC}}; what stands here is {known}"
 
 
 @dataclass(slots=True)
@@ -275,6 +283,8 @@ class State:
     members: dict[str, str] = field(default_factory=dict)
     shown: dict[str, Shown] = field(default_factory=dict)
     has_roster: bool = False
+    marks_wait_until: datetime | None = None
+    """When the downtime ends after which marks that a whole roster shows are taken (BN-015, BN-177)."""
     settings: dict[str, Any] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)

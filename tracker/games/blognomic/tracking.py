@@ -33,6 +33,7 @@ class Text:
     at: datetime
     possible_from: datetime
     payload: Mapping[str, Any]
+    seen_at: datetime | None = None
 
     def get(self, name: str) -> str:
         """A field of the payload as text; absent is empty."""
@@ -73,6 +74,7 @@ def take_post(moment: Moment, said: Text, readings: Mapping[str, Any]) -> None:
         slug, said.row, said.get("title"), author, said.get("author"), moment.when, moment.when, categories, Kind.PLAIN,
         said.get("url"), str(readings["text"]), plain_text(said.get("flavour")),
     )  # fmt: skip
+    post.seen_at = said.seen_at
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
@@ -87,11 +89,23 @@ def _take_again(moment: Moment, post: Post, said: Text) -> None:
         text = f"two posts bear the slug {post.slug}; the first one counts"
         state.note("DUPLICATE_SLUG", "BN-212", text, post.observation, said.row, at=moment.when, subject=post.slug)
     elif said.at != post.posted_at:
-        text = f"the entry date of {post.title} was {post.posted_at:%Y-%m-%d %H:%M:%S} and now is {said.at:%Y-%m-%d %H:%M:%S}"
+        was, now = (said.at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.at)
+        text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
         state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.row, at=moment.when, subject=post.slug, is_note=True)
-        if moment.law.chooses("edited_post_time_counts", "newest"):
-            post.opened_at = said.at if post.opened_at == post.posted_at else post.opened_at
-            post.posted_at = said.at
+        _date_again(post, was if moment.law.chooses("edited_post_time_counts", "first_seen") else now)
+    if said.row == post.observation and (said.get("title") != post.title or plain_text(said.get("body")) != post.body):
+        take_post_edit(moment, post, said)
+
+
+def _was_seen_before(said: Text, post: Post) -> bool:
+    """Whether this sight of a post is older than the one that we took it from, although its date is later."""
+    return said.seen_at is not None and post.seen_at is not None and said.seen_at < post.seen_at
+
+
+def _date_again(post: Post, posted_at: datetime) -> None:
+    if post.opened_at == post.posted_at:
+        post.opened_at = posted_at
+    post.posted_at = posted_at
 
 
 def _hear(moment: Moment, post: Post) -> None:
@@ -175,7 +189,10 @@ def why_not_official(moment: Moment, post: Post) -> list[Refusal]:
 
 @rule("BN-032", "BN-053", "BN-190", "BN-207")
 def take_comment(moment: Moment, post: Post, said: Text, readings: Mapping[str, Any]) -> None:
-    """Take a comment in: its icons, who wrote it as what, and what it says besides."""
+    """Take a comment in: its icons, who wrote it as what, and what it says besides; a second sight of one is an edit."""
+    if said.row in post.ballots:
+        take_comment_edit(moment, post, said, readings)
+        return
     state, name = moment.state, said.get("author")
     author = state.key_of(name, said.get("member_id"))
     found = icons_in(readings["images"], moment.law)
@@ -335,6 +352,7 @@ def _change_category(moment: Moment, post: Post, said: Text) -> None:
         moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
         return
     post.categories, post.kind, post.refusals = new, Kind.PLAIN, []
+    post.adopted_by = moment.state.key_of(said.get("by")) if said.get("by") else post.author
     if moment.law.chooses("plain_post_opens", "when_changed") or was_official:
         post.opened_at = moment.when
     _classify(moment, post)
@@ -487,7 +505,7 @@ def _about(moment: Moment, post: Post) -> list[Question]:
                 (post.observation,),
             )
         )
-    if post.kind is Kind.PROPOSAL and post.opened_at > post.posted_at:
+    if post.kind is Kind.PROPOSAL and post.adopted_by not in ("", post.author):
         text = f"Did {post.title} follow the wording of a proposal before it was made one?"
         found.append(
             Question(

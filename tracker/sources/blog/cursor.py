@@ -26,12 +26,16 @@ class Watch:
 
 @dataclass(slots=True)
 class Walk:
-    """How far a walk through the month archives is: the next month, the first and the last, and the month's posts done."""
+    """How far a walk through the month archives is: the next month, the first and the last, and the month's posts done.
+
+    ``tries``: how often the next month could not be listed.
+    """
 
     first: str
     next: str
     last: str
     done: list[str] = field(default_factory=list)
+    tries: int = 0
 
 
 @dataclass(slots=True)

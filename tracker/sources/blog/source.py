@@ -29,6 +29,9 @@ from tracker.sources.blog.subject import Subjects
 from tracker.sources.http import AskedToWaitError
 
 ROSTER_CODES = frozenset({Code.ROSTER_COUNT, Code.ROSTER_EMPTY})
+TRIES_OF_A_MONTH = 6
+"""How often a month that cannot be listed is tried again, twice a tick, before the walk goes on without it."""
+
 FAILURES_BEFORE_GIVING_UP = 3
 """How many pages in a row may fail before the site is taken to be down."""
 
@@ -98,6 +101,8 @@ class _Tick:
         self._warned: set[tuple[str, str]] = set()
         self._failures = 0
         self._is_complete = True
+        self._hint_error: SourceUnreadableError | None = None
+        self._has_read = False
         self._has_roster = False
         self._is_roster_bad = False
         self._roster: Observation | None = None
@@ -144,11 +149,18 @@ class _Tick:
         self._cursor.walk = Walk(str(first), str(first), str(max(first, last)))
 
     def _walk(self) -> Iterator[ObservationBatch]:
-        """Read every post of each month that is left; the cursor of each batch says where to go on."""
+        """Read every post of each month that is left; the cursor of each batch says where to go on.
+
+        A month that cannot be listed is tried again by the next ticks, before the walk goes on without it.
+        """
         while (walk := self._cursor.walk) is not None:
             month, first, last = (Month.parse(text) for text in (walk.next, walk.first, walk.last))
             self._progress.step(f"month {month}", len(first.until(month)) - 1, len(first.until(last)))
             listing = self._month(month)
+            if not (listing.is_complete or listing.listed) and walk.tries < TRIES_OF_A_MONTH:
+                walk.tries += 1
+                yield self._batch(warnings=listing.warnings)
+                return
             left = {post.slug: post.url for post in listing.listed if post.slug not in walk.done}
             yield from self._read(left, f"posts of {month}")
             self._cursor.walk = None if month >= last else Walk(walk.first, str(month.next), walk.last)
@@ -175,7 +187,7 @@ class _Tick:
         except SourceUnreadableError as error:
             if not is_full:
                 raise
-            self._is_complete = False
+            self._is_complete, self._hint_error = False, error
             return Hint((), self._now, is_unchanged=True, warnings=(_failure(Code.UNREADABLE, error),))
         return hint if hint.is_unchanged else self._compared(place, hint)
 
@@ -284,6 +296,7 @@ class _Tick:
             stones, warned = self._missing(reading, previous)
             rows, warnings, is_complete = stones, [*warnings, *warned], bool(stones)
         self._is_complete = self._is_complete and is_complete
+        self._has_read = self._has_read or reading.post is not None or is_complete
         rows += self._post_look(reading, watch, is_whole=is_complete)
         self._remember(reading, watch)
         if not self._is_watched(reading, is_gone=reading.is_missing and is_complete):
@@ -368,13 +381,18 @@ class _Tick:
         return None if row is None else row.observation
 
     def _finish_full_reading(self) -> ObservationBatch:
-        """Read the roster if no page brought it, and say that everything was looked at, if so."""
+        """Read the roster if no page brought it, and say that everything was looked at, if so.
+
+        Raises SourceUnreadableError where neither the hint nor any post nor the roster could be read.
+        """
         rows: list[Observation] = []
         warnings: tuple[ReadingWarning, ...] = ()
         if not self._has_roster and not self._is_roster_bad:
             reading, warnings = self._separate_roster()
             rows = self._roster_rows(reading)
         self._note_bad_roster(warnings)
+        if self._hint_error and not (self._has_read or self._has_roster):
+            raise self._hint_error
         rows += self._roster_look(self._now)
         since = parse_instant(self._cursor.full_since)
         is_complete = self._is_complete and not self._is_roster_bad and self._were_all_read(since)
