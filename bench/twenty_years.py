@@ -12,7 +12,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from bench.history import History
@@ -21,7 +20,7 @@ from bench.table import Measure, print_table
 GAME = "blognomic"
 FEW = 1_000
 """How many matters the tick is compared at: it should follow what is open, not what ever was."""
-RUNS = 7
+RUNS = 20
 ROWS_SECONDS, FOLD_SECONDS, FOLD_MEGABYTES = 3, 10, 600
 TICK_SECONDS, TICK_RATIO = 0.3, 1.3
 
@@ -105,7 +104,8 @@ def tick(path: Path, history: History) -> dict[str, Any]:
     instants = [history.end + timedelta(minutes=10 * number) for number in range(1, RUNS + 2)]
     _set_aside_history()
     spent = [_seconds(partial(_tick, archive, played, history, at)) for at in instants]
-    return {"tick": median(spent[1:])}
+    # Whatever else the machine does only adds to it.
+    return {"tick": min(spent[1:])}
 
 
 STEPS: dict[str, Callable[[Path, History], dict[str, Any]]] = {

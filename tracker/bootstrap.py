@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
 from tracker.app.pages import chosen_titles
+from tracker.app.setting_log import wishes
 from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
@@ -51,6 +52,7 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     now = clock or SystemClock()
     played = _game(settings)
     chosen_titles(played, settings)
+    wishes(settings, played)
     written = wiki(settings, now)
     look = SharedLook(written)
     watched = sources(settings, look, now, sleep)

@@ -25,6 +25,7 @@ from tracker.app.interchange import (
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import KINDS, observation_from_record, record_from_observation
 from tracker.errors import InputError
+from tracker.games.registry import game
 
 COMMENT = {"kind": "comment", "id": "c1", "at": "2019-10-01T11:00:00Z", "post": "p", "author": "Ada", "body": "<p/>"}
 NOW = datetime(2019, 10, 1, 12, tzinfo=UTC)
@@ -49,6 +50,54 @@ def own_fields(kind: str) -> tuple[set[str], set[str]]:
     return required, set(fields) - required
 
 
+# --- settings and openings ------------------------------------------------------------------------------------------
+
+AT = {"id": "s", "at": "2019-10-01T11:00:00Z"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("timeout_hours", "x", "a whole number from 0 to 1000000"),
+        ("vote_icons", {"for.gif": "YES"}, "each value one of AGAINST, DEFERENTIAL, FOR, VETO"),
+        ("edited_comment_counts", "maybe", "first_seen, newest"),
+        ("aliases", 5, "name as written -> name on the roster"),
+    ],
+)
+def test_a_setting_that_its_parameter_cannot_hold_is_refused(name: str, value: Any, allowed: str) -> None:
+    record = {"kind": "setting", **AT, "name": name, "value": value}
+    with pytest.raises(InputError, match=rf"f:1: setting: {name}: .* is not allowed") as caught:
+        read_lines(lines(record), "f", game("blognomic").parameters)
+    assert allowed in caught.value.remedy
+
+
+def test_a_setting_of_an_unknown_name_is_left_to_the_game() -> None:
+    record = {"kind": "setting", **AT, "name": "weather", "value": 5}
+    assert read_lines(lines(record), "f", game("blognomic").parameters) == [record]
+
+
+@pytest.mark.parametrize(
+    ("state", "error"),
+    [
+        ({"roster": 5}, "opening: state.roster: "),
+        ({"roster": {"Ada": "player"}}, "opening: state.roster.Ada: "),
+        ({"roster": {"Ada": {"status": "asleep"}}}, "opening: state.roster.Ada.status: "),
+        ({"roster": {"Ada": {"idle_since": "long"}}}, "opening: state.roster.Ada.idle_since: "),
+        ({"dynasty_since": "junk"}, "opening: state.dynasty_since: "),
+        ({"emperor": ["Ada"]}, "opening: state.emperor: "),
+        ({"special_cases": ["Tags"]}, "opening: state.special_cases: "),
+        ({"dov_bars": {"Ada": 5}}, "opening: state.dov_bars.Ada: "),
+    ],
+)
+def test_an_opening_of_the_wrong_shape_is_refused(state: dict[str, Any], error: str) -> None:
+    assert error in refused(*lines({"kind": "opening", **AT, "game": "blognomic", "state": state}))
+
+
+def test_an_opening_may_state_what_only_its_game_knows() -> None:
+    record = {"kind": "opening", **AT, "game": "ducks", "state": {"ponds": 3, "roster": {"Ada": {"hat": "red"}}}}
+    assert read_lines(lines(record), "f") == [record]
+
+
 # --- in step with the core --------------------------------------------------------------------------------------------
 
 
@@ -67,9 +116,11 @@ def test_schema_describes_every_kind_and_refuses_other_fields() -> None:
         made["$defs"][choice["$ref"].rpartition("/")[2]]["properties"]["kind"]["const"] for choice in made["oneOf"]
     }
     assert named == set(KINDS)
+    # What an opening states beyond the shapes we know is its game's to judge.
+    open_ = {"StatedGamestate", "StatedPerson"}
     assert all(
-        definition["additionalProperties"] is False
-        for definition in made["$defs"].values()
+        definition["additionalProperties"] is (name in open_)
+        for name, definition in made["$defs"].items()
         if definition.get("type") == "object"
     )
 

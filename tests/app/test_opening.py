@@ -22,7 +22,10 @@ def test_a_draft_is_dated_at_the_opening_and_can_be_archived() -> None:
 
 def test_a_draft_spells_out_what_a_person_may_have_to_correct() -> None:
     assert draft_opening(SEEN, "blognomic", AT)["state"] == {
-        "roster": {"Ada": {"status": "player", "admin": True}, "Bo": {"status": "idle", "admin": False}},
+        "roster": {
+            "Ada": {"status": "player", "admin": True, "member_id": "1"},
+            "Bo": {"status": "idle", "admin": False},
+        },
         "emperor": "Ada",
         "dynasty_since": None,
     }

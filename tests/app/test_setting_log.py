@@ -113,6 +113,9 @@ def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: A
         ("[switches]\nspecial_case.Tags = off", "'off' is not allowed (allowed: active, inactive)"),
         ("[switches]\nvote_icons = a = FOR", "is no switch (write it in its own section)"),
         ("[switches]\nvote_alt_texts = for", "'for' is no value of it"),
+        ("[switches]\nvote_alt_texts = for = YES", '[switches] vote_alt_texts: {"for":"YES"} is not allowed'),
+        ("[switches]\nquorum_divisor = 0", "0 is not allowed (allowed: a whole number from 1 to 1000000)"),
+        ("[switches]\ndowntime_from = 24 December", "(allowed: a month and a day, such as 12-24)"),
     ],
 )
 def test_a_wrong_switch_is_told(config: str, error: str) -> None:

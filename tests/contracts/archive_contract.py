@@ -119,7 +119,12 @@ class ArchiveContract:
         archive.append(batch(comment("c3", 3), comment("c1", 1), comment("between", (1, 9)), comment("later", (2, 9))))
         archive.append(batch(decision("d1", 9, "leave:p1", "yes", since=iso(at(0)))))
         assert [row.id for row in archive.rows(changing=at(2))] == ["c1", "between", "d1"]
-        assert [row.id for row in archive.rows(changing=at(3), happened_after=at(1))] == ["c3", "between", "later", "d1"]
+        assert [row.id for row in archive.rows(changing=at(3), happened_after=at(1))] == [
+            "c3",
+            "between",
+            "later",
+            "d1",
+        ]
         assert [row.id for row in archive.rows(changing=at(0) - TICKLE)] == []
 
     def test_an_empty_archive_answers(self, archive: Archive) -> None:
@@ -363,6 +368,15 @@ class ArchiveContract:
         assert late.settled_in("2019-10") == {"b": {"n": 1}}
         assert late.settled_in("2019-11") == {"a": {"n": 2}}
         assert archive.settled_matters("other", at(2)).settled("a") is None
+
+    def test_settled_matters_are_found_however_often_one_asks(self, archive: Archive) -> None:
+        archive.save_checkpoint(checkpoint(1), [settled(f"a{number}\0", n=number) for number in range(150)])
+        archive.save_checkpoint(checkpoint(2), [settled("later")])
+        matters = archive.settled_matters("d", at(1))
+        for number in range(150):
+            assert matters.settled(f"a{number}\0") == {"n": number}
+            assert matters.settled(f"b{number}") is None
+        assert matters.settled("later") is None
 
     # --- lock, seeds, heartbeats
 

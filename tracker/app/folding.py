@@ -269,9 +269,21 @@ def _adapter(of_type: Any) -> TypeAdapter[Any]:
 
 
 def _to_bytes(of_type: Any, value: object) -> bytes:
-    # By way of plain Python: pydantic's own JSON cannot hold half a surrogate pair, which hostile JSON may bring.
-    return json.dumps(_adapter(of_type).dump_python(value, mode="json"), separators=(",", ":")).encode()
+    from pydantic_core import PydanticSerializationError
+
+    adapter = _adapter(of_type)
+    try:
+        return adapter.dump_json(value)
+    except PydanticSerializationError:
+        # Half a surrogate pair, which hostile JSON may bring, is beyond pydantic's own writer and reader.
+        return json.dumps(adapter.dump_python(value, mode="json")).encode()
 
 
 def _from_bytes(of_type: Any, content: bytes) -> Any:
-    return _adapter(of_type).validate_python(json.loads(content))
+    from pydantic import ValidationError
+
+    adapter = _adapter(of_type)
+    try:
+        return adapter.validate_json(content)
+    except ValidationError:
+        return adapter.validate_python(json.loads(content))

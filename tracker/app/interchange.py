@@ -27,6 +27,8 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from tracker.app.audience import may_see
+from tracker.app.setting_values import check_value
+from tracker.core.clause import Parameters
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ObservationBatch, observation_from_record, record_from_observation
 from tracker.core.ports import Archive
@@ -94,12 +96,39 @@ class Record(_Strict):
         return self
 
 
+class _Stated(BaseModel):
+    """A part of a stated gamestate; what a game does not know of it, the game itself reports."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class StatedPerson(_Stated):
+    """One person of a stated roster."""
+
+    status: Literal["player", "idle"] = "player"
+    admin: StrictBool = False
+    emperor: StrictBool | None = None
+    idle_since: Instant | None = None
+    last_post_or_comment: Instant | None = None
+
+
+class StatedGamestate(_Stated):
+    """The gamestate as people state it; names of other tables than these hold what their game says."""
+
+    roster: dict[Name, StatedPerson] | None = None
+    emperor: Name | None = None
+    dynasty_since: Instant | None = None
+    interregnum_since: Instant | None = None
+    special_cases: dict[Name, Text] | None = Field(default=None, description="title -> marker")
+    dov_bars: dict[Name, Instant] | None = Field(default=None, description="name -> until when")
+
+
 class Opening(Record):
     """The gamestate as people state it at an instant, with the names of the game's own state table."""
 
     kind: Literal["opening"]
     game: Name
-    state: dict[str, JsonValue] = Field(description="what is left out has its default")
+    state: StatedGamestate = Field(description="what is left out has its default")
 
 
 class Setting(Record):
@@ -385,17 +414,20 @@ def schema() -> dict[str, Any]:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_file(path: Path) -> list[dict[str, Any]]:
-    """Every record of a file, checked; raises InputError naming file, line, field and remedy."""
+def read_file(path: Path, parameters: Parameters | None = None) -> list[dict[str, Any]]:
+    """Every record of a file, checked; raises InputError naming file, line, field and remedy.
+
+    ``parameters`` are those of the game that it is for: with them the values of settings are checked too.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
         raise InputError(error.strerror or str(error), place=str(path), remedy="check the path") from error
-    return read_lines(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), str(path))
+    return read_lines(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), str(path), parameters)
 
 
-def read_lines(lines: Iterable[bytes], name: str) -> list[dict[str, Any]]:
-    """Every record of these lines, checked, empty lines left out; ``name`` is what errors call the file.
+def read_lines(lines: Iterable[bytes], name: str, parameters: Parameters | None = None) -> list[dict[str, Any]]:
+    """Every record of these lines, checked as by ``read_file``, empty lines left out; errors call the file ``name``.
 
     All lines are checked before anything is given, so nothing is ever half imported. Raises InputError.
     """
@@ -405,7 +437,10 @@ def read_lines(lines: Iterable[bytes], name: str) -> list[dict[str, Any]]:
         if not line.strip():
             continue
         try:
-            records.append(read_line(line, f"{name}:{number}"))
+            record = read_line(line, f"{name}:{number}")
+            if parameters is not None and record["kind"] == "setting":
+                _check_setting(record, parameters, f"{name}:{number}")
+            records.append(record)
         except InputError as fault:
             faults.append(fault)
     if faults:
@@ -439,6 +474,14 @@ def check_record(record: Any, place: str) -> dict[str, Any]:
     except ValidationError as error:
         raise _fault(kind, error, place) from error
     return record
+
+
+def _check_setting(record: Mapping[str, Any], parameters: Parameters, place: str) -> None:
+    try:
+        check_value(record["name"], record["value"], parameters)
+    except ValueError as error:
+        problem, _, allowed = str(error).partition("; ")
+        raise InputError(f"setting: {record['name']}: {problem}", place=place, remedy=allowed) from error
 
 
 def _fault(kind: str, error: ValidationError, place: str) -> InputError:

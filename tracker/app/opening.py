@@ -31,8 +31,9 @@ def draft_opening(roster: Observation, game: str, at: datetime) -> dict[str, Any
 
 
 def _person(player: Mapping[str, Any]) -> dict[str, Any]:
-    """A player with everything that a person may have to correct."""
-    return {"status": player["status"], "admin": bool(player.get("admin"))}
+    """A player with everything that a person may have to correct, and the member id, by which posts are matched."""
+    known = {"member_id": player["member_id"]} if player.get("member_id") else {}
+    return {"status": player["status"], "admin": bool(player.get("admin")), **known}
 
 
 def notes(at: datetime) -> list[str]:

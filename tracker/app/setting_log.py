@@ -13,7 +13,8 @@ from datetime import datetime
 from difflib import get_close_matches
 from typing import Any
 
-from tracker.config.settings import Settings, Switch
+from tracker.app.setting_values import SPECIAL_CASE, check_value, example_of
+from tracker.config.settings import GameSettings, Settings, Switch
 from tracker.core.clause import Parameters
 from tracker.core.instants import EPOCH, iso
 from tracker.core.observation import Observation, ObservationBatch, canonical_json
@@ -22,7 +23,6 @@ from tracker.errors import ConfigError, RuleError
 from tracker.games.base import Game
 
 SOURCE = "config"
-SPECIAL_CASE = "special_case."
 _FALLBACKS: Mapping[str, Any] = {"aliases": {}, "identities": {}, "bot_account": ""}
 
 
@@ -51,12 +51,29 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
         },
     }
     found = [Wish(name, value) for name, value in given.items() if value]
+    for wish in found:
+        _check(wish.name, wish.value, played.parameters, f"{settings.file} {_place_of(wish.name)}")
     for switch in settings.switches:
         place = f"{settings.file} [switches] {switch.name}"
         if switch.name in given:
             raise ConfigError("is no switch", place=place, remedy="write it in its own section")
         found.append(Wish(switch.name, _switch_value(switch, played.parameters, place), switch.since))
     return found
+
+
+def _place_of(name: str) -> str:
+    """The section and option, or the section alone, in which a setting that is no switch stands."""
+    if name in {"aliases", "identities"}:
+        return f"[{name}]"
+    return f"[game] {name}" if name in GameSettings.__dataclass_fields__ else f"[blog] {name}"
+
+
+def _check(name: str, value: Any, parameters: Parameters, place: str) -> None:
+    try:
+        check_value(name, value, parameters)
+    except ValueError as error:
+        problem, _, allowed = str(error).partition("; ")
+        raise ConfigError(problem, place=place, remedy=allowed) from error
 
 
 def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
@@ -69,12 +86,14 @@ def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
     parameter = parameters[switch.name]
     if parameter.choices:
         return _chosen(switch.text, parameter.choices, place)
-    like = next(dated.value for dated in reversed(parameter.values) if dated.value is not None)
+    like = example_of(parameter)
     try:
-        return _converted(switch.text, like)
+        value = _converted(switch.text, like)
     except ValueError as error:
         remedy = f"write it like {json.dumps(like)}"
         raise ConfigError(f"{switch.text!r} is no value of it", place=place, remedy=remedy) from error
+    _check(switch.name, value, parameters, place)
+    return value
 
 
 def _chosen(text: str, choices: tuple[str, ...], place: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, func, insert, select
@@ -15,6 +16,10 @@ from tracker.archive.encoding import fingerprint, from_text, instant, micros, te
 from tracker.archive.schema import checkpoints as checkpoint_table
 from tracker.archive.schema import settled as settled_table
 from tracker.core.ports import Checkpoint, SettledRecord
+
+
+FEW_LOOKUPS = 100
+"""A tick looks up a few settled matters; a long fold asks for thousands of keys, nearly all new: then all are read once."""
 
 
 def save(connection: Connection, checkpoint: Checkpoint, settled: Iterable[SettledRecord]) -> None:
@@ -119,6 +124,7 @@ class SqlSettledMatters:
     def __init__(self, database: Database, digest: str, as_of: datetime) -> None:
         """Only look at records that folds up to that instant stored."""
         self._database = database
+        self._lookups = 0
         self._known = (settled_table.c.digest == digest) & (settled_table.c.as_of <= micros(as_of))
         later = settled_table.alias()
         same = (later.c.digest == settled_table.c.digest) & (later.c.fingerprint == settled_table.c.fingerprint)
@@ -127,12 +133,22 @@ class SqlSettledMatters:
 
     def settled(self, key: str) -> Any | None:
         """The settled record of that key, or None."""
+        self._lookups += 1
+        if self._lookups > FEW_LOOKUPS and key not in self._names:
+            return None
         return self._find(settled_table.c.fingerprint == fingerprint(key)).get(key)
 
     def settled_in(self, group: str) -> Mapping[str, Any]:
         """All settled records of one group (a month such as ``2019-10``)."""
         own = (settled_table.c.group_key == text_key(group)) & (settled_table.c.group == to_text(group))
         return self._find(own)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        with self._database.reading() as connection:
+            return frozenset(
+                map(from_text, connection.execute(select(settled_table.c.name).where(self._known)).scalars())
+            )
 
     def _find(self, condition: Any) -> dict[str, Any]:
         columns = select(settled_table.c.name, settled_table.c.record)

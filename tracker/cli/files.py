@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tracker.cli.board import print_board
 from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, wired
 from tracker.cli.printing import print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
 STANDARD_INPUT = "-"
@@ -37,8 +40,10 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     Players settle disputes with it: the same file gives the same answer everywhere.
     """
     from tracker.app.replay import replay_records
+    from tracker.games.registry import game as game_of
 
-    told = replay_records(game, _records(file), instants, pages=_page_texts if pages else None)
+    records = _records(file, game_of(game))
+    told = replay_records(game, records, instants, pages=_page_texts if pages else None)
     if as_json:
         print_json(told)
         return
@@ -49,12 +54,13 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         click.echo(text)
 
 
-def _records(file: Path) -> list[dict[str, Any]]:
+def _records(file: Path, played: Game[Any]) -> list[dict[str, Any]]:
+    """The records of a file, checked as those of a game."""
     from tracker.app.interchange import read_file, read_lines
 
     if str(file) == STANDARD_INPUT:
-        return read_lines(sys.stdin.buffer, "standard input")
-    return read_file(file)
+        return read_lines(sys.stdin.buffer, "standard input", played.parameters)
+    return read_file(file, played.parameters)
 
 
 def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
@@ -137,8 +143,8 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
     """Archive the observations in FILE (JSON Lines), all of them or none; what is known already adds nothing."""
     from tracker.app.by_hand import import_records
 
-    records = _records(file)
     with wired(config, secrets=False) as tracker:
+        records = _records(file, tracker.game)
         added = import_records(tracker, records)
     if as_json:
         print_json({"read": len(records), "added": added})

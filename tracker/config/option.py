@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
+_MONTH = re.compile(r"[12]\d{3}-(0[1-9]|1[0-2])")
 YES = frozenset({"yes", "true", "on", "1"})
 NO = frozenset({"no", "false", "off", "0"})
 
@@ -19,8 +19,8 @@ Parser: TypeAlias = Callable[[str], Any]
 class Option:
     """One option of a section.
 
-    ``kind`` is a word of ``PARSERS``; ``default`` the text that stands for it in an INI file; ``minimum`` and
-    ``maximum`` bound numbers, both allowed.
+    ``kind`` is a word of ``PARSERS``; ``default`` the text that stands for it in an INI file; ``choices`` are all that
+    the value, or of pairs each VALUE, may be; ``minimum`` and ``maximum`` bound numbers, both allowed.
     """
 
     kind: str
@@ -35,7 +35,8 @@ class Option:
     def allowed(self) -> str:
         """What may be written, in words."""
         if self.choices:
-            return ", ".join(self.choices)
+            words = ", ".join(self.choices)
+            return f"{KINDS[self.kind]}, each VALUE one of {words}" if self.kind == "pairs" else words
         if self.minimum is not None and self.maximum is not None:
             return f"{KINDS[self.kind]} from {self.minimum:g} to {self.maximum:g}"
         return KINDS[self.kind]
@@ -43,8 +44,9 @@ class Option:
     def parse(self, text: str) -> Any:
         """The value that a text stands for; raises ValueError where it is not allowed."""
         value = PARSERS[self.kind](text)
-        if self.choices and value not in self.choices:
-            raise ValueError(f"{text!r} is none of {', '.join(self.choices)}")
+        for word in value.values() if self.kind == "pairs" else [value]:
+            if self.choices and word not in self.choices:
+                raise ValueError(f"{word!r} is none of {', '.join(self.choices)}")
         if self.minimum is not None and value < self.minimum:
             raise ValueError(f"{text} is less than {self.minimum:g}")
         if self.maximum is not None and value > self.maximum:

@@ -148,6 +148,11 @@ def _check_together(settings: Settings) -> None:
             place=f"{file} [archive] url",
             remedy="leave it out and give it by PGPASSWORD or ~/.pgpass",
         )
+    for section in ("pages", "headings", "aliases"):
+        for name, value in getattr(settings, section).items():
+            if not value.strip():
+                remedy = f"write {name} = NAME, or leave the line out"
+                raise ConfigError("is empty", place=f"{file} [{section}] {name}", remedy=remedy)
     doubled = {known for known, written in settings.aliases.items() if known == written}
     if doubled:
         raise ConfigError("a name is its own alias", place=f"{file} [aliases] {min(doubled)}", remedy="leave it out")

@@ -54,8 +54,9 @@ class BlogSettings:
         example="https://example.org/icons/",
     )  # fmt: skip
     vote_icons: Mapping[str, str] = option(
-        "pairs", "image file = vote (FOR, AGAINST, DEFERENTIAL, VETO); empty: the game's own default", ""
-    )
+        "pairs", "image file = vote; empty: the game's own default", "",
+        choices=("FOR", "AGAINST", "DEFERENTIAL", "VETO"),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def flags(masks: str, *more: dict[str, Any]) -> list[str]:
     players = [
         {"name": name, "status": "player", "admin": False, "emperor": False} for name in ("Ada", "Bo", "Cy", "Di", "Ed")
     ]
-    records = [
+    records: list[dict[str, Any]] = [
         {"kind": "roster", "id": "r1", "at": "2019-10-01T00:00:00Z", "players": players},
         {
             **{"kind": "page_revision", "id": "v1", "at": "2019-10-01T01:00:00Z", "page": "Ruleset", "revision": 1},

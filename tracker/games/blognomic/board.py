@@ -176,5 +176,7 @@ class Board:
     findings: tuple[Finding, ...]
     questions: tuple[Question, ...]
     next_instant: datetime | None
+    months: tuple[str, ...] = ()
+    """Every month that has a page of resolved matters, oldest first."""
     roster_unread: Reason | None = None
     """That the list of players cannot be read at present, and from when it is what stands on the pages."""

@@ -42,6 +42,7 @@ def board_at(
     count = state.player_count()
     is_dormant, dormant_why = dormancy(state, law)
     resolved = _resolved(moment)
+    by_month = _by_month(moment, settled)
     return Board(
         as_of=moment.when,
         player_word=law.word("player_word"),
@@ -65,7 +66,8 @@ def board_at(
         ),
         matters=tuple(_open_matters(moment, judged)),
         resolved=tuple(resolved),
-        resolved_by_month=_by_month(moment, settled),
+        resolved_by_month=by_month,
+        months=tuple(sorted({*state.settled_months, *(month for month, _ in by_month)})),
         findings=findings,
         questions=questions,
         next_instant=next_instant,

@@ -30,6 +30,10 @@ CODES: Mapping[str, tuple[str, str]] = {
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
+    "EFFECT_UNDETERMINED": (
+        "BN-250",
+        "Whether a post is official, or marked by a comment, hangs on what was only seen between two looks.",
+    ),
     "RESOLUTION_UNDETERMINED": (
         "BN-220",
         "A status that the rules allowed or not, depending on what happened between two looks.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -37,10 +37,11 @@ from . import (
 )
 from .board import Board
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS
+from .law import CLAUSES, PARAMETERS, fits
 from .moment import Moment
 from .state import Kind, Possibility, Post, State, Unread, folded
 from .view import view_at
+from .worlds import other_worlds
 
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
 CHAPTERS = (ruleset, ruleset_page, *CORE_RULES, special_case, tags, keywords, tracking)
@@ -97,7 +98,11 @@ class BlogNomic(Game[State]):
         state.possible.pop(observation.id, None)
         moment = Moment.at(state, step.when, context.decisions)
         readings = step.row.readings if step.row.readings is not None else self.read(observation)
+        elsewhere = [
+            _standing_after(world, observation, readings) for world in _worlds_that_matter(moment, observation)
+        ]
         _dispatch(moment, observation, readings, context)
+        tracking.doubt(moment, observation.subject, observation.id, elsewhere)
 
     def due_at(self, state: State) -> datetime | None:
         """The end of a downtime in which the roster was marked although nobody may be idled or added then."""
@@ -140,6 +145,18 @@ def _remember_possible(state: State, observation: Observation) -> None:
     state.possible[observation.id] = Possibility(
         observation.kind, observation.id, record, observation.possible_from, observation.happened_at
     )
+
+
+def _worlds_that_matter(moment: Moment, observation: Observation) -> Iterator[Moment]:
+    """The other worlds in which a post may be lawful or not, or a comment may kill or veto; none where all is certain."""
+    if not moment.state.possible or observation.kind not in ("post", "comment"):
+        return iter(())
+    return other_worlds(moment, _realise, list(moment.state.possible.values()))
+
+
+def _standing_after(world: Moment, observation: Observation, readings: Any) -> tracking.Standing:
+    _dispatch(world, observation, readings, None)
+    return tracking.standing(world.state.posts.get(observation.subject))
 
 
 def _realise(moment: Moment, possibility: Possibility) -> None:
@@ -250,26 +267,32 @@ def _come_home(moment: Moment, slug: str) -> None:
 
 
 def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
+    """Take a setting in from now on; one that is unknown or cannot be read is reported and changes nothing."""
     state = moment.state
     if name.startswith("special_case."):
-        rule_name, is_active, unknown = special_case.status_in_title(f"{name.removeprefix('special_case.')} [{value}]")
-        state.special_cases[rule_name] = is_active
-        if unknown:
-            state.note(
-                "UNKNOWN_MARKER",
-                "BN-165",
-                f"{rule_name} is marked {unknown!r}; it is treated as active",
-                row,
-                at=moment.when,
-            )
-    elif name == "aliases":
-        state.aliases.update({folded(alias): str(known) for alias, known in dict(value).items()})
-    elif name == "identities":
-        state.aliases.update(_blog_names(dict(value)))
-    elif name == "bot_account" or name in PARAMETERS:
+        _take_marker(moment, name.removeprefix("special_case."), value, row)
+    elif name == "aliases" and _is_map_of(value, str):
+        state.aliases.update({folded(alias): known for alias, known in value.items()})
+    elif name == "identities" and _is_map_of(value, dict):
+        state.aliases.update(_blog_names(value))
+    elif (name == "bot_account" and isinstance(value, str)) or (name in PARAMETERS and fits(name, value)):
         state.settings[name] = value
     else:
-        state.note("UNKNOWN_SETTING", "BN-200", f"there is no setting {name}", row, at=moment.when)
+        known = name in PARAMETERS or name in ("aliases", "identities", "bot_account")
+        text = f"the setting {name} cannot be {value!r}" if known else f"there is no setting {name}"
+        state.note("UNKNOWN_SETTING", "BN-200", text, row, at=moment.when)
+
+
+def _take_marker(moment: Moment, title: str, value: Any, row: str) -> None:
+    rule_name, is_active, unknown = special_case.status_in_title(f"{title} [{value}]")
+    moment.state.special_cases[rule_name] = is_active
+    if unknown:
+        text = f"{rule_name} is marked {unknown!r}; it is treated as active"
+        moment.state.note("UNKNOWN_MARKER", "BN-165", text, row, at=moment.when)
+
+
+def _is_map_of(value: Any, kind: type) -> bool:
+    return isinstance(value, dict) and all(isinstance(each, kind) for each in value.values())
 
 
 def _blog_names(identities: Mapping[str, Any]) -> dict[str, str]:

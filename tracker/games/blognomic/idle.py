@@ -11,7 +11,7 @@ from .keywords import has_word
 from .law import SECOND
 from .moment import Moment
 from .roster import Change, acts_as_admin
-from .state import Ask, Kind, Person, Post, Status
+from .state import EXCERPT, Ask, Kind, Person, Post, Status
 
 REQUESTS = {"idle-request": "idle_words", "unidle-request": "unidle_words"}
 
@@ -30,7 +30,7 @@ def hear(moment: Moment, key: str, subject: str, text: str, row: str) -> None:
     topic = "idle-request" if person.counts else "unidle-request"
     if not has_word(text, moment.law.words(REQUESTS[topic])):
         return
-    ask = Ask(topic, subject, key, moment.when, row, text[:300])
+    ask = Ask(topic, subject, key, moment.when, row, text[:EXCERPT])
     moment.state.asks[ask.question] = ask
     (person.asked_idle if person.counts else person.asked_unidle).append((moment.when, ask.question))
 

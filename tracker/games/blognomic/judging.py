@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from tracker.core.gamestate import Outcome
@@ -76,6 +75,8 @@ def _judged(post: Post, worlds: Sequence[World]) -> Judged:
     open_in = [world for world in worlds if post.slug in world.verdicts]
     verdicts = [world.verdicts[post.slug] for world in open_in]
     popular, unpopular, allowed = _agreed(verdicts)
+    if any(worlds[0].moment.answer(topic) is None for topic in post.doubts):
+        allowed = ()  # whether it is official, or marked, is undetermined until a person decides
     return Judged(post, verdicts[0], popular, unpopular, allowed, next_change(post, open_in))
 
 
@@ -120,13 +121,8 @@ def _candidates(moment: Moment, post: Post) -> list[datetime]:
 
 
 def as_if_lawful(moment: Moment, post: Post) -> Judged:
-    """An unlawful matter judged as if it had been lawful, so that people see what its votes would say; nobody may resolve it."""
-    shadow = replace(post, refusals=[])
-    state = copy.copy(moment.state)
-    state.posts = {**moment.state.posts, post.slug: shadow}
-    state.open_slugs = [*moment.state.open_slugs, post.slug]
-    there = Moment(state, moment.law, moment.decisions)
-    return _judged(shadow, [World(there, {post.slug: judge(there, shadow)})])
+    """An unlawful matter judged by its votes all the same, so that people see what they would say; nobody may resolve it."""
+    return _judged(post, [World(moment, {post.slug: judge(moment, post)})])
 
 
 def quick_tally(moment: Moment, post: Post) -> Tally:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
@@ -78,6 +79,10 @@ def is_player_word(word: str, law: Law) -> bool:
 # --- voting icons ----------------------------------------------------------------------------------------------------
 
 
+USUAL_PORTS = {"http": 80, "https": 443}
+"""Ports that an address need not name."""
+
+
 @dataclass(frozen=True, slots=True)
 class IconReading:
     """A voting icon found in a comment, whether it stands in a quotation, and the alt text where that says another vote."""
@@ -88,15 +93,18 @@ class IconReading:
 
 
 @rule("BN-032", "BN-208")
-def icons_in(images: Sequence[Sequence[Any]], law: Law) -> list[IconReading]:
-    """The voting icons among a comment's images, recognised by their address; alt texts only cross-check, words never vote."""
+def icons_in(images: Sequence[Sequence[Any]], law: Law, page: str = "") -> list[IconReading]:
+    """The voting icons among a comment's images, recognised by their address as the page of that URL resolves it.
+
+    Alt texts only cross-check, words never vote.
+    """
     if not images:
         return []
     bases, anywhere = law.words("vote_icon_bases"), law.chooses("foreign_vote_images", "counted")
     votes, alt_texts = law.value("vote_icons"), law.value("vote_alt_texts")
     found = []
     for src, alt, is_quoted in images:
-        vote = votes.get(_vote_file(str(src), bases, anywhere))
+        vote = votes.get(_vote_file(str(src), bases, anywhere, page if str(src).startswith(".") else ""))
         if vote:
             said = alt_texts.get(str(alt).strip().casefold())
             found.append(IconReading(Icon(vote), bool(is_quoted), str(alt) if said and said != vote else ""))
@@ -104,25 +112,29 @@ def icons_in(images: Sequence[Sequence[Any]], law: Law) -> list[IconReading]:
 
 
 @lru_cache(maxsize=4096)
-def _vote_file(src: str, bases: tuple[str, ...], anywhere: bool) -> str:
+def _vote_file(src: str, bases: tuple[str, ...], anywhere: bool, page: str = "") -> str:
     """The file's name where the address lies under one of the bases (http, https, www. and site-relative forms alike)."""
     try:
         address = urlsplit(src.strip())
+        host = _host(address)
     except ValueError:
         return ""
-    folder, _, filename = unquote(address.path).rpartition("/")
+    path = address.path if host else urljoin(urlsplit(page).path or "/", address.path)
+    folder, filename = posixpath.split(posixpath.normpath(unquote(path)))
     if anywhere:
         return filename
-    host = _host(address.netloc)
     for base in map(urlsplit, bases):
         same_folder = folder.strip("/") == unquote(base.path).strip("/")
-        if same_folder and address.scheme in ("", "http", "https") and host in ("", _host(base.netloc)):
+        if same_folder and address.scheme in ("", "http", "https") and host in ("", _host(base)):
             return filename
     return ""
 
 
-def _host(netloc: str) -> str:
-    return netloc.casefold().removeprefix("www.")
+def _host(address: SplitResult) -> str:
+    """The host without ``www.``, with its port where that is not the usual one; raises ValueError for a port that is none."""
+    host = (address.hostname or "").removeprefix("www.")
+    usual = USUAL_PORTS.get(address.scheme)
+    return host if address.port in (None, usual) else f"{host}:{address.port}"
 
 
 # --- words that may be a request -------------------------------------------------------------------------------------

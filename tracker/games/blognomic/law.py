@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,32 @@ CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS: Parameters = load_parameters(FOLDER / "parameters.toml")
 SECOND = timedelta(seconds=1)
 """Times of the blog are to the second: the first instant after a closed window is one second later."""
+
+
+def fits(name: str, value: object) -> bool:
+    """Whether a value can be a parameter's: of its type, one of its choices, not negative; dicts and lists hold words."""
+    parameter = PARAMETERS[name]
+    known = parameter.values[-1].value
+    if parameter.choices:
+        return value in parameter.choices
+    if isinstance(known, int):
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    if isinstance(known, dict):
+        allowed = set(known.values())
+        return isinstance(value, dict) and all(isinstance(key, str) and word in allowed for key, word in value.items())
+    if isinstance(known, list):
+        return isinstance(value, list) and all(isinstance(word, str) for word in value)
+    if parameter.unit == "month-day":
+        return isinstance(value, str) and _is_month_day(value)
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_month_day(text: str) -> bool:
+    try:
+        datetime.strptime(f"2019-{text}", "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        return False
+    return True
 
 
 class Law:

@@ -11,6 +11,16 @@ from tracker.core.fold import Decision
 from .law import Law
 from .state import State
 
+YES_NO = ("yes", "no")
+ANSWERS: Mapping[str, tuple[str, ...] | None] = {
+    "comment-edit": ("first", "newest"),
+    "status": ("stands", "void"),
+    "two-types": None,
+    "pass-role": None,
+    "official": ("official", "not official"),
+}
+"""Topic of a question -> the answers it allows, or None where a name is among them; other topics are answered yes or no."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -31,9 +41,12 @@ class Moment:
         return self.law.when
 
     def answer(self, question: str) -> str | None:
-        """What a person decided, or None."""
+        """What a person decided, or None; an answer that the question does not allow is none."""
         decision = self.decisions.get(question)
-        return decision.answer if decision else None
+        if decision is None:
+            return None
+        allowed = ANSWERS.get(question.partition(":")[0], YES_NO)
+        return decision.answer if allowed is None or decision.answer in allowed else None
 
     def later(self, when: datetime) -> Moment:
         """The same state, judged at another instant."""

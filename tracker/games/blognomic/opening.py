@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,27 +13,65 @@ from .dynasties import crown
 from .moment import Moment
 from .players import take_roster
 from .special_case import status_in_title
-
-KEYS = frozenset({"roster", "emperor", "dynasty_since", "interregnum_since", "special_cases", "dov_bars"})
-"""What an opening may state; matters and votes are read from the blog, not stated."""
+from .state import Status
 
 
 @rule("BN-011", "BN-015", "BN-029", "BN-096", "BN-165")
 def take_opening(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
     """Take the stated gamestate over; keys that this game does not know are reported and change nothing."""
     state = moment.state
-    for unknown in sorted(stated.keys() - KEYS):
-        state.note("UNKNOWN_SETTING", "BN-200", f"an opening states {unknown!r}, which is unknown", row, at=moment.when)
+    stated = {name: value for name, value in stated.items() if _is_readable(moment, row, name, value)}
     _take_people(moment, row, stated)
     if stated.get("emperor"):
-        crown(moment, state.key_of(str(stated["emperor"])))
+        crown(moment, state.key_of(stated["emperor"]))
     state.dynasty_since = _instant(stated.get("dynasty_since"))
     state.awaiting_address = _instant(stated.get("interregnum_since"))
-    for title, status in dict(stated.get("special_cases") or {}).items():
+    for title, status in stated.get("special_cases", {}).items():
         name, is_active, _ = status_in_title(f"{title} [{status}]")
         state.special_cases[name] = is_active
-    for name, until in dict(stated.get("dov_bars") or {}).items():
-        state.dov_bars[state.key_of(str(name))] = parse_instant(str(until))
+    for name, until in stated.get("dov_bars", {}).items():
+        state.dov_bars[state.key_of(name)] = parse_instant(until)
+
+
+def _is_readable(moment: Moment, row: str, name: str, value: Any) -> bool:
+    """Whether a part of the opening is known and well formed; what is not is reported and left at its default."""
+    if name not in SHAPES:
+        text = f"an opening states {name!r}, which is unknown"
+    elif SHAPES[name](value):
+        return True
+    else:
+        text = f"an opening states {name} in a form that cannot be read"
+    moment.state.note("UNKNOWN_SETTING", "BN-200", text, row, at=moment.when)
+    return False
+
+
+def _is_instant(value: object) -> bool:
+    try:
+        parse_instant(str(value))
+    except ValueError:
+        return False
+    return isinstance(value, str)
+
+
+def _is_roster(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(said, dict) and _is_person(said) for said in value.values())
+
+
+def _is_person(said: Mapping[str, Any]) -> bool:
+    instants = (said.get(name) for name in ("idle_since", "last_post_or_comment"))
+    is_known = said.get("status", "player") in (Status.PLAYER.value, Status.IDLE.value)
+    return is_known and all(when is None or _is_instant(when) for when in instants)
+
+
+SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    "roster": _is_roster,
+    "emperor": lambda value: value is None or isinstance(value, str),
+    "dynasty_since": lambda value: value is None or _is_instant(value),
+    "interregnum_since": lambda value: value is None or _is_instant(value),
+    "special_cases": lambda value: isinstance(value, dict),
+    "dov_bars": lambda value: isinstance(value, dict) and all(map(_is_instant, value.values())),
+}
+"""What an opening may state, each with whether a value of it is well formed; matters and votes are read from the blog."""
 
 
 def _take_people(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
@@ -42,6 +80,7 @@ def _take_people(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
     entries = [
         {
             "name": name,
+            "member_id": str(said.get("member_id") or ""),
             "status": said.get("status", "player"),
             "admin": bool(said.get("admin", False)),
             "emperor": bool(said.get("emperor", name == emperor)),

@@ -30,6 +30,7 @@ RULESET = "Ruleset"
 
 _DOWNTIME = "BN-177"
 _FINDINGS_SHOWN = 50
+"""How many findings a page shows."""
 _DIFFERS = "TALLY_DIFFERS"
 _ASIDE = re.compile(r" \([^()]*\)$")
 
@@ -269,9 +270,14 @@ def _is_downtime(hiatus: Iterable[Reason]) -> bool:
 
 
 def _resolved(board: Board, pages: Mapping[str, str]) -> dict[str, Any]:
-    months = tuple((month, _month_page(month, pages)) for month, _ in board.resolved_by_month)
+    months = tuple((month, _month_page(month, pages)) for month in _months(board))
     return {"resolutions": _with_resolution(board.resolved), "months": months}
 
 
 def _with_resolution(matters: Iterable[MatterView]) -> tuple[MatterView, ...]:
     return tuple(matter for matter in matters if matter.resolution is not None)
+
+
+def _months(board: Board) -> list[str]:
+    """Every month that has a page, newest first."""
+    return sorted({*board.months, *(month for month, _ in board.resolved_by_month)}, reverse=True)

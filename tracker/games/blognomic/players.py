@@ -15,7 +15,7 @@ from .keywords import has_word
 from .moment import Moment
 from .roster import Change, acts_as_admin
 from .special_case import downtime_of, is_downtime
-from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
+from .state import ENACTED, EXCERPT, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
 
 # --- the roster as a whole -------------------------------------------------------------------------------------------
 
@@ -54,15 +54,24 @@ def _known_as(moment: Moment, entry: Mapping[str, Any], row: str, is_first: bool
         state.note(
             "AMBIGUOUS_NAME", "BN-010", f"the roster's {name} may be {_names(state, found)}", row, at=moment.when
         )
+    if found and found[0] in state.shown and state.name_of(found[0]) != name:
+        text = f"the roster lists both {state.name_of(found[0])} and {name}; they are taken for two people"
+        state.note("AMBIGUOUS_NAME", "BN-010", text, row, at=moment.when)
+        found = []
     if found:
         if folded(state.name_of(found[0])) != folded(name) and member in state.members:
             take_change(moment, Change(found[0], state.name_of(found[0]), "rename", moment.when, row, to=name))
+        if member:
+            state.members.setdefault(member, found[0])
         return found[0]
     if is_first:
         return _admit(
             state, name, Status(entry["status"]), moment.when, row, admin=bool(entry["admin"]), member_id=member
         ).key
-    return folded(name)
+    key = folded(name)
+    while key in state.shown:
+        key += "'"
+    return key
 
 
 def _names(state: State, keys: list[str]) -> str:
@@ -86,7 +95,9 @@ def _admit(
     state: State, name: str, status: Status, when: datetime, row: str, *, admin: bool = False, member_id: str = ""
 ) -> Person:
     """Put somebody on the books under a key that nobody else has."""
-    key = folded(name) if folded(name) not in state.people else name
+    key = folded(name)
+    while key in state.people:
+        key += "'"
     is_bot = folded(name) == folded(str(state.settings.get("bot_account", "")))
     person = Person(
         key, name, Status.LEFT if is_bot else status, when, admin and not is_bot, member_id, row, idle_before=None
@@ -343,10 +354,6 @@ def _asks_to_join(moment: Moment, text: str) -> bool:
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:
     ask = Ask(topic, post.slug, post.author, moment.when, post.observation, text[:EXCERPT])
     moment.state.asks[ask.question] = ask
-
-
-EXCERPT = 300
-"""How many characters of a text a question shows."""
 
 
 @rule("BN-006", "BN-008")

@@ -68,7 +68,8 @@ def remember_made(moment: Moment, author: str) -> None:
 @rule("BN-059", "BN-060", "BN-061", "BN-062", "BN-063", "BN-064", "BN-065")
 def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) -> None:
     """What a comment makes of a proposal for good: self-killed by its author's AGAINST, vetoed by the emperor's VETO."""
-    if post.kind is not Kind.PROPOSAL or not icons:
+    decided = moment.answer(f"mark:{ballot.id}")
+    if post.kind is not Kind.PROPOSAL or not icons or decided == "no":
         return
     every = moment.law.chooses("comment_casts", "every_icon")
     cast = (
@@ -76,9 +77,11 @@ def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) ->
         if every
         else {cast_by(ballot, post, icons)}
     )
-    if Icon.AGAINST in cast and post.self_killed is None and _kills(moment, post, ballot):
+    kills = decided == "yes" or _kills(moment, post, ballot)
+    if Icon.AGAINST in cast and post.self_killed is None and ballot.author == post.author and kills:
         post.self_killed = (ballot.at, ballot.id)
-    if Icon.VETO in cast and post.vetoed is None and _vetoes(moment, ballot):
+    vetoes = decided == "yes" or _vetoes(moment, ballot)
+    if Icon.VETO in {*cast, icons[-1]} and post.vetoed is None and vetoes:
         post.vetoed = (ballot.at, ballot.id)
 
 

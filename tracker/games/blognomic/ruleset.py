@@ -34,10 +34,8 @@ from .ruleset_page import (
     read_page,
     words_of,
 )
-from .state import ENACTED, Kind, Post
+from .state import ENACTED, EXCERPT, Kind, Post
 
-EXCERPT = 300
-"""How many characters of a difference a finding shows."""
 _MOST_WORDS = 500
 """Longer changes are compared by their first words only."""
 _REDACTED = "[redacted "

@@ -32,6 +32,8 @@ def settle(state: State, as_of: datetime) -> list[SettledRecord]:
     done = [post for post in state.posts.values() if _is_done(post) and _last_event(post) < limit]
     for post in done:
         del state.posts[post.slug]
+    resolved = {month_of(post) for post in done if post.kind.is_votable and post.is_official and post.state != PENDING}
+    state.settled_months = sorted(resolved.union(state.settled_months))
     _forget(state, limit)
     return [SettledRecord(f"post:{post.slug}", month_of(post), _last_event(post), _frozen(post)) for post in done]
 

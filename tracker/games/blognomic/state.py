@@ -50,6 +50,8 @@ class Status(StrEnum):
 
 
 PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
+EXCERPT = 300
+"""How many characters or words of a text a finding or question shows."""
 NOT_OFFICIAL = "not official"
 
 
@@ -203,6 +205,8 @@ class Post:
     """Which post it was in order of entry."""
     page_updated_at: datetime | None = None
     """When a revision of the ruleset page first named it (BN-068)."""
+    doubts: dict[str, str] = field(default_factory=dict)
+    """Question -> what hangs on something only seen between two looks: whether it is official, or a mark of it."""
     late_edits: dict[str, str] = field(default_factory=dict)
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
 
@@ -317,6 +321,8 @@ class State:
     possible: dict[str, Possibility] = field(default_factory=dict)
     unread: dict[str, Unread] = field(default_factory=dict)
     """What cannot be read wholly at present: ``roster``, or ``post:SLUG``."""
+    settled_months: list[str] = field(default_factory=list)
+    """The months (``2019-10``) whose pages keep the evidence of settled matters."""
     findings: list[Finding] = field(default_factory=list)
     seq: int = 0
 

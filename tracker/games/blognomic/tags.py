@@ -12,7 +12,7 @@ from .keywords import has_word
 from .law import CLAUSES
 from .moment import Moment
 from .special_case import TAGS, has_tag, tags_of
-from .state import Kind, Post
+from .state import EXCERPT, Kind, Post
 
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 GLOSSARY = "Keywords"
@@ -124,7 +124,7 @@ def _about(moment: Moment, post: Post) -> list[Question]:
 
 def _ask(topic: str, post: Post, text: str, clause: str) -> Question:
     return Question(
-        f"{topic}:{post.slug}", text, clause, ("yes", "no"), post.opened_at, (post.body[:300],), (post.observation,)
+        f"{topic}:{post.slug}", text, clause, ("yes", "no"), post.opened_at, (post.body[:EXCERPT],), (post.observation,)
     )
 
 

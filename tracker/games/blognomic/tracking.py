@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import calendar
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from tracker.core.gamestate import Question
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.mechanics.html_reading import images_in, plain_text
 
 from . import calls, idle, players, proposals, victory
 from .keywords import IconReading, describes_changes, icons_in, plain_spelling, same_spelling, subject_of
-from .moment import Moment
-from .state import PENDING, Ballot, Kind, Post
+from .moment import ANSWERS, YES_NO, Moment
+from .state import EXCERPT, PENDING, Ballot, Kind, Possibility, Post
 from .victory import Refusal
 
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
-EXCERPT = 300
-"""How many characters or words of a text a finding or question shows."""
 MONTHS = 12
+"""Calendar months of a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _admit(moment: Moment, post: Post) -> None:
     """Check whether the author may make this post now; a lawful one sets going what its sort sets going."""
     post.refusals = why_not_official(moment, post)
     for code, clause, text in post.refusals:
-        sentence = f"{post.title or post.slug} is not a {post.kind}: {text}"
+        sentence = f"{post.title or post.slug} is no {post.kind}: {text}"
         moment.state.note(code, clause, sentence, post.observation, at=moment.when, subject=post.slug)
     if post.refusals and moment.law.chooses("unlawful_post_is", "official"):
         post.refusals = []
@@ -173,6 +173,9 @@ def why_not_official(moment: Moment, post: Post) -> list[Refusal]:
     found: list[Refusal] = []
     if not subject_of(post.title):
         found.append(("EMPTY_SUBJECT", "BN-206", "its subject is empty"))
+    decided = moment.answer(f"official:{post.slug}")
+    if decided is not None:
+        return [] if decided == "official" else [("NO_CHANGES", "BN-213", "a person decided that it is not official")]
     if post.kind is Kind.PROPOSAL and moment.answer(f"describes-changes:{post.slug}") == "no":
         found.append(("NO_CHANGES", "BN-056", "a person judged that it describes no changes"))
     if post.kind is Kind.PROPOSAL:
@@ -195,7 +198,7 @@ def take_comment(moment: Moment, post: Post, said: Text, readings: Mapping[str, 
         return
     state, name = moment.state, said.get("author")
     author = state.key_of(name, said.get("member_id"))
-    found = icons_in(readings["images"], moment.law)
+    found = icons_in(readings["images"], moment.law, post.url)
     ballot = Ballot(said.row, author, name, said.at, tuple(reading.icon for reading in found), url=said.get("url"))
     ballot.by_player = state.counts(author)
     ballot.by_emperor = ballot.by_player and author == state.emperor
@@ -246,7 +249,7 @@ def take_comment_edit(moment: Moment, post: Post, said: Text, readings: Mapping[
         if readings is not None:
             take_comment(moment, post, said, readings)
         return
-    found = icons_in(readings["images"], moment.law) if readings is not None else []
+    found = icons_in(readings["images"], moment.law, post.url) if readings is not None else []
     ballot.newest = tuple(reading.icon for reading in found)
     ballot.edited_at, ballot.is_gone = moment.when, readings is None
     verb = "is gone" if readings is None else "was edited"
@@ -268,6 +271,39 @@ def _ballot(post: Post, said: Text) -> Ballot | None:
         return post.ballots[said.row]
     own = [ballot for ballot in post.ballots.values() if ballot.name == said.get("author")]
     return own[-1] if own else None
+
+
+# --- what was decided while something was uncertain --------------------------------------------------------------------
+
+Standing = tuple[bool, bool, bool]
+"""Whether a post is official, self-killed and vetoed."""
+
+
+def standing(post: Post | None) -> Standing:
+    """What lawfulness and marks a post has."""
+    return (False, False, False) if post is None else (post.is_official, bool(post.self_killed), bool(post.vetoed))
+
+
+@rule("BN-055", "BN-059", "BN-063", "BN-250")
+def doubt(moment: Moment, slug: str, row: str, elsewhere: Sequence[Standing]) -> None:
+    """Note a post or comment whose effect hangs on what may have happened before it; a person decides (law 8)."""
+    post = moment.state.posts.get(slug)
+    here = standing(post)
+    if post is None or not post.kind.is_votable or all(other == here for other in elsewhere):
+        return
+    topic = f"official:{slug}" if any(other[0] != here[0] for other in elsewhere) else f"mark:{row}"
+    if moment.answer(topic) is not None:
+        return
+    effect = "is official" if topic.startswith("official") else "is self-killed or vetoed by that comment"
+    looks = "; ".join(f"{item.kind} {item.id}: {_looks(item)}" for item in moment.state.possible.values())
+    text = f"whether {post.title or slug} {effect} is undetermined: it hangs on what was only seen between two looks ({looks})"
+    post.doubts[topic] = text
+    rows = (row, *moment.state.possible)
+    moment.state.note("EFFECT_UNDETERMINED", "BN-250", text, *rows, at=moment.when, subject=slug)
+
+
+def _looks(item: Possibility) -> str:
+    return f"{iso(item.since)} to {iso(item.until)}" if item.until else f"since {iso(item.since)}"
 
 
 # --- alterations -----------------------------------------------------------------------------------------------------
@@ -460,68 +496,46 @@ def questions(moment: Moment) -> list[Question]:
 
 
 def _about(moment: Moment, post: Post) -> list[Question]:
-    found = [
-        _edited(post, ballot)
-        for ballot in post.ballots.values()
-        if ballot.newest is not None and ballot.newest != ballot.icons
-    ]
+    votes = (_edited(post, ballot) for ballot in post.ballots.values())
+    found = [question for question in votes if question is not None]
+    for topic, text in post.doubts.items():
+        answers = ANSWERS.get(topic.partition(":")[0]) or YES_NO
+        found.append(Question(topic, text, "BN-250", answers, post.posted_at, (), (post.observation,)))
     for row, text in post.late_edits.items():
-        found.append(
-            Question(
-                f"typo-fix:{row}",
-                f"Is this only a typing fix? {text}",
-                "BN-004",
-                ("yes", "no"),
-                post.posted_at,
-                (),
-                (row,),
-            )
-        )
+        asked = f"Is this only a typing fix? {text}"
+        found.append(Question(f"typo-fix:{row}", asked, "BN-004", YES_NO, post.posted_at, (), (row,)))
+    return found + _about_its_sort(post) + _about_its_text(moment, post)
+
+
+def _about_its_sort(post: Post) -> list[Question]:
+    found, evidence = [], (post.observation,)
     kinds = official_kinds(post.categories)
     if len(kinds) > 1:
-        text = f"{post.title} is in two official categories: which one is it?"
-        found.append(
-            Question(
-                f"two-types:{post.slug}", text, "BN-214", (*kinds, "neither"), post.opened_at, (), (post.observation,)
-            )
-        )
+        text, answers = f"{post.title} is in two official categories: which one is it?", (*kinds, "neither")
+        found.append(Question(f"two-types:{post.slug}", text, "BN-214", answers, post.opened_at, (), evidence))
     if post.is_gone and post.kind is not Kind.PLAIN:
         text = f"{post.title} is gone from the blog: was that lawful?"
-        found.append(
-            Question(
-                f"post-removed:{post.slug}", text, "BN-215", ("yes", "no"), post.posted_at, (), (post.observation,)
-            )
-        )
-    if post.is_open and post.kind is Kind.PROPOSAL and not describes_changes(post.body, moment.law):
-        text = f"Does {post.title} describe changes to the ruleset or gamestate?"
-        found.append(
-            Question(
-                f"describes-changes:{post.slug}",
-                text,
-                "BN-056",
-                ("yes", "no"),
-                post.posted_at,
-                (post.body[:EXCERPT],),
-                (post.observation,),
-            )
-        )
-    if post.kind is Kind.PROPOSAL and post.adopted_by not in ("", post.author):
-        text = f"Did {post.title} follow the wording of a proposal before it was made one?"
-        found.append(
-            Question(
-                f"proposal-wording:{post.slug}",
-                text,
-                "BN-222",
-                ("yes", "no"),
-                post.opened_at,
-                (post.body[:EXCERPT],),
-                (post.observation,),
-            )
-        )
+        found.append(Question(f"post-removed:{post.slug}", text, "BN-215", YES_NO, post.posted_at, (), evidence))
     return found
 
 
-def _edited(post: Post, ballot: Ballot) -> Question:
+def _about_its_text(moment: Moment, post: Post) -> list[Question]:
+    found, needs, evidence = [], (post.body[:EXCERPT],), (post.observation,)
+    if post.is_open and post.kind is Kind.PROPOSAL and not describes_changes(post.body, moment.law):
+        id, text = f"describes-changes:{post.slug}", f"Does {post.title} describe changes to the ruleset or gamestate?"
+        found.append(Question(id, text, "BN-056", YES_NO, post.posted_at, needs, evidence))
+    if post.kind is Kind.PROPOSAL and post.adopted_by not in ("", post.author):
+        id, text = (
+            f"proposal-wording:{post.slug}",
+            f"Did {post.title} follow a proposal's wording before it was made one?",
+        )
+        found.append(Question(id, text, "BN-222", YES_NO, post.opened_at, needs, evidence))
+    return found
+
+
+def _edited(post: Post, ballot: Ballot) -> Question | None:
+    if ballot.newest is None or ballot.newest == ballot.icons:
+        return None
     before, after = (", ".join(icons) or "no icon" for icons in (ballot.icons, ballot.newest or ()))
     text = f"{ballot.name}'s comment on {post.title} was first seen with {before} and now has {after}: which counts?"
     return Question(

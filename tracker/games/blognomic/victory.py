@@ -11,7 +11,7 @@ from .dynasties import crown
 from .keywords import has_word
 from .moment import Moment
 from .special_case import RULES, is_downtime, statuses_in_address
-from .state import FAILED, Ask, Icon, Kind, Post, Resolution, Tally
+from .state import EXCERPT, FAILED, Ask, Icon, Kind, Post, Resolution, Tally
 from .votes import hours, tally_at
 
 Refusal = tuple[str, str, str]
@@ -167,7 +167,7 @@ def hear_passing(moment: Moment, post: Post, text: str) -> None:
         sentence = "the role is passed only by the new head, before the Ascension Address"
         state.note("PASS_ROLE_BARRED", "BN-090", sentence, post.observation, at=moment.when, subject=post.slug)
         return
-    ask = Ask("pass-role", post.slug, post.author, moment.when, post.observation, text[:300])
+    ask = Ask("pass-role", post.slug, post.author, moment.when, post.observation, text[:EXCERPT])
     state.asks[ask.question] = ask
     successor = _successor(moment, post, text)
     if successor:

@@ -134,6 +134,8 @@ class _Tick:
         yield from self._read(self._due(), "reading posts")
         if self._cursor.full_since:
             yield self._finish_full_reading()
+            if self._hint_error and not self._has_read:
+                raise self._hint_error
         elif self._cursor.text() != (self._stored or ""):
             yield self._batch()
 
@@ -381,22 +383,21 @@ class _Tick:
         return None if row is None else row.observation
 
     def _finish_full_reading(self) -> ObservationBatch:
-        """Read the roster if no page brought it, and say that everything was looked at, if so.
-
-        Raises SourceUnreadableError where neither the hint nor any post nor the roster could be read.
-        """
+        """Read the roster if no page brought it, and say that everything was looked at, if so."""
         rows: list[Observation] = []
         warnings: tuple[ReadingWarning, ...] = ()
         if not self._has_roster and not self._is_roster_bad:
             reading, warnings = self._separate_roster()
             rows = self._roster_rows(reading)
         self._note_bad_roster(warnings)
-        if self._hint_error and not (self._has_read or self._has_roster):
-            raise self._hint_error
         rows += self._roster_look(self._now)
+        self._has_read = self._has_read or self._has_roster
         since = parse_instant(self._cursor.full_since)
         is_complete = self._is_complete and not self._is_roster_bad and self._were_all_read(since)
-        self._cursor.full_at, self._cursor.full_since = self._cursor.full_since, ""
+        # Where nothing at all could be read, the next look reads everything again.
+        is_over = self._has_read or self._hint_error is None
+        self._cursor.full_at = self._cursor.full_since if is_over else self._cursor.full_at
+        self._cursor.full_since = ""
         if is_complete:
             payload = {"source": self._source.name, "complete": True}
             name = f"look:{self._source.name}:{iso(since)}"

@@ -1,0 +1,398 @@
+"""Each reading marked RULING is a switch, told in both readings; and every number of the rules is a parameter."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.blognomic.stories import said
+from tracker.games.blognomic.law import PARAMETERS
+
+CODE = Path(__file__).parents[3] / "tracker" / "games" / "blognomic"
+ROSTER = "2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve"
+Said = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A story, the instant looked at, what is looked at, and what is seen under each reading; the first reading is the default."""
+
+    story: str
+    when: str
+    see: Callable[[Said], Any]
+    seen: Mapping[str, Any]
+
+
+def matter(slug: str, *names: str) -> Callable[[Said], Any]:
+    """See some values of a matter."""
+    return lambda said: [said["gamestate"]["matters"][slug][name] for name in names]
+
+
+def codes(*wanted: str) -> Callable[[Said], Any]:
+    """See which of some codes are found."""
+    return lambda said: sorted({finding["code"] for finding in said["findings"]} & set(wanted))
+
+
+def player(name: str) -> Callable[[Said], Any]:
+    """See what somebody on the roster is."""
+    return lambda said: said["gamestate"]["roster"].get(name, {}).get("status")
+
+
+PROPOSAL = f"""
+{ROSTER}
+2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+"""
+
+SWITCHES = {
+    "admission_needs_gndt_row": Switch(
+        f"{ROSTER}\n2019-10-02 10:00:00 Gus joins by Ada",
+        "2019-10-02 10:00:00",
+        lambda said: said["gamestate"]["players"],
+        {"no": 7, "yes": 6},
+    ),
+    "leave_takes_effect": Switch(
+        f"""
+        {ROSTER}
+        2019-10-02 10:00:00 Eve posts bye none "So long" body: I quit.
+        2019-10-02 11:00:00 decide leave:bye yes by Ada why "she means it"
+        """,
+        "2019-10-02 12:00:00",
+        player("Eve"),
+        {"when posted": None, "when the roster changes": "player"},
+    ),
+    "own_proposal_only_way_to_admin": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Cy posts p1 Proposal "Proposal: Admin" body: Make Bo an admin.
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-03 10:00:00 p1 Enacted by Ada "Timed out 2-0"
+        2019-10-03 11:00:00 Bo becomes admin
+        """,
+        "2019-10-03 11:00:00",
+        codes("ADMIN_WITHOUT_GROUND"),
+        {"no": [], "yes": ["ADMIN_WITHOUT_GROUND"]},
+    ),
+    "barred_unidling_counts": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Cy posts away none "Away" body: Please idle me.
+        2019-10-01 11:00:00 Cy idles by Ada
+        2019-10-02 10:00:00 Cy unidles by Ada
+        """,
+        "2019-10-02 10:00:00",
+        player("Cy"),
+        {"no": "idle", "yes": "player"},
+    ),
+    "edited_comment_counts": Switch(
+        f"""
+        {PROPOSAL}
+        2019-10-01 11:00:00 Ada on p1 as c1: FOR
+        2019-10-01 12:00:00 edit c1: AGAINST
+        """,
+        "2019-10-01 12:00:00",
+        matter("p1", "for", "against"),
+        {"first_seen": [2, 0], "newest": [1, 1]},
+    ),
+    "edited_post_time_counts": Switch(
+        f"""
+        {PROPOSAL}
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-01 12:00:00 json {{"kind": "post", "id": "p1", "at": "2019-10-01T12:00:00Z", "slug": "p1",
+            "category": "Proposal", "title": "Proposal: Dry Socks", "author": "Bo", "body": "Add a rule."}}
+        """.replace('"p1",\n            ', '"p1", '),
+        "2019-10-03 10:00:00",
+        matter("p1", "popular", "next_change_at"),
+        {"first_seen": [True, "2019-10-08T10:00:01Z"], "newest": [False, "2019-10-03T12:00:00Z"]},
+    ),
+    "return_revives_votes": Switch(
+        """
+        2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve~
+        2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+        2019-10-01 11:00:00 Eve on p1: FOR
+        2019-10-01 12:00:00 Eve unidles
+        """,
+        "2019-10-01 12:00:00",
+        matter("p1", "for"),
+        {"yes": [2], "no": [1]},
+    ),
+    "standing_veto_is_valid": Switch(
+        f"{PROPOSAL}\n2019-10-01 11:00:00 Wes on p1: VETO",
+        "2019-10-03 10:00:00",
+        matter("p1", "for", "against", "valid", "popular"),
+        {"no": [1, 0, 1, False], "yes": [1, 0, 2, True]},
+    ),
+    "comment_casts": Switch(
+        f"{PROPOSAL}\n2019-10-01 11:00:00 Bo on p1: AGAINST or rather FOR",
+        "2019-10-01 12:00:00",
+        matter("p1", "self_killed", "for"),
+        {"last_icon": [False, 1], "every_icon": [True, 1]},
+    ),
+    "plain_post_opens": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 none "Dry Socks" body: Add a rule.
+        2019-10-01 10:10:00 Bo edits p1 category Proposal
+        """,
+        "2019-10-01 12:00:00",
+        matter("p1", "next_change_at"),
+        {"when_changed": ["2019-10-03T10:10:00Z"], "when_posted": ["2019-10-03T10:00:00Z"]},
+    ),
+    "unlawful_post_is": Switch(
+        f'{ROSTER}\n2019-10-01 10:00:00 Gus posts p1 Proposal "Proposal: Dry Socks"',
+        "2019-10-01 12:00:00",
+        matter("p1", "official", "state"),
+        {"not official": [False, "not official"], "official": [True, "Pending"]},
+    ),
+    "idle_author_self_kills": Switch(
+        f"{PROPOSAL}\n2019-10-01 11:00:00 Bo idles\n2019-10-01 12:00:00 Bo on p1: AGAINST",
+        "2019-10-01 12:00:00",
+        matter("p1", "self_killed"),
+        {"no": [False], "yes": [True]},
+    ),
+    "veto_in_hiatus": Switch(
+        f"""
+        {PROPOSAL}
+        2019-10-01 11:00:00 Cy posts dov "Declaration of Victory" "I Won"
+        2019-10-01 12:00:00 Wes on p1: VETO
+        """,
+        "2019-10-01 12:00:00",
+        matter("p1", "vetoed"),
+        {"effective": [True], "ineffective": [False]},
+    ),
+    "stale_proposal_may_be_enacted": Switch(
+        f"""
+        {PROPOSAL}
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-01 11:00:00 Cy on p1: FOR
+        2019-10-01 11:00:00 Di on p1: FOR
+        """,
+        "2019-10-08 10:00:01",
+        matter("p1", "allowed"),
+        {"no": [["fail"]], "yes": [["enact", "fail"]]},
+    ),
+    "hiatus_covers_proposal_resolution": Switch(
+        f'{PROPOSAL}\n2019-10-03 09:00:00 Cy posts dov "Declaration of Victory" "I Won"',
+        "2019-10-03 10:00:00",
+        matter("p1", "unpopular", "allowed"),
+        {"yes": [True, []], "no": [True, ["fail"]]},
+    ),
+    "emperor_deferential_is_for_dov": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 "Declaration of Victory" "I Won"
+        2019-10-01 11:00:00 Wes on p1: DEFERENTIAL
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-01 11:00:00 Cy on p1: FOR
+        2019-10-01 11:00:00 Di on p1: FOR
+        2019-10-01 11:00:00 Eve on p1: AGAINST
+        """,
+        "2019-10-01 22:00:00",
+        matter("p1", "popular", "allowed"),
+        {"no": [True, []], "yes": [True, ["enact"]]},
+    ),
+    "consequent_failing_ends_hiatus": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 "Declaration of Victory" "I Won"
+        2019-10-01 10:00:01 Cy posts p2 "Declaration of Victory" "No, I"
+        2019-10-01 11:00:00 Wes on p1: FOR
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-01 11:00:00 Di on p1: FOR
+        2019-10-01 22:00:00 p1 Enacted by Ada "Quorum 4-0"
+        """,
+        "2019-10-01 22:00:00",
+        lambda said: said["gamestate"]["hiatus"],
+        {"no": ["INTERREGNUM"], "yes": []},
+    ),
+    "emperor_deferential_compares": Switch(
+        f"""
+        {PROPOSAL}
+        2019-10-01 11:00:00 Wes on p1: DEFERENTIAL
+        2019-10-01 11:00:00 Ada on p1: AGAINST
+        2019-10-01 11:00:00 Cy on p1: FOR
+        """,
+        "2019-10-01 12:00:00",
+        matter("p1", "for", "against"),
+        {"explicit and implicit": [3, 1], "explicit only": [2, 2]},
+    ),
+    "foreign_vote_images": Switch(
+        f'{PROPOSAL}\n2019-10-01 11:00:00 Ada on p1 html: <img src="http://elsewhere.example/for.gif">',
+        "2019-10-01 12:00:00",
+        matter("p1", "for"),
+        {"ignored": [1], "counted": [2]},
+    ),
+    "declarations_in_downtime": Switch(
+        f'{ROSTER}\n2019-12-25 10:00:00 Bo posts p1 "Declaration of Victory" "I Won"',
+        "2019-12-25 10:00:00",
+        matter("p1", "official"),
+        {"barred": [False], "allowed": [True]},
+    ),
+    "tags_compare": Switch(
+        f'{ROSTER}\n2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks [core ]"',
+        "2019-10-01 12:00:00",
+        matter("p1", "tags"),
+        {"loosely": [["Core"]], "exactly": [["core "]]},
+    ),
+    "untagged_change": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Faster" body: Amend the rule "Proposals".
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-01 12:00:00 decide tag-needed:p1 yes by Ada why "it amends a core rule"
+        2019-10-03 10:00:00 p1 Enacted by Ada "Timed out 2-0"
+        """,
+        "2019-10-03 10:00:00",
+        lambda said: matter("p1", "state")(said) + codes("TAG_MISSING", "STATUS_WITHOUT_GROUND")(said),
+        {
+            "enactable without that change": ["Enacted", "TAG_MISSING"],
+            "not enactable": ["Pending", "STATUS_WITHOUT_GROUND", "TAG_MISSING"],
+        },
+    ),
+    "category_window_edge": Switch(
+        f"{PROPOSAL}\n2019-10-01 10:15:00 Bo edits p1 category none",
+        "2019-10-01 10:15:00",
+        codes("CATEGORY_WINDOW"),
+        {"still open": [], "closed": ["CATEGORY_WINDOW"]},
+    ),
+    "two_types": Switch(
+        f'{ROSTER}\n2019-10-01 10:00:00 Bo posts p1 "Proposal+Call for Judgement" "Dry Socks"',
+        "2019-10-01 12:00:00",
+        matter("p1", "official"),
+        {"neither": [False], "first": [True]},
+    ),
+}
+
+every_reading = pytest.mark.parametrize(
+    ("name", "reading"), [(name, reading) for name, switch in SWITCHES.items() for reading in switch.seen]
+)
+
+
+@every_reading
+def test_a_switch_set_to_a_reading(name: str, reading: str) -> None:
+    switch = SWITCHES[name]
+    told = f'2019-09-01 00:00:00 setting {name} "{reading}"\n{switch.story}'
+    assert switch.see(said(told, switch.when)) == switch.seen[reading]
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_that_is_not_set_stands_at_its_default(name: str) -> None:
+    switch = SWITCHES[name]
+    assert switch.see(said(switch.story, switch.when)) == switch.seen[str(PARAMETERS[name].values[-1].value)]
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_holds_from_its_own_instant(name: str) -> None:
+    switch = SWITCHES[name]
+    default, other = switch.seen
+    told = (
+        f'2019-09-01 00:00:00 setting {name} "{other}"\n2019-09-02 00:00:00 setting {name} "{default}"\n{switch.story}'
+    )
+    assert switch.see(said(told, switch.when)) == switch.seen[default]
+
+
+# --- laws ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_switch_is_told_in_all_its_readings_and_they_differ() -> None:
+    choices = {name: parameter.choices for name, parameter in PARAMETERS.items() if parameter.choices}
+    assert {name: set(switch.seen) for name, switch in SWITCHES.items()} == {
+        name: set(readings) for name, readings in choices.items()
+    }
+    same = [name for name, switch in SWITCHES.items() if len({repr(seen) for seen in switch.seen.values()}) == 1]
+    assert same == []
+
+
+def modules() -> dict[str, ast.Module]:
+    return {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CODE.rglob("*.py"))}
+
+
+ASKED = frozenset({"chooses", "word", "words", "number", "span", "value"})
+
+
+def asked() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Every question of the code to the law: how it asks, for which parameter, and for which reading."""
+    for tree in modules().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ASKED:
+                said = [argument.value for argument in node.args if isinstance(argument, ast.Constant)]
+                if said and isinstance(said[0], str):
+                    yield node.func.attr, said[0], tuple(map(str, said[1:]))
+
+
+def test_every_switch_is_asked_for_by_the_code() -> None:
+    switches = {name for name, parameter in PARAMETERS.items() if parameter.choices}
+    assert switches - {name for _, name, _ in asked()} == set()
+
+
+def test_the_code_asks_only_for_readings_that_there_are() -> None:
+    for how, name, readings in asked():
+        if how == "chooses":
+            assert set(readings) <= set(PARAMETERS[name].choices), name
+        elif name in PARAMETERS and how == "span":
+            assert PARAMETERS[name].unit in ("hours", "minutes"), name
+
+
+def test_every_parameter_is_named_in_the_code() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in CODE.rglob("*.py"))
+    assert [name for name in PARAMETERS if f'"{name}"' not in text] == []
+
+
+PLAIN_NUMBERS = {0, 1, -1}
+
+
+def whole_numbers(tree: ast.AST) -> Iterator[tuple[ast.Constant, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and type(node.value) is int:
+            yield node, node.value
+
+
+def bare_numbers(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """Line and value of whole numbers that are no named constant, no place in a tuple and no size of a cache."""
+    exempt: list[ast.AST] = [statement for statement in tree.body if is_named_constant(statement)]
+    exempt += [
+        node.slice
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant | ast.UnaryOp)
+    ]
+    exempt += [node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "maxsize"]
+    allowed = {id(number) for node in exempt for number, _ in whole_numbers(node)}
+    for number, value in whole_numbers(tree):
+        if id(number) not in allowed and value not in PLAIN_NUMBERS:
+            yield number.lineno, value
+
+
+def is_named_constant(statement: ast.stmt) -> bool:
+    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        return False
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+    return bool(names) and all(re.fullmatch(r"_?[A-Z][A-Z_]*", name) for name in names)
+
+
+def test_numbers_of_the_rules_stand_in_the_parameters_only() -> None:
+    found = [f"{name}:{line}: {value}" for name, tree in modules().items() for line, value in bare_numbers(tree)]
+    assert found == []
+
+
+def undescribed(path: Path) -> Iterator[str]:
+    """Named constants that hold a number which nothing around them explains."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    body = ast.parse("\n".join(lines)).body
+    for statement, following in zip(body, [*body[1:], None], strict=True):
+        if is_named_constant(statement) and holds_number(statement):
+            is_described = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+            if not is_described and "#" not in lines[statement.lineno - 2] + lines[statement.lineno - 1]:
+                yield f"{path.name}:{statement.lineno}"
+
+
+def holds_number(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    return isinstance(value, ast.Constant) and type(value.value) is int
+
+
+def test_every_named_number_is_described() -> None:
+    assert [place for path in sorted(CODE.rglob("*.py")) for place in undescribed(path)] == []
