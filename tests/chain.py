@@ -64,7 +64,12 @@ class Tracker:
     def run(self, *arguments: str) -> Ran:
         """Run a command in this process, by the command line's own entry, at the present instant of the clock."""
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-        with self.standing_clock(), stamina.set_testing(True, attempts=2, cap=True), redirect_stdout(out), redirect_stderr(err):
+        with (
+            self.standing_clock(),
+            stamina.set_testing(True, attempts=2, cap=True),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
             code = main([*arguments, "--config", str(self.config)])
         return Ran(code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode())
 

@@ -96,6 +96,13 @@ def test_what_is_no_checksum_is_not_approved(tracker: Wired, checksum: str) -> N
         by_hand.approve(tracker, [checksum], "Ada")
 
 
+def test_only_an_admin_approves(tracker: Wired) -> None:
+    for name in ("Nobody", "Bo"):
+        with pytest.raises(UsageError, match=rf"{name} may not approve \(who may: Ada, Wes\)"):
+            by_hand.approve(tracker, ["a" * 64], name)
+    assert not tracker.ledger.approved("a" * 64)
+
+
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +126,31 @@ def test_a_decision_may_be_changed_and_taken_back(tracker: Wired) -> None:
     assert QUESTION in {asked.id for asked in gamestate_at(tracker).questions}
     with pytest.raises(UsageError, match="nothing was decided"):
         by_hand.decide(tracker, QUESTION, None, by="Wes", why="again")
+
+
+def test_the_same_answer_twice_is_told(tracker: Wired) -> None:
+    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    with pytest.raises(UsageError, match=r"was decided so already, by Wes \(plain words\)"):
+        by_hand.decide(tracker, QUESTION, "newest", by="Ada", why="so")
+    assert by_hand.decision(tracker, QUESTION)["by"] == "Wes"  # type: ignore[index]
+
+
+@pytest.mark.parametrize("answer", ["first", None])
+def test_an_answered_question_is_changed_only_by_who_may_answer(tracker: Wired, answer: str | None) -> None:
+    clock: SetClock = tracker.clock  # type: ignore[assignment]
+    by_hand.decide(tracker, QUESTION, "newest", by="Wes", why="plain words")
+    clock.pass_minutes(5)
+    with pytest.raises(UsageError, match="Bo may not answer"):
+        by_hand.decide(tracker, QUESTION, answer, by="Bo", why="so")
+    with pytest.raises(UsageError, match="'purple' is no answer"):
+        by_hand.decide(tracker, QUESTION, "purple", by="Wes", why="so")
+    assert votes_for(tracker) == 1
+
+
+@pytest.mark.parametrize(("by", "why"), [("Wes", ""), ("Wes", "  "), ("", "so")])
+def test_a_decision_without_name_or_reason_is_refused(tracker: Wired, by: str, why: str) -> None:
+    with pytest.raises(UsageError, match="needs a name and a reason"):
+        by_hand.decide(tracker, QUESTION, "newest", by=by, why=why)
 
 
 def test_a_name_is_known_in_any_letter_case(tracker: Wired) -> None:

@@ -75,6 +75,23 @@ def test_a_resolved_matter_is_explained_as_it_stood_just_before(tracker: Wired, 
     assert case.as_of < datetime(2019, 10, 3, 12, tzinfo=UTC)
     assert case.values["allowed"] == ["enact"]
     assert case.facts
+    assert case.resolution == {
+        **{"status": "Enacted", "by": "", "at": "2019-10-03T12:00:00Z"},
+        **{"note": "Timed out 2-1. Enacted by Ada.", "observation": "status:dry_socks"},
+    }
+    assert explain(tracker, "dry_socks", case.as_of, "operator").resolution is None
+
+
+def test_an_unlawful_matter_of_long_ago_can_be_explained(tracker: Wired, source: ToldSource) -> None:
+    clock: SetClock = tracker.clock  # type: ignore[assignment]
+    source.unseen = [post("no_player", "Hal", "2019-10-01T11:40:00Z")]
+    tick(tracker)
+    clock.instant = datetime(2020, 6, 1, tzinfo=UTC)
+    source.unseen = [{**ENACTED, "by": "Ada"}]
+    tick(tracker)
+    case = explain(tracker, "No Player", None, "operator")
+    assert case.values["state"] == "not official"
+    assert case.as_of == datetime(2019, 10, 1, 11, 40, tzinfo=UTC)
 
 
 def test_a_matter_settled_long_ago_can_still_be_explained(tracker: Wired, source: ToldSource) -> None:

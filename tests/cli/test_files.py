@@ -113,4 +113,17 @@ def test_parameters_say_what_is_allowed(run: Runner) -> None:
     found = {row["name"]: row for row in run("schema", "parameters", "--json").json}
     assert found["edited_comment_counts"]["allowed"] == ["first_seen", "newest"]
     assert found["timeout_hours"]["value"] == 48
-    assert "timeout_hours" in run("schema", "parameters").out
+    out = run("schema", "parameters").out
+    assert "timeout_hours [BN-046]\n  value: 48\n  allowed: hours\n" in out
+    assert "for.gif = FOR, against.gif = AGAINST" in out
+    assert max(map(len, out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("command", [("archive", "import"), ("replay", "--as-of", "2019-10-02T00:00:00Z")])
+def test_a_setting_that_cannot_be_read_is_no_input(run: Runner, archived: Path, command: tuple[str, ...]) -> None:
+    record = {"kind": "setting", "id": "s", "at": "2019-10-01T00:00:00Z", "name": "timeout_hours", "value": "x"}
+    done = run(*command, write_records(archived / "setting.jsonl", [record]))
+    assert done.code == 9
+    assert 'setting.jsonl:1: setting: timeout_hours: "x" is not allowed' in done.err
+    assert "allowed: a whole number" in done.err
+    assert run("status", "--json").json["rows"] == 5

@@ -50,6 +50,17 @@ def test_explain_speaks_json(run: Runner, archived: Path) -> None:
     assert case["uncounted"][0]["comment"] == "Hal-dry_socks"
 
 
+def test_explain_of_a_resolved_matter_heads_with_who_resolved_it(run: Runner, archived: Path) -> None:
+    enacted = {
+        **{"kind": "post_status", "id": "s", "at": "2019-10-03T12:00:00Z", "slug": "dry_socks"},
+        **{"status": "Enacted", "by": "Ada", "note": "Timed out 2-1."},
+    }
+    run("archive", "import", write_records(archived / "status.jsonl", [enacted]))
+    out = run("explain", "dry_socks").out
+    assert out.startswith("dry_socks: Proposal, Enacted by Ada at 2019-10-03T12:00:00Z: Timed out 2-1.\n")
+    assert "As it stood just before, at 2019-10-03T11:59:59.999999Z: Pending" in out
+
+
 def test_explain_of_what_is_no_matter(run: Runner, archived: Path) -> None:
     done = run("explain", "dry_sox", "--as-of", NOON)
     assert done.code == 2
@@ -77,3 +88,12 @@ def test_a_decision_wants_name_and_reason(run: Runner, asked: Path) -> None:
     done = run("decide", QUESTION, "newest", "--by", "Bo", "--why", "so")
     assert done.code == 2
     assert "who may: Ada, Wes" in done.err
+
+
+def test_another_answer_says_what_was_decided_before(run: Runner, asked: Path) -> None:
+    run("decide", QUESTION, "newest", "--by", "Wes", "--why", "plain words")
+    again = run("decide", QUESTION, "newest", "--by", "Ada", "--why", "so")
+    assert again.code == 2
+    assert "decided so already, by Wes" in again.err
+    other = run("decide", QUESTION, "first", "--by", "Ada", "--why", "so")
+    assert other.out.startswith("It was decided otherwise before: newest, by Wes (plain words).")

@@ -119,10 +119,29 @@ def test_opening_may_be_dated_and_speaks_json(run: Runner, configured: Path) -> 
 
 
 def test_opening_of_a_blog_that_does_not_answer(run: Runner, folder: Path) -> None:
-    (folder / "tracker.ini").write_text("[blog]\nurl = http://127.0.0.1:1\n[http]\nattempts = 1\n")
+    blog = "[blog]\nurl = http://127.0.0.1:1\ncontact = me@example.org\n"
+    (folder / "tracker.ini").write_text(f"{blog}[http]\nattempts = 1\n")
     done = run("opening")
     assert done.code == 4
     assert done.err.startswith("error: http://127.0.0.1:1/: no answer")
+
+
+def test_opening_wants_a_contact(run: Runner, folder: Path) -> None:
+    (folder / "tracker.ini").write_text("[blog]\nurl = http://127.0.0.1:1\n")
+    done = run("opening")
+    assert done.code == 3
+    assert "[blog] contact: is missing (write a mail address" in done.err
+
+
+@pytest.mark.parametrize("lines", ["[game]\nslug = foo\n", "[pages]\nnope = X\n", "[publish]\nmax_pages = many\n"])
+def test_check_reports_a_faulty_config_as_a_row(run: Runner, folder: Path, lines: str) -> None:
+    (folder / "tracker.ini").write_text(lines)
+    done = run("check", "--json")
+    assert done.code == 3
+    (row,) = done.json
+    assert (row["name"], row["ok"]) == ("config", False)
+    assert "tracker.ini [" in row["found"]
+    assert row["remedy"]
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------

@@ -69,6 +69,44 @@ def test_a_tick_that_waits_for_a_person_says_for_what(run: Runner, archived: Pat
     assert "tracker pages --create" in done.out
 
 
+def test_a_plan_without_pages_says_that_nothing_can_be_written_yet(run: Runner, archived: Path) -> None:
+    for command in ("plan", "tick"):
+        done = run(command)
+        assert done.code == 8
+        assert "nothing to do" not in done.out
+        assert "nothing can be written yet" in done.out
+
+
+def test_only_an_admin_approves(run: Runner, made: Path) -> None:
+    done = run("plan", "--approve", "a" * 64, "--by", "Nobody")
+    assert done.code == 2
+    assert "who may: Ada, Wes" in done.err
+
+
+@pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        ("[pages]\nnope = X\n", "[pages] nope: unknown page"),
+        ("[headings]\nnope = X\n", "[headings] nope: unknown page"),
+        ("[pages]\nroster = A|B[[\n", "[pages] roster: no page can have this title"),
+        ("[game]\nslug = foo\n", "[game] slug: there is no game 'foo'"),
+        ("[switches]\ntimeout_hours = -1\n", "[switches] timeout_hours: -1 is not allowed"),
+        ("[blog]\nurl = http://127.0.0.1:1\n", "[blog] contact: is missing (write a mail address"),
+        ("[blog]\nvote_icons = for.gif = YES\n", "[blog] vote_icons: 'YES' is none of FOR, AGAINST"),
+    ],
+)
+def test_a_faulty_config_is_told_before_anything_is_observed(
+    run: Runner, archived: Path, lines: str, error: str
+) -> None:
+    with (archived / "tracker.ini").open("a") as file:
+        file.write(lines)
+    done = run("tick")
+    assert (done.code, done.out) == (3, "")
+    assert error in done.err
+    (archived / "tracker.ini").write_text("")
+    assert run("status", "--json").json["rows"] == 5
+
+
 def test_a_new_file_of_observations_is_taken_in_by_the_next_tick(run: Runner, made: Path) -> None:
     run("tick")
     (made / "more.jsonl").write_text(

@@ -9,16 +9,18 @@ from typing import Any
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
 from tracker.app.publish import ActOutcome
-from tracker.app.tick import lock, publisher, wake
+from tracker.app.tick import WAITING, lock, publisher, wake
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Gamestate, Question
-from tracker.core.instants import iso
+from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import Plan
 from tracker.errors import PlanStaleError, UsageError
 
 DECISIONS = "decisions"
 """The source under which decisions are archived."""
+APPROVER = "admin"
+"""The role of those who may approve what is held."""
 SHORTEST_CHECKSUM = 12
 """How many characters of a checksum must at least be given."""
 
@@ -50,8 +52,18 @@ def apply_now(wired: Wired, plan: Plan, checksum: str) -> list[ActOutcome]:
         return [*settled, *publishing.apply_plan(plan, plan.checksum)]
 
 
+def waits(plan: Plan) -> bool:
+    """Whether something of a plan is only done once a person did something: approved, made a page, mended markers."""
+    is_stopped = bool(plan.held or plan.too_large or plan.switched_off)
+    return is_stopped or any(finding.code in WAITING for finding in plan.findings)
+
+
 def approve(wired: Wired, checksums: Sequence[str], by: str) -> None:
-    """Note that an admin approved exactly these held changes or plans; raises UsageError for what is no checksum."""
+    """Note that an admin approved exactly these held changes or plans.
+
+    Raises UsageError for what is no checksum, and for somebody who is no admin.
+    """
+    _check_person(gamestate_at(wired), APPROVER, by, "approve")
     for checksum in checksums:
         if len(checksum) != len(_SAMPLE) or set(checksum) - set(_SAMPLE):
             raise UsageError(f"{checksum!r} is no checksum", remedy="copy the 64 characters that tracker plan shows")
@@ -67,33 +79,44 @@ _SAMPLE = "0123456789abcdef" * 4
 
 
 def decide(wired: Wired, question: str, answer: str | None, *, by: str, why: str) -> Observation:
-    """Archive a person's answer to a question, open or answered before; None takes the last answer back.
+    """Archive a person's answer to a question, open or answered otherwise before; None takes the last answer back.
 
-    Raises UsageError where there is no such question, the answer is none of those allowed, the person may not answer,
-    or there is nothing to take back.
+    Raises UsageError where there is no such question, the answer is none of those allowed or was given already, the
+    person may not answer, a reason is missing, or there is nothing to take back.
     """
-    gamestate, before = gamestate_at(wired), _decision(wired, question)
-    asked = next((open_ for open_ in gamestate.questions if open_.id == question), None)
+    if not (by.strip() and why.strip()):
+        raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
+    gamestate, before = gamestate_at(wired), decision(wired, question)
+    asked = _asked(wired, gamestate, question)
+    if asked is not None:
+        _check_person(gamestate, asked.may_answer, by, f"answer {asked.id}")
     if answer is None:
         return _revoke(wired, question, before, by, why)
-    if asked is None and before is None:
+    if asked is None:
         raise _no_such_question(gamestate, question)
-    if asked is not None:
-        _check_answer(gamestate, asked, answer, by)
-    since = iso(asked.about) if asked else (before or {}).get("since")
-    return _archive_decision(wired, question, {"answer": answer, "by": by, "why": why, "since": since})
+    _check_answer(asked, answer, before)
+    return _archive_decision(wired, question, {"answer": answer, "by": by, "why": why, "since": iso(asked.about)})
+
+
+def decision(wired: Wired, question: str) -> Mapping[str, Any] | None:
+    """What was decided last on a question, with ``answer``, ``by`` and ``why``; None where nothing holds."""
+    found = wired.archive.newest_about(DECISIONS, question)
+    told = found[-1].observation.payload if found else {"revoked": True}
+    return None if told.get("revoked") else told
+
+
+def _asked(wired: Wired, gamestate: Gamestate, question: str) -> Question | None:
+    """The question as it is asked now, or as it was asked before it was first answered."""
+    answered = wired.archive.versions(f"decision:{question}")
+    before = [gamestate_at(wired, answered[0].observation.possible_from - TICKLE)] if answered else []
+    return next((asked for found in (gamestate, *before) for asked in found.questions if asked.id == question), None)
 
 
 def _revoke(wired: Wired, question: str, before: Mapping[str, Any] | None, by: str, why: str) -> Observation:
-    if before is None or before.get("revoked"):
+    if before is None:
         raise UsageError(f"nothing was decided on {question}", remedy="tracker questions lists what is open")
     told = {"answer": before["answer"], "by": by, "why": why, "since": before.get("since"), "revoked": True}
     return _archive_decision(wired, question, told)
-
-
-def _decision(wired: Wired, question: str) -> Mapping[str, Any] | None:
-    found = wired.archive.newest_about(DECISIONS, question)
-    return found[-1].observation.payload if found else None
 
 
 def _archive_decision(wired: Wired, question: str, told: Mapping[str, Any]) -> Observation:
@@ -111,19 +134,25 @@ def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
     return UsageError(f"there is no question {question!r}", remedy=remedy)
 
 
-def _check_answer(gamestate: Gamestate, asked: Question, answer: str, by: str) -> None:
+def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
     if answer not in asked.answers:
         problem = f"{answer!r} is no answer to {asked.id}"
         raise UsageError(problem, remedy=f"answers: {', '.join(asked.answers)}")
-    allowed = who_may_answer(gamestate, asked)
-    if allowed and by.casefold() not in {name.casefold() for name in allowed}:
-        raise UsageError(f"{by} may not answer {asked.id}", remedy=f"who may: {', '.join(sorted(allowed))}")
+    if before is not None and before["answer"] == answer:
+        problem = f"{asked.id} was decided so already, by {before['by']} ({before['why']})"
+        raise UsageError(problem, remedy="give another answer, or take it back with --revoke")
 
 
-def who_may_answer(gamestate: Gamestate, asked: Question) -> frozenset[str]:
-    """The names of those who may answer; empty where anybody may, or where the roster names nobody of that role."""
+def _check_person(gamestate: Gamestate, role: str, by: str, what: str) -> None:
+    allowed = who_may(gamestate, role)
+    if allowed and by.strip().casefold() not in {name.casefold() for name in allowed}:
+        raise UsageError(f"{by} may not {what}", remedy=f"who may: {', '.join(sorted(allowed))}")
+
+
+def who_may(gamestate: Gamestate, role: str) -> frozenset[str]:
+    """The names of those who have a role; empty where anybody may, or where the roster names nobody of that role."""
     roster = gamestate.values.get("roster", {})
-    return frozenset(name for name, person in roster.items() if person.get(asked.may_answer))
+    return frozenset(name for name, person in roster.items() if person.get(role))
 
 
 # --- the archive ------------------------------------------------------------------------------------------------------

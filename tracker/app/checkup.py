@@ -70,9 +70,7 @@ def _config(wired: Wired) -> str:
     settings = wired.settings
     count = len(wishes(settings, wired.game))
     titles(wired)
-    place = f"{settings.file} [blog] contact"
-    if not settings.blog.contact:
-        raise ConfigError("is missing", place=place, remedy="write a mail address, so that site owners can reach you")
+    settings.require_contact()
     return f"{settings.file}: {wired.game.title}, {count} settings, permission {settings.publish.permission}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import Any
@@ -13,6 +13,7 @@ from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Fact, Gamestate, Question, Reason
 from tracker.core.instants import TICKLE, iso, iso_or_none
+from tracker.core.observation import Observation
 from tracker.errors import UsageError
 
 MATTERS = "matters"
@@ -32,7 +33,8 @@ class Explanation:
     """Everything that is known of one matter, as plain JSON values.
 
     ``facts`` have their clauses with titles and each reason with what it rests on; ``uncounted`` are the comments whose
-    vote does not count, each with why; ``observations`` tells of every id that is named.
+    vote does not count, each with why; ``observations`` tells of every id that is named. ``resolution`` is the status
+    that the matter was given after ``as_of``, with ``at``, ``by`` and ``note``; None where it is as it stands.
     """
 
     matter: str
@@ -43,12 +45,14 @@ class Explanation:
     findings: tuple[Mapping[str, Any], ...]
     questions: tuple[Mapping[str, Any], ...]
     observations: Mapping[str, Mapping[str, Any]]
+    resolution: Mapping[str, Any] | None = None
 
     def record(self) -> dict[str, Any]:
         """As ``tracker explain --json`` prints it."""
         return {
             "matter": self.matter,
             "as_of": iso(self.as_of),
+            "resolution": dict(self.resolution) if self.resolution else None,
             "values": dict(self.values),
             "facts": list(self.facts),
             "uncounted": list(self.uncounted),
@@ -61,32 +65,63 @@ class Explanation:
 def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> Explanation:
     """The whole case of one matter, by its slug, at an instant, as a viewer may see it.
 
-    Without an instant a matter that is resolved is explained as it stood just before that. Raises UsageError naming
-    the nearest matters where there is none of that name.
+    Without an instant a matter that is resolved is explained as it stood just before that, and one that has left the
+    live state as it stood when it was last heard of. Raises UsageError naming the nearest matters where there is none
+    of that name.
     """
-    gamestate = gamestate_at(wired, as_of)
+    gamestate, resolution = gamestate_at(wired, as_of), None
     slug = _slug(gamestate, matter)
     if as_of is None and (not slug or not _facts_about(gamestate, slug)):
-        before = _before_resolution(wired, slug or matter)
+        told = _rows_about(wired, slug or _word(matter), matter.strip())
+        given = _statuses(wired, told)
+        resolution = given[-1] if given else None
+        before = _before(given) or (None if slug else _last_heard(told))
         gamestate = gamestate_at(wired, before) if before else gamestate
         slug = _slug(gamestate, matter)
     if not slug:
         raise _no_such_matter(gamestate, matter)
-    return _explanation(wired, gamestate, slug, viewer)
+    found = _explanation(wired, gamestate, slug, viewer)
+    return replace(found, resolution=_resolution(resolution)) if resolution else found
 
 
-def _before_resolution(wired: Wired, slug: str) -> datetime | None:
-    """Just before the first status that a post was given; None where it was given none."""
-    rows = (row for source in wired.source_names for row in wired.archive.newest_about(source, slug))
-    given = [row.observation for row in rows if row.observation.kind == "post_status"]
+def _rows_about(wired: Wired, *slugs: str) -> list[Observation]:
+    """The newest row of everything that is told of a post, by the first of these slugs that anything is told of."""
+    for slug in slugs:
+        found = [row.observation for source in wired.source_names for row in wired.archive.newest_about(source, slug)]
+        if found:
+            return found
+    return []
+
+
+def _statuses(wired: Wired, told: Iterable[Observation]) -> list[Observation]:
+    """Every status that a post was given, in order."""
+    given = [seen for seen in told if seen.kind == "post_status"]
     versions = [row.observation for seen in given for row in wired.archive.versions(seen.id)]
-    return min((seen.possible_from - TICKLE for seen in versions), default=None)
+    return sorted(versions, key=lambda seen: seen.happened_at)
+
+
+def _before(given: Iterable[Observation]) -> datetime | None:
+    """Just before the first status; None where none was given."""
+    return min((seen.possible_from - TICKLE for seen in given), default=None)
+
+
+def _last_heard(told: Iterable[Observation]) -> datetime | None:
+    return max((seen.happened_at for seen in told), default=None)
+
+
+def _resolution(status: Observation) -> dict[str, Any]:
+    told = {name: status.payload.get(name) or "" for name in ("status", "by", "note")}
+    return {**told, "at": iso(status.happened_at), "observation": status.id}
 
 
 def _slug(gamestate: Gamestate, wanted: str) -> str:
     matters = gamestate.values.get(MATTERS, {})
     by_word: dict[str, str] = {slug.casefold(): slug for slug in matters}
-    return by_word.get(wanted.strip().casefold().replace(" ", "_"), "")
+    return by_word.get(_word(wanted), "")
+
+
+def _word(wanted: str) -> str:
+    return wanted.strip().casefold().replace(" ", "_")
 
 
 def _no_such_matter(gamestate: Gamestate, wanted: str) -> UsageError:

@@ -108,6 +108,7 @@ class StatedPerson(_Stated):
     status: Literal["player", "idle"] = "player"
     admin: StrictBool = False
     emperor: StrictBool | None = None
+    member_id: MemberId = None
     idle_since: Instant | None = None
     last_post_or_comment: Instant | None = None
 

@@ -125,6 +125,8 @@ def tick(wired: Wired, progress: Progress | None = None, *, resync: bool = False
     Errors of a source or of the wiki are in the report. Raises LockedError, ConfigError or ArchiveError where there can
     be no tick at all.
     """
+    if wired.settings.blog.url:
+        wired.settings.require_contact()
     with lock(wired):
         settled = _settle_intents(wired)
         wired.look.begin(_left(wired).get("revisions", ()))

@@ -17,7 +17,6 @@ from tracker.archive.schema import checkpoints as checkpoint_table
 from tracker.archive.schema import settled as settled_table
 from tracker.core.ports import Checkpoint, SettledRecord
 
-
 FEW_LOOKUPS = 100
 """A tick looks up a few settled matters; a long fold asks for thousands of keys, nearly all new: then all are read once."""
 

@@ -5,19 +5,22 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tracker.cli.board import print_board
 from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, wired
-from tracker.cli.printing import print_json, print_line, print_table
+from tracker.cli.printing import print_json, print_line, print_table, words
 
 if TYPE_CHECKING:
     from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
 STANDARD_INPUT = "-"
+PARAGRAPH = 100
+"""How many characters a line of a paragraph has at most."""
 
 
 @click.command(
@@ -212,8 +215,18 @@ def parameters(as_json: bool, game: str) -> None:
     if as_json:
         print_json(rows)
     else:
-        columns = ("name", "value", "allowed", "clause", "description")
-        print_table(columns, [[row[column] for column in columns] for row in rows])
+        for row in rows:
+            _print_parameter(row)
+
+
+def _print_parameter(row: dict[str, Any]) -> None:
+    """A parameter as a paragraph: lists of words are too long for a table."""
+    print_line(f"{row['name']} [{row['clause']}]", "bold")
+    for name in ("value", "allowed", "description"):
+        text = words(row[name])
+        if text:
+            for line in wrap(f"{name}: {text}", PARAGRAPH, initial_indent="  ", subsequent_indent="    "):
+                print_line(line)
 
 
 def _parameter(parameter: Any) -> dict[str, Any]:

@@ -65,8 +65,12 @@ def explain(config: Path, as_json: bool, as_of: datetime | None, audience: str, 
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
-    values = case["values"]
-    print_line(f"{case['matter']}: {values['kind']}, {values['state']}, as of {case['as_of']}", "bold")
+    values, resolution = case["values"], case["resolution"]
+    if resolution:
+        print_line(f"{case['matter']}: {values['kind']}, {_resolved(resolution)}", "bold")
+        print_line(f"As it stood just before, at {case['as_of']}: {values['state']}")
+    else:
+        print_line(f"{case['matter']}: {values['kind']}, {values['state']}, as of {case['as_of']}", "bold")
     for fact in case["facts"]:
         print_heading(f"{fact['name']} = {_value(fact['value'])}   [{fact['clause']} {fact['title']}]")
         for reason in fact["reasons"]:
@@ -75,6 +79,12 @@ def _print_case(case: Mapping[str, Any]) -> None:
                 print_line(f"    {_told(id, case['observations'])}")
     _print_votes(case)
     _print_rest(case)
+
+
+def _resolved(resolution: Mapping[str, Any]) -> str:
+    by = f" by {resolution['by']}" if resolution["by"] else ""
+    note = f": {resolution['note']}" if resolution["note"] else ""
+    return f"{resolution['status']}{by} at {resolution['at']}{note}"
 
 
 def _value(value: Any) -> str:
@@ -170,8 +180,11 @@ def decide(config: Path, as_json: bool, question: str, answer: str | None, by: s
     if bool(answer) == revoke:
         raise UsageError("give either an answer or --revoke")
     with wired(config, secrets=False) as tracker:
+        before = by_hand.decision(tracker, question)
         made = by_hand.decide(tracker, question, answer, by=by, why=why)
     if as_json:
         print_json(record_from_observation(made))
-    else:
-        print_line(f"{question}: {'open again' if revoke else answer}; the next tick takes it in")
+        return
+    if before and not revoke:
+        print_line(f"It was decided otherwise before: {before['answer']}, by {before['by']} ({before['why']}).")
+    print_line(f"{question}: {'open again' if revoke else answer}; the next tick takes it in")

@@ -64,7 +64,7 @@ def print_heading(text: str) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
     """A table: with lines and colours on a terminal, else as columns of plain text that are never cut."""
-    cells = [[_cell(value) for value in row] for row in rows]
+    cells = [[words(value) for value in row] for row in rows]
     if is_colourful():
         _print_rich_table(columns, cells, title)
         return
@@ -105,13 +105,16 @@ def print_diff(lines: Iterable[str]) -> None:
         print_line(line, DIFF_STYLES.get(line[:1], ""))
 
 
-def _cell(value: Any) -> str:
+def words(value: Any) -> str:
+    """A value as people read it: yes and no, the members of a list or a table, harmless text."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return ", ".join(_cell(item) for item in value)
+        return ", ".join(words(item) for item in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {item}" for name, item in value.items())
     return shown(str(value))
 
 

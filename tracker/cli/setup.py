@@ -98,6 +98,7 @@ def opening(config: Path, as_json: bool, at: datetime | None) -> None:
     from tracker.bootstrap import SystemClock, first_instant, live_roster
 
     settings, clock = load(config, secrets=False), SystemClock()
+    settings.require_contact()
     since = at or first_instant(settings, clock)
     draft = draft_opening(live_roster(settings, clock), settings.game.slug, since)
     if as_json:
@@ -166,11 +167,14 @@ def _agrees() -> bool:
 @common
 def check(config: Path, as_json: bool) -> int:
     """Examine config, archive, blog, wiki, login, rights, switch-off page and page markers, and say what to mend."""
-    from tracker.app.checkup import check_up, exit_code
+    from tracker.app.checkup import Check, check_up, exit_code
     from tracker.bootstrap import ask_blog
 
-    with wired(config) as tracker:
-        checks = list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock)))
+    try:
+        with wired(config) as tracker:
+            checks = list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock)))
+    except ConfigError as error:
+        checks = [Check("config", str(error), error)]
     if as_json:
         print_json([item.record() for item in checks])
     else:

@@ -53,7 +53,10 @@ def _print_acts(acts: Iterable[ActOutcome]) -> None:
 
 
 def _print_plan_summary(plan: Plan) -> None:
-    print_line(plan.summary)
+    from tracker.app.by_hand import waits
+
+    is_stuck = plan.is_empty and not plan.held and waits(plan)
+    print_line("nothing can be written yet" if is_stuck else plan.summary)
     for finding in plan.findings:
         print_line(f"{finding.code}: {finding.text}", "yellow")
 
@@ -89,11 +92,12 @@ def plan(config: Path, as_json: bool, approved: tuple[str, ...], by: str) -> int
         print_json(made.record())
     else:
         print_plan(made)
-    return PlanError.exit_code if made.held or made.too_large or made.switched_off else 0
+        print_line(f"to do it: tracker apply --checksum {made.checksum}" if made.pages else "nothing to write")
+    return PlanError.exit_code if by_hand.waits(made) else 0
 
 
 def print_plan(made: Plan) -> None:
-    """The diff of every page, what is held and why, the findings, and how to go on."""
+    """The diff of every page, what is held and why, and the findings."""
     from tracker.core.plan import diff_lines
 
     for change in made.pages:
@@ -105,8 +109,6 @@ def print_plan(made: Plan) -> None:
         print_line(f"{'; '.join(held.reasons)}; approve {held.checksum}", "yellow")
     print_line()
     _print_plan_summary(made)
-    if made.pages:
-        print_line(f"to do it: tracker apply --checksum {made.checksum}")
 
 
 @click.command(epilog=examples("tracker apply --checksum 2b7c0d5e9f10"))

@@ -11,6 +11,7 @@ from typing import Any
 
 from tracker.config.option import option
 from tracker.config.secret import Secret
+from tracker.errors import ConfigError
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,12 @@ class Settings:
     def folder(self) -> Path:
         """The folder from which relative paths are counted."""
         return self.file.parent
+
+    def require_contact(self) -> None:
+        """Raise ConfigError where nobody is named whom the owners of the sites that are read can reach."""
+        if not self.blog.contact:
+            remedy = "write a mail address, so that site owners can reach you"
+            raise ConfigError("is missing", place=f"{self.file} [blog] contact", remedy=remedy)
 
     @property
     def archive_place(self) -> str:

@@ -115,7 +115,7 @@ def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation],
 def _own_order(step: Step) -> tuple[Any, ...]:
     """Among things of one instant and class: the source's own id, its numbers by value (c9 before c12), then as they were seen."""
     parts = [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(step.row.id) if part]
-    return (parts, step.row.seq)
+    return (parts, step.row.id, step.row.seq)
 
 
 def decisions_among(

@@ -125,7 +125,7 @@ def _requests(moment: Moment, questions: tuple[Question, ...]) -> tuple[RequestV
             found.append(
                 RequestView(
                     kind,
-                    moment.state.name_of(ask.who),
+                    moment.state.asker(ask),
                     ask.subject,
                     ask.at,
                     until,

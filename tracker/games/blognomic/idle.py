@@ -25,11 +25,11 @@ def hear(moment: Moment, key: str, subject: str, text: str, row: str) -> None:
     person = moment.state.person(key)
     if person is None or not person.is_on_roster:
         return
-    if person.admin and _names_another(moment, key, text):
-        return  # an admin who writes of somebody's idling announces it
     topic = "idle-request" if person.counts else "unidle-request"
     if not has_word(text, moment.law.words(REQUESTS[topic])):
         return
+    if person.admin and _names_another(moment, key, text):
+        return  # an admin who writes of somebody's idling announces it
     ask = Ask(topic, subject, key, moment.when, row, text[:EXCERPT])
     moment.state.asks[ask.question] = ask
     (person.asked_idle if person.counts else person.asked_unidle).append((moment.when, ask.question))

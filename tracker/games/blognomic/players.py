@@ -352,7 +352,7 @@ def _asks_to_join(moment: Moment, text: str) -> bool:
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:
-    ask = Ask(topic, post.slug, post.author, moment.when, post.observation, text[:EXCERPT])
+    ask = Ask(topic, post.slug, post.author, moment.when, post.observation, text[:EXCERPT], name=post.author_name)
     moment.state.asks[ask.question] = ask
 
 
@@ -386,7 +386,7 @@ def questions(moment: Moment) -> list[Question]:
     for ask in moment.state.asks.values():
         if ask.topic in _QUESTIONS and ask.closed_at is None and moment.answer(ask.question) is None:
             clause, text = _QUESTIONS[ask.topic]
-            sentence = text.format(name=moment.state.name_of(ask.who))
+            sentence = text.format(name=moment.state.asker(ask))
             found.append(
                 Question(ask.question, sentence, clause, ("yes", "no"), ask.at, (ask.text,), (ask.observation,))
             )

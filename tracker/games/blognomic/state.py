@@ -232,6 +232,8 @@ class Ask:
     observation: str
     text: str = ""
     closed_at: datetime | None = None
+    name: str = ""
+    """How the author wrote themself, who may be on no roster yet."""
 
     @property
     def question(self) -> str:
@@ -359,6 +361,10 @@ class State:
         """The present name, or the key of an unknown one."""
         person = self.people.get(key)
         return person.name if person else key
+
+    def asker(self, ask: Ask) -> str:
+        """The name of whoever asks: the present one, or that of somebody who is on no roster yet."""
+        return self.people[ask.who].name if ask.who in self.people else ask.name or ask.who
 
     def counts(self, key: str) -> bool:
         """Whether that person counts as a player now (BN-016, BN-039)."""

@@ -51,7 +51,8 @@ def _subject(possibility: Possibility) -> str:
 def in_words(possibility: Possibility) -> str:
     """What may have happened, naming both looks."""
     until = f" and {iso(possibility.until)}" if possibility.until else ", if a person confirms it"
-    return f"{possibility.kind} {possibility.id} happened between {iso(possibility.since)}{until}"
+    what = "a change of the list of players" if possibility.kind == "roster" else f"{possibility.kind} {possibility.id}"
+    return f"{what} happened between {iso(possibility.since)}{until}"
 
 
 # --- what may have happened by now -----------------------------------------------------------------------------------

@@ -447,7 +447,9 @@ class ExpressionEngine:
         roster = self._pages.roster(page, fetched, warnings)
         blocks = self._pages.blocks(page)
         if not blocks and roster is None:
-            raise SourceUnreadableError("neither posts nor players on the page", place=url, remedy="check the blog's address")
+            raise SourceUnreadableError(
+                "neither posts nor players on the page", place=url, remedy="check the blog's address"
+            )
         listed = self._pages.listed(blocks, url, warnings)
         return Hint(tuple(listed), fetched.asked_at, roster=roster, warnings=tuple(warnings))
 
