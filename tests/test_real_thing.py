@@ -165,6 +165,7 @@ def test_check_says_what_to_mend_until_nothing_is_left(
     assert checked.code > 0
     preview = nomic.tracker.must("pages", "--create")
     assert all(title in preview.out for title in PAGES)
+    assert "tracker apply" not in preview.out
     assert nomic.texts() == dict.fromkeys(PAGES)
     nomic.open()
     nomic.tracker.must("check")

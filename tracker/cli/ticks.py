@@ -92,7 +92,8 @@ def plan(config: Path, as_json: bool, approved: tuple[str, ...], by: str) -> int
         print_json(made.record())
     else:
         print_plan(made)
-        print_line(f"to do it: tracker apply --checksum {made.checksum}" if made.pages else "nothing to write")
+        if made.pages:
+            print_line(f"to do it: tracker apply --checksum {made.checksum}")
     return PlanError.exit_code if by_hand.waits(made) else 0
 
 

@@ -130,8 +130,12 @@ class Parameter(Generic[Value]):
 
     def at(self, when: datetime) -> Value:
         """The value in force; raises NotInForceError before the first date and while it is repealed."""
-        place = bisect_right(self._starts, when) - 1
-        value = self.values[place].value if place >= 0 else None
+        newest = self.values[-1]
+        if when >= newest.since:
+            value = newest.value
+        else:
+            place = bisect_right(self._starts, when) - 1
+            value = self.values[place].value if place >= 0 else None
         if value is None:
             raise NotInForceError(f"parameter {self.name} ({self.clause}) is not in force at {when.isoformat()}")
         return value

@@ -88,6 +88,13 @@ LONG_STORIES = {
     2019-11-21 11:00:00 p1 Failed by Ada "Oops"
     2019-11-22 10:00:00 Bo edits p1 body "Add two rules."
     """,
+    "a comment on what was settled while somebody may have left": f"""
+    {ROSTER}
+    2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+    2019-10-03 10:00:00 p1 Failed by Ada "Timed out 1-0"
+    2019-11-20 09:00:00..2019-11-20 11:00:00 Eve leaves
+    2019-11-20 10:00:00 Cy on p1: AGAINST
+    """,
     "a second post under a slug that was settled": f"""
     {ROSTER}
     2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"

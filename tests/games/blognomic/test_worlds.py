@@ -305,6 +305,20 @@ def test_a_status_judged_in_many_worlds_changes_only_its_own_matter() -> None:
     assert done.state.possible == before.possible
 
 
+def test_a_comment_on_a_post_that_is_no_open_matter_is_taken_in_once() -> None:
+    story = f"""
+    {ROSTER}
+    2019-10-01 10:00:00 Bo posts tale "Story Post" "A Tale"
+    2019-10-02 09:00:00..2019-10-02 11:00:00 Eve idles
+    2019-10-02 10:00:00 Cy on tale: Well told
+    """
+    assert (
+        said(story, "2019-10-02 10:00:00")["gamestate"]["roster"]["Cy"]["last_post_or_comment"]
+        == "2019-10-02T10:00:00Z"
+    )
+    assert len(folded(story, "2019-10-02 10:00:00").state.posts["tale"].ballots) == 1
+
+
 def test_the_possibility_of_a_matter_that_came_true_is_no_possibility_any_more() -> None:
     assert folded(EDITED, "2019-10-03 10:59:59").state.possible.keys() == {"c1"}
     assert folded(EDITED, "2019-10-03 11:00:00").state.possible == {}

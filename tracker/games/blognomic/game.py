@@ -41,7 +41,7 @@ from .law import CLAUSES, PARAMETERS, fits
 from .moment import Moment
 from .state import Kind, Possibility, Post, State, Unread, folded
 from .view import view_at
-from .worlds import other_worlds
+from .worlds import may_change_effect, other_worlds
 
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
 CHAPTERS = (ruleset, ruleset_page, *CORE_RULES, special_case, tags, keywords, tracking)
@@ -76,10 +76,11 @@ class BlogNomic(Game[State]):
 
         So a comment of the very second of a resolution counts, and a proposal finds room that a resolution of its second made.
         """
-        if observation.payload.get("change") in _CONSEQUENCES:
+        kind = observation.kind
+        if kind == "roster_change" and observation.payload.get("change") in _CONSEQUENCES:
             return (_CONSEQUENCE,)
-        if observation.kind != "post":
-            return (_CLASSES.get(observation.kind, _LAST),)
+        if kind != "post":
+            return (_CLASSES.get(kind, _LAST),)
         kinds = tracking.official_kinds(tracking.categories_of(observation.payload.get("category")))
         if not kinds or kinds == [Kind.STORY]:
             return (_PLAIN_POST,)
@@ -99,10 +100,11 @@ class BlogNomic(Game[State]):
         moment = Moment.at(state, step.when, context.decisions)
         readings = step.row.readings if step.row.readings is not None else self.read(observation)
         elsewhere = [
-            _standing_after(world, observation, readings) for world in _worlds_that_matter(moment, observation)
+            _standing_after(world, observation, readings) for world in _worlds_that_matter(moment, observation, context)
         ]
         _dispatch(moment, observation, readings, context)
-        tracking.doubt(moment, observation.subject, observation.id, elsewhere)
+        if elsewhere:
+            tracking.doubt(moment, observation.subject, observation.id, elsewhere)
 
     def due_at(self, state: State) -> datetime | None:
         """The end of a downtime in which the roster was marked although nobody may be idled or added then."""
@@ -147,11 +149,15 @@ def _remember_possible(state: State, observation: Observation) -> None:
     )
 
 
-def _worlds_that_matter(moment: Moment, observation: Observation) -> Iterator[Moment]:
+def _worlds_that_matter(moment: Moment, observation: Observation, context: Context) -> Iterator[Moment]:
     """The other worlds in which a post may be lawful or not, or a comment may kill or veto; none where all is certain."""
-    if not moment.state.possible or observation.kind not in ("post", "comment"):
+    state, slug = moment.state, observation.subject
+    if not state.possible or observation.kind not in ("post", "comment"):
         return iter(())
-    return other_worlds(moment, _realise, list(moment.state.possible.values()))
+    post = _live_post(state, slug, context) if observation.kind == "comment" else None
+    author = state.key_of(str(observation.payload["author"]), str(observation.payload.get("member_id") or ""))
+    open_ones = [item for item in state.possible.values() if may_change_effect(item, post, state, author)]
+    return other_worlds(moment, _realise, open_ones, [slug])
 
 
 def _standing_after(world: Moment, observation: Observation, readings: Any) -> tracking.Standing:

@@ -40,7 +40,7 @@ def is_answer(moment: Moment, post: Post, key: str) -> bool:
     person = moment.state.person(key)
     if person is None or not person.admin or post.author == key:
         return False
-    return any(ask.topic in REQUESTS and ask.subject == post.slug for ask in moment.state.asks.values())
+    return any(f"{topic}:{post.slug}" in moment.state.asks for topic in REQUESTS)
 
 
 def _names_another(moment: Moment, key: str, text: str) -> bool:
@@ -121,6 +121,7 @@ def _remember_unannounced(moment: Moment, person: Person, change: Change, topic:
     if topic == "own-idling" and valid_requests(moment, person.asked_idle, "request_hours"):
         return
     moment.state.asks[ask.question] = ask
+    moment.state.unannounced.append(ask.question)
 
 
 def _announces(moment: Moment, ask: Ask, text: str) -> bool:
@@ -132,22 +133,23 @@ def _announces(moment: Moment, ask: Ask, text: str) -> bool:
 @rule("BN-022", "BN-023")
 def hear_announcement(moment: Moment, key: str, text: str, *, is_post: bool) -> None:
     """A text by an admin may announce idlings that were made without a word so far; for silence it must be a post."""
-    for ask in moment.state.asks.values():
-        fits = ask.topic == "own-idling" or (ask.topic == "idling" and is_post)
-        if fits and ask.closed_at is None and ask.who == key and _announces(moment, ask, text):
+    state = moment.state
+    for ask in [state.asks[question] for question in state.unannounced]:
+        fits = ask.topic == "own-idling" or is_post
+        if fits and ask.who == key and _announces(moment, ask, text):
             ask.closed_at = moment.when
+            state.unannounced.remove(ask.question)
 
 
 @rule("BN-022", "BN-023")
 def findings(moment: Moment) -> list[Finding]:
     """Idlings that nothing announces: for inactivity a report, of an admin's own a note."""
     found = []
-    for ask in moment.state.asks.values():
-        if ask.topic in ("idling", "own-idling") and ask.closed_at is None:
-            is_own = ask.topic == "own-idling"
-            clause = "BN-023" if is_own else "BN-022"
-            text = f"{moment.state.name_of(ask.who)} idled {'themself' if is_own else moment.state.name_of(ask.text)} and no post says so"
-            found.append(Finding("IDLING_NOT_ANNOUNCED", clause, text, (ask.observation,), ask.at, is_own))
+    for ask in [moment.state.asks[question] for question in moment.state.unannounced]:
+        is_own = ask.topic == "own-idling"
+        clause = "BN-023" if is_own else "BN-022"
+        text = f"{moment.state.name_of(ask.who)} idled {'themself' if is_own else moment.state.name_of(ask.text)} and no post says so"
+        found.append(Finding("IDLING_NOT_ANNOUNCED", clause, text, (ask.observation,), ask.at, is_own))
     return found
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tracker.core.gamestate import Outcome
@@ -121,8 +122,12 @@ def _candidates(moment: Moment, post: Post) -> list[datetime]:
 
 
 def as_if_lawful(moment: Moment, post: Post) -> Judged:
-    """An unlawful matter judged by its votes all the same, so that people see what they would say; nobody may resolve it."""
-    return _judged(post, [World(moment, {post.slug: judge(moment, post)})])
+    """An unlawful matter judged as if it had been lawful, so that people see what its votes would say; nobody may resolve it."""
+    shadow, state = replace(post, refusals=[]), copy.copy(moment.state)
+    state.posts = {**moment.state.posts, post.slug: shadow}
+    state.open_slugs = [*moment.state.open_slugs, post.slug]
+    there = Moment(state, moment.law, moment.decisions)
+    return _judged(shadow, [World(there, {post.slug: judge(there, shadow)})])
 
 
 def quick_tally(moment: Moment, post: Post) -> Tally:

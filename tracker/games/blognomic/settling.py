@@ -63,6 +63,7 @@ def _forget(state: State, limit: datetime) -> None:
         for id, ask in state.asks.items()
         if ask.at >= limit or (ask.topic in _LASTING and ask.closed_at is None)
     }
+    state.unannounced = [question for question in state.unannounced if question in state.asks]
     state.findings = [finding for finding in state.findings if finding.at is None or finding.at >= limit]
     state.dov_bars = {key: until for key, until in state.dov_bars.items() if until >= limit}
     for person in state.people.values():

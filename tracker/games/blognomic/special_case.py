@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from tracker.core.gamestate import Reason
 from tracker.core.rule import rule
@@ -102,12 +103,14 @@ def is_downtime(state: State, law: Law) -> bool:
 
 def downtime_of(law: Law) -> tuple[datetime, datetime]:
     """The downtime of the instant's year, as [start, end)."""
+    year = law.when.year
+    return _day(year, law.word("downtime_from")), _day(year, law.word("downtime_until"))
 
-    def day(name: str) -> datetime:
-        month, day = map(int, law.word(name).split("-"))
-        return datetime(law.when.year, month, day, tzinfo=UTC)
 
-    return day("downtime_from"), day("downtime_until")
+@lru_cache(maxsize=256)
+def _day(year: int, month_and_day: str) -> datetime:
+    month, day = map(int, month_and_day.split("-"))
+    return datetime(year, month, day, tzinfo=UTC)
 
 
 def downtime_edges(law: Law) -> list[datetime]:

@@ -320,6 +320,8 @@ class State:
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
     """Key -> instants of the proposals made on the newest UTC day seen (BN-058)."""
     asks: dict[str, Ask] = field(default_factory=dict)
+    unannounced: list[str] = field(default_factory=list)
+    """Questions of the idlings that nothing has announced yet."""
     possible: dict[str, Possibility] = field(default_factory=dict)
     unread: dict[str, Unread] = field(default_factory=dict)
     """What cannot be read wholly at present: ``roster``, or ``post:SLUG``."""
@@ -371,13 +373,13 @@ class State:
         person = self.people.get(key)
         return person is not None and person.counts
 
-    def players(self) -> Iterator[Person]:
+    def players(self) -> list[Person]:
         """Everybody who counts, in roster order."""
-        return (person for person in self.people.values() if person.counts)
+        return [person for person in self.people.values() if person.status is Status.PLAYER]
 
     def player_count(self) -> int:
         """N: how many players count."""
-        return sum(1 for _ in self.players())
+        return len(self.players())
 
     def admins(self) -> Iterator[Person]:
         """All admins still in the game, idle ones too (BN-028)."""

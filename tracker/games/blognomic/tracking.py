@@ -199,7 +199,7 @@ def take_comment(moment: Moment, post: Post, said: Text, readings: Mapping[str, 
     state, name = moment.state, said.get("author")
     author = state.key_of(name, said.get("member_id"))
     found = icons_in(readings["images"], moment.law, post.url)
-    ballot = Ballot(said.row, author, name, said.at, tuple(reading.icon for reading in found), url=said.get("url"))
+    ballot = Ballot(said.row, author, name, said.at, tuple([reading.icon for reading in found]), url=said.get("url"))
     ballot.by_player = state.counts(author)
     ballot.by_emperor = ballot.by_player and author == state.emperor
     ballot.quoted = any(reading.is_quoted for reading in found)

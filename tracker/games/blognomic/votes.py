@@ -25,7 +25,10 @@ def may_use(icon: Icon, ballot: Ballot, post: Post) -> bool:
 @rule("BN-036")
 def cast_by(ballot: Ballot, post: Post, icons: tuple[Icon, ...]) -> Icon | None:
     """The vote that one comment casts: its last valid icon in reading order, or none."""
-    return next((icon for icon in reversed(icons) if may_use(icon, ballot, post)), None)
+    for icon in reversed(icons):
+        if may_use(icon, ballot, post):
+            return icon
+    return None
 
 
 @rule("BN-102")
@@ -42,11 +45,10 @@ def icons_of(ballot: Ballot, moment: Moment) -> tuple[Icon, ...]:
 @rule("BN-032", "BN-035", "BN-037", "BN-038", "BN-039", "BN-040", "BN-198")
 def tally_at(moment: Moment, post: Post) -> Tally:
     """Count the votes with the roster and the comments as of the moment."""
-    state = moment.state
-    players = state.player_count()
-    count = Tally(players, quorum_of(players, moment.law))
+    players = moment.state.players()
+    count = Tally(len(players), quorum_of(len(players), moment.law))
     last = _last_ballots(moment, post, count)
-    for person in state.players():
+    for person in players:
         if person.key in last:
             ballot, icon = last[person.key]
             count.votes[person.key], count.evc[person.key] = icon, ballot.id

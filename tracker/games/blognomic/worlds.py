@@ -14,7 +14,7 @@ from tracker.core.instants import TICKLE, iso
 
 from .moment import Moment
 from .players import depart
-from .state import Ask, Ballot, Person, Possibility, Post, Resolution, Shown, State
+from .state import Ask, Ballot, Kind, Person, Possibility, Post, Resolution, Shown, State
 
 Apply = Callable[[Moment, Possibility], None]
 
@@ -44,6 +44,20 @@ def may_change_votes(possibility: Possibility, post: Post) -> bool:
     return possibility.kind in _ABOUT_PEOPLE or _subject(possibility) == post.slug
 
 
+def may_change_effect(possibility: Possibility, subject: Post | None, state: State, author: str) -> bool:
+    """Whether a possibility may decide what a new post or comment of that author brings about: is it lawful, does it kill or veto?
+
+    ``subject`` is the post commented on, None for a new post.
+    """
+    about = state.posts.get(_subject(possibility))
+    if possibility.kind == "post_status":
+        own = subject is None and about is not None and about.author == author
+        return own or (about is not None and about.kind is Kind.DECLARATION)
+    if possibility.kind in ("post", "post_edited"):
+        return subject is None or about is subject
+    return possibility.kind in _ABOUT_PEOPLE
+
+
 def _subject(possibility: Possibility) -> str:
     return str(possibility.payload.get("post") or possibility.payload.get("slug") or "")
 
@@ -55,13 +69,25 @@ def in_words(possibility: Possibility) -> str:
     return f"{what} happened between {iso(possibility.since)}{until}"
 
 
+def doubts(moment: Moment) -> tuple[Reason, ...]:
+    """What may or may not have happened yet, naming both looks."""
+    return tuple(
+        Reason("BN-250", in_words(item), (str(item.payload.get("row", item.id)),)) for item in possibilities(moment)
+    )
+
+
 # --- what may have happened by now -----------------------------------------------------------------------------------
 
 
-def other_worlds(moment: Moment, apply: Apply, open_ones: Sequence[Possibility]) -> Iterator[Moment]:
-    """The moment in every other state that the evidence allows: each with some of the possibilities come true."""
+def other_worlds(
+    moment: Moment, apply: Apply, open_ones: Sequence[Possibility], also: Sequence[str] = ()
+) -> Iterator[Moment]:
+    """The moment in every other state that the evidence allows: each with some of the possibilities come true.
+
+    In each of them the open matters, what the possibilities are about and the posts of the slugs ``also`` may be changed.
+    """
     for chosen in _choices(open_ones):
-        state = _twin(moment.state, (_subject(possibility) for possibility in chosen))
+        state = _twin(moment.state, [*also, *(_subject(possibility) for possibility in chosen)])
         world = Moment(state, state.law(moment.when), moment.decisions)
         for possibility in chosen:
             state.possible.pop(possibility.id, None)
@@ -104,17 +130,18 @@ def _cut(post: Post, when: datetime) -> None:
 
 # --- copies ----------------------------------------------------------------------------------------------------------
 
-_CHANGING = (Person, Shown, Ask, Post, Ballot, Resolution)
+_CHANGING = {kind: tuple(each.name for each in fields(kind)) for kind in (Person, Shown, Ask, Post, Ballot, Resolution)}
+"""What a world may change, with the names of its fields."""
 
 
-def _twin(state: State, subjects: Iterator[str] | Sequence[str]) -> State:
+def _twin(state: State, subjects: Sequence[str]) -> State:
     """A copy of the state, with copies of only those posts that the world may change: the open matters and those named."""
     twin: State = copy.copy(state)
     for each in fields(state):
         if each.name != "posts":
             setattr(twin, each.name, _copied(getattr(state, each.name)))
     touched = {*state.open_slugs, *subjects} & state.posts.keys()
-    twin.posts = {slug: _copied(post) if slug in touched else post for slug, post in state.posts.items()}
+    twin.posts = {**state.posts, **{slug: _copied(state.posts[slug]) for slug in touched}}
     return twin
 
 
@@ -124,16 +151,12 @@ def _copied(value: Any) -> Any:
         return {key: _copied(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_copied(each) for each in value]
-    if isinstance(value, _CHANGING):
-        twin = copy.copy(value)
-        for each in fields(value):
-            setattr(twin, each.name, _copied(getattr(value, each.name)))
-        return twin
-    return value
-
-
-def doubts(moment: Moment) -> tuple[Reason, ...]:
-    """What may or may not have happened yet, naming both looks."""
-    return tuple(
-        Reason("BN-250", in_words(item), (str(item.payload.get("row", item.id)),)) for item in possibilities(moment)
-    )
+    names = _CHANGING.get(type(value))
+    if names is None:
+        return value
+    twin = copy.copy(value)
+    for name in names:
+        inner = getattr(value, name)
+        if isinstance(inner, dict | list) or type(inner) in _CHANGING:
+            setattr(twin, name, _copied(inner))
+    return twin
