@@ -194,6 +194,36 @@ def test_the_tally_of_a_note_may_be_that_of_any_possible_world() -> None:
     assert codes(story, "2019-10-03 10:30:00") == {"RESOLUTION_UNDETERMINED", "TALLY_DIFFERS"}
 
 
+MAYBE = f"""
+{ROSTER}
+2019-10-01 09:00:00..2019-10-01 11:00:00 Bo idles
+2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+"""
+
+
+def test_a_matter_that_may_not_be_official_may_not_be_resolved_and_no_time_changes_that() -> None:
+    shown = matter(MAYBE, "2019-10-03 10:00:00")
+    assert (shown["unpopular"], shown["allowed"], shown["next_change_at"]) == (True, [], None)
+    assert matter(MAYBE, "2019-10-03 09:59:59")["next_change_at"] is None
+    assert "official:p1" in questions(MAYBE, "2019-10-03 10:00:00")
+
+
+def test_its_resolution_is_accepted_with_a_question() -> None:
+    story = MAYBE + '2019-10-03 10:00:00 p1 Failed by Ada "Timed out 0-0"'
+    found = codes(story, "2019-10-03 10:00:00")
+    assert "RESOLUTION_UNDETERMINED" in found
+    assert "STATUS_WITHOUT_GROUND" not in found
+    assert STATUS in questions(story, "2019-10-03 10:00:00")
+    assert matter(story, "2019-10-03 10:00:00")["state"] == "Failed"
+
+
+def test_its_resolution_that_is_lawful_in_no_case_is_out_of_order() -> None:
+    story = MAYBE + '2019-10-03 10:00:00 p1 Enacted by Ada "Timed out 0-0"'
+    found = codes(story, "2019-10-03 10:00:00")
+    assert {"NOT_POPULAR", "STATUS_WITHOUT_GROUND"} <= found
+    assert "RESOLUTION_UNDETERMINED" not in found
+
+
 # --- a status seen only between two looks ----------------------------------------------------------------------------
 
 

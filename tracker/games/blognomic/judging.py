@@ -75,10 +75,11 @@ def _judged(post: Post, worlds: Sequence[World]) -> Judged:
     """What all worlds in which the matter is open say of it; the first world is the one that we count with."""
     open_in = [world for world in worlds if post.slug in world.verdicts]
     verdicts = [world.verdicts[post.slug] for world in open_in]
-    popular, unpopular, allowed = _agreed(verdicts)
-    if any(worlds[0].moment.answer(topic) is None for topic in post.doubts):
-        allowed = ()  # whether it is official, or marked, is undetermined until a person decides
-    return Judged(post, verdicts[0], popular, unpopular, allowed, next_change(post, open_in))
+    if worlds[0].moment.undecided(post.doubts):
+        # Whether it is official, or marked, is undetermined until a person decides: nothing may be done.
+        popular, unpopular, _ = _agreed(verdicts)
+        return Judged(post, verdicts[0], popular, unpopular, (), _next_change(post, open_in, acts=False))
+    return Judged(post, verdicts[0], *_agreed(verdicts), _next_change(post, open_in))
 
 
 def _agreed(verdicts: Sequence[Verdict]) -> _Standing:
@@ -100,12 +101,12 @@ def thresholds(post: Post, law: Law) -> list[datetime]:
     return found
 
 
-def next_change(post: Post, worlds: Sequence[World]) -> datetime | None:
-    """The first later instant at which its popularity or what an admin may do changes if nobody acts; None if it never does."""
+def _next_change(post: Post, worlds: Sequence[World], *, acts: bool = True) -> datetime | None:
+    """The first later instant at which its popularity or (``acts``) what an admin may do changes if nobody acts; None for never."""
     popular, _, allowed = _agreed([world.verdicts[post.slug] for world in worlds])
     for when in _candidates(worlds[0].moment, post):
         later = _agreed([world.verdict_at(when, post.slug) for world in worlds])
-        if (later[0], later[2]) != (popular, allowed):
+        if later[0] is not popular or (acts and later[-1] != allowed):
             return when
     return None
 

@@ -48,6 +48,10 @@ class Moment:
         allowed = ANSWERS.get(question.partition(":")[0], YES_NO)
         return decision.answer if allowed is None or decision.answer in allowed else None
 
+    def undecided(self, questions: Mapping[str, str]) -> dict[str, str]:
+        """Those of the questions that no person has answered, with what is said of them."""
+        return {question: text for question, text in questions.items() if self.answer(question) is None}
+
     def later(self, when: datetime) -> Moment:
         """The same state, judged at another instant."""
         return Moment(self.state, self.state.law(when), self.decisions)

@@ -107,7 +107,7 @@ def _resolution(moment: Moment, post: Post, said: Text, meaning: str, apply: App
     by = said.get("by") or named_in_note(moment, note)
     resolution = Resolution(meaning, said.get("status"), moment.when, by, note, said.row, verdict.count)
     elsewhere = [] if apply is None else _elsewhere(moment, post, verdict, ACTS[meaning], said.possible_from, apply)
-    if any((ACTS[meaning] in other.allowed) != (ACTS[meaning] in verdict.allowed) for other in elsewhere):
+    if _hangs(moment, post, ACTS[meaning], [verdict, *elsewhere]):
         resolution.problems.append(_report_doubt(moment, post, said, verdict, meaning))
     else:
         for code, clause, text in why_not(moment, post, verdict, ACTS[meaning]):
@@ -125,6 +125,13 @@ def _resolution(moment: Moment, post: Post, said: Text, meaning: str, apply: App
     return resolution
 
 
+def _hangs(moment: Moment, post: Post, act: str, verdicts: list[Verdict]) -> bool:
+    """Whether the act is lawful in some possible worlds only, the first verdict being that of ours."""
+    is_lawful = [act in verdict.allowed for verdict in verdicts]
+    doubted = [topic for topic in moment.undecided(post.doubts) if is_lawful[0] or topic.startswith("mark:")]
+    return bool(doubted) or len(set(is_lawful)) > 1
+
+
 def _elsewhere(moment: Moment, post: Post, verdict: Verdict, act: str, since: datetime, apply: Apply) -> list[Verdict]:
     """The verdicts in the other worlds; a lawful act is doubted only for what is about the matter or about who may vote."""
     open_ones = possibilities(moment)
@@ -137,7 +144,7 @@ def _elsewhere(moment: Moment, post: Post, verdict: Verdict, act: str, since: da
 @rule("BN-220", "BN-250")
 def _report_doubt(moment: Moment, post: Post, said: Text, verdict: Verdict, meaning: str) -> Finding:
     """Say of a resolution that only some of the possible worlds allow what it hangs on; it stands until a person decides."""
-    doubts = [in_words(possibility) for possibility in possibilities(moment)]
+    doubts = [*moment.undecided(post.doubts).values(), *(in_words(item) for item in possibilities(moment))]
     if said.possible_from < moment.when:
         doubts.append(f"the status was set between {iso(said.possible_from)} and {iso(moment.when)}")
     refused = "; ".join(text for _, _, text in why_not(moment, post, verdict, ACTS[meaning]))
