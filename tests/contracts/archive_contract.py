@@ -1,5 +1,6 @@
 """What every archive does (port ``Archive``): a store's own test inherits this and says how to make one."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -37,7 +38,7 @@ def checkpoint(hours: float, seq: int = 0, state: bytes = b"{}", digest: str = "
 
 
 def settled(key: str, group: str = "2019-10", **record: Any) -> SettledRecord:
-    return SettledRecord(key, group, at(1), record)
+    return SettledRecord(key, group, at(1), json.dumps(record))
 
 
 def kept(archive: Archive, digest: str) -> list[Checkpoint]:

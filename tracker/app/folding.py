@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, fold
 from tracker.core.gamestate import Gamestate, RollRequest
@@ -18,9 +16,7 @@ from tracker.core.instants import EPOCH, TICKLE, iso
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Archive, Checkpoint, DiceRoller, Readings, SettledRecord
 from tracker.errors import RuleError
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+from tracker.mechanics.freezing import frozen, thawed
 
 State = TypeVar("State")
 
@@ -168,8 +164,8 @@ class _Folding(Generic[State]):
         folded = progress.folded
         if not (self._is_whole and progress.is_lasting):
             return folded
-        state = _to_bytes(self._game.state_type, folded.state)
-        decisions = _to_bytes(dict[str, Decision], folded.context.decisions)
+        state = frozen(self._game.state_type, folded.state)
+        decisions = frozen(dict[str, Decision], folded.context.decisions)
         checkpoint = Checkpoint(folded.seq, folded.as_of, self._digest, state, decisions)
         self._archive.save_checkpoint(checkpoint, progress.settled)
         settled = self._archive.settled_matters(self._digest, folded.as_of)
@@ -205,8 +201,8 @@ class _Folding(Generic[State]):
         return earliest is None or earliest > checkpoint.as_of
 
     def _resumed(self, checkpoint: Checkpoint) -> Folded[State]:
-        state: State = _from_bytes(self._game.state_type, checkpoint.state)
-        decisions = _from_bytes(dict[str, Decision], checkpoint.decisions)
+        state: State = thawed(self._game.state_type, checkpoint.state)
+        decisions = thawed(dict[str, Decision], checkpoint.decisions)
         settled = self._archive.settled_matters(self._digest, checkpoint.as_of)
         return Folded(state, checkpoint.as_of, checkpoint.seq, Context(decisions, settled))
 
@@ -259,31 +255,3 @@ class _SettledSince:
         found = {key: record for key, record in self._earlier.settled_in(group).items() if key not in self._since}
         found.update({record.key: record.record for record in self._since.values() if record.group == group})
         return dict(sorted(found.items()))
-
-
-@lru_cache(maxsize=16)
-def _adapter(of_type: Any) -> TypeAdapter[Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(of_type)
-
-
-def _to_bytes(of_type: Any, value: object) -> bytes:
-    from pydantic_core import PydanticSerializationError
-
-    adapter = _adapter(of_type)
-    try:
-        return adapter.dump_json(value)
-    except PydanticSerializationError:
-        # Half a surrogate pair, which hostile JSON may bring, is beyond pydantic's own writer and reader.
-        return json.dumps(adapter.dump_python(value, mode="json")).encode()
-
-
-def _from_bytes(of_type: Any, content: bytes) -> Any:
-    from pydantic import ValidationError
-
-    adapter = _adapter(of_type)
-    try:
-        return adapter.validate_json(content)
-    except ValidationError:
-        return adapter.validate_python(json.loads(content))

@@ -12,12 +12,12 @@ from sqlalchemy import Connection, delete, exists, func, insert, select
 
 from tracker.archive import ladder
 from tracker.archive.database import Database
-from tracker.archive.encoding import fingerprint, from_text, instant, micros, text_key, to_json, to_text
+from tracker.archive.encoding import fingerprint, from_text, instant, micros, text_key, to_text
 from tracker.archive.schema import checkpoints as checkpoint_table
 from tracker.archive.schema import settled as settled_table
 from tracker.core.ports import Checkpoint, SettledRecord
 
-FEW_LOOKUPS = 100
+FEW_LOOKUPS = 10
 """A tick looks up a few settled matters; a long fold asks for thousands of keys, nearly all new: then all are read once."""
 
 
@@ -65,7 +65,7 @@ def _settled_row(checkpoint: Checkpoint, record: SettledRecord) -> dict[str, Any
         "group_key": text_key(record.group),
         "group": to_text(record.group),
         "settled_at": micros(record.settled_at),
-        "record": to_json(dict(record.record)),
+        "record": record.content,
     }
 
 
@@ -145,9 +145,8 @@ class SqlSettledMatters:
     @cached_property
     def _names(self) -> frozenset[str]:
         with self._database.reading() as connection:
-            return frozenset(
-                map(from_text, connection.execute(select(settled_table.c.name).where(self._known)).scalars())
-            )
+            found = connection.execute(select(settled_table.c.name).where(self._known)).scalars().all()
+        return frozenset(map(from_text, found))
 
     def _find(self, condition: Any) -> dict[str, Any]:
         columns = select(settled_table.c.name, settled_table.c.record)

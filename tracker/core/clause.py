@@ -140,6 +140,11 @@ class Parameter(Generic[Value]):
             raise NotInForceError(f"parameter {self.name} ({self.clause}) is not in force at {when.isoformat()}")
         return value
 
+    @property
+    def is_lasting(self) -> bool:
+        """Whether one value holds at every instant."""
+        return len(self.values) == 1 and self.values[0].since == EPOCH and self.values[0].value is not None
+
     def with_value(self, since: datetime, value: Value) -> Parameter[Value]:
         """The same parameter with one more dated value, in its place by date."""
         if self.choices and value not in self.choices:

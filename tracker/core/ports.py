@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -104,7 +105,14 @@ class SettledRecord:
     key: str
     group: str
     settled_at: datetime
-    record: Mapping[str, Any]
+    content: str
+    """The record as JSON: thousands are settled in a long fold, and hardly one of them is looked at."""
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """What is settled."""
+        record: Mapping[str, Any] = json.loads(self.content)
+        return record
 
 
 @dataclass(frozen=True, slots=True)

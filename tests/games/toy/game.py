@@ -70,7 +70,7 @@ class Toy(Game[State]):
         for matter in over:
             del state.matters[matter.slug]
         return [
-            SettledRecord(matter.slug, _month(matter.closes_at), as_of, _MATTER.dump_python(matter, mode="json"))
+            SettledRecord(matter.slug, _month(matter.closes_at), as_of, _MATTER.dump_json(matter).decode())
             for matter in over
         ]
 

@@ -142,13 +142,24 @@ def _host(address: SplitResult) -> str:
 
 @lru_cache(maxsize=256)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    alternatives = "|".join(re.escape(word) for word in words) or r"(?!)"
-    return re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+    alternatives = "|".join(re.escape(word.lower()) for word in words) or r"(?!)"
+    # Of lowered text: a search that minds the case takes half the time of one that does not.
+    return re.compile(rf"\b(?:{alternatives})\b")
+
+
+@lru_cache(maxsize=256)
+def _pattern_of_all(lists: tuple[tuple[str, ...], ...]) -> re.Pattern[str]:
+    return _pattern(tuple(word for words in lists for word in words))
 
 
 def has_word(text: str, words: tuple[str, ...]) -> bool:
     """Whether a text has one of the words, as a word of its own."""
-    return bool(_pattern(words).search(text))
+    return _pattern(words).search(text.lower()) is not None
+
+
+def has_any_word(text: str, *lists: tuple[str, ...]) -> bool:
+    """Whether a text has a word of any of the lists."""
+    return _pattern_of_all(lists).search(text.lower()) is not None
 
 
 @rule("BN-056", "BN-199")

@@ -13,6 +13,8 @@ from tracker.core.instants import iso
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS: Parameters = load_parameters(FOLDER / "parameters.toml")
+_LASTING = {name: parameter.values[0].value for name, parameter in PARAMETERS.items() if parameter.is_lasting}
+"""The values that hold at every instant: most do, and a fold of years asks for them millions of times."""
 SECOND = timedelta(seconds=1)
 """Times of the blog are to the second: the first instant after a closed window is one second later."""
 
@@ -55,8 +57,9 @@ class Law:
 
     def value(self, name: str) -> Any:
         """The value in force of a parameter."""
-        parameter = PARAMETERS[name]
-        return self._settings[name] if name in self._settings else parameter.at(self.when)
+        if name in self._settings:
+            return self._settings[name]
+        return _LASTING[name] if name in _LASTING else PARAMETERS[name].at(self.when)
 
     def number(self, name: str) -> int:
         """A whole number of the rules, in the parameter's own unit."""

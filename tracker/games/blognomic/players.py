@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from tracker.core.gamestate import Question
@@ -11,7 +12,8 @@ from tracker.core.rule import rule
 
 from . import idle
 from .dynasties import mark_emperors, unmark_emperor
-from .keywords import has_word
+from .keywords import has_any_word, has_word
+from .law import Law
 from .moment import Moment
 from .roster import Change, acts_as_admin
 from .special_case import downtime_of, is_downtime
@@ -345,10 +347,18 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
 @rule("BN-006", "BN-255")
 def _asks_to_join(moment: Moment, text: str) -> bool:
     """Whether a text may ask to join; the ruleset's own word for a player and "player" are the same."""
-    terms = (moment.law.word("player_word"), "player")
-    return has_word(
-        text, (*moment.law.words("join_words"), *(f"{verb} a {term}" for term in terms for verb in ("become", "be")))
-    )
+    return has_any_word(text, moment.law.words("join_words"), _joining_words(moment.law.word("player_word")))
+
+
+@lru_cache(maxsize=16)
+def _joining_words(player_word: str) -> tuple[str, ...]:
+    return tuple(f"{verb} a {term}" for term in (player_word, "player") for verb in ("become", "be"))
+
+
+def may_ask(law: Law, text: str) -> bool:
+    """Whether a comment has any word by which people ask to join, leave, idle or unidle; hardly one in a hundred has."""
+    lists = [law.words(name) for name in ("join_words", "leave_words", *idle.REQUESTS.values())]
+    return has_any_word(text, *lists, _joining_words(law.word("player_word")))
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.core.ports import SettledRecord
+from tracker.mechanics import freezing
 
 from .law import Law
 from .state import PENDING, Post, State
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-
-
-@lru_cache(maxsize=1)
-def _adapter() -> TypeAdapter[Post]:
-    from pydantic import TypeAdapter  # late: an idle tick settles nothing
-
-    return TypeAdapter(Post)
 
 
 def settle(state: State, as_of: datetime) -> list[SettledRecord]:
@@ -35,7 +25,7 @@ def settle(state: State, as_of: datetime) -> list[SettledRecord]:
     resolved = {month_of(post) for post in done if post.kind.is_votable and post.is_official and post.state != PENDING}
     state.settled_months = sorted(resolved.union(state.settled_months))
     _forget(state, limit)
-    return [SettledRecord(f"post:{post.slug}", month_of(post), _last_event(post), _frozen(post)) for post in done]
+    return [_record(post) for post in done]
 
 
 def _is_done(post: Post) -> bool:
@@ -78,11 +68,12 @@ def _forget(state: State, limit: datetime) -> None:
 _LASTING = frozenset({"join", "leave", "password-handover", "resign-admin", "return"})
 
 
-def _frozen(post: Post) -> Mapping[str, Any]:
-    record: Mapping[str, Any] = _adapter().dump_python(post, mode="json")
-    return record
+def _record(post: Post) -> SettledRecord:
+    content = freezing.frozen(Post, post).decode()
+    return SettledRecord(f"post:{post.slug}", month_of(post), _last_event(post), content)
 
 
 def thawed(record: Mapping[str, Any]) -> Post:
     """A settled post as it was."""
-    return _adapter().validate_python(record)
+    post: Post = freezing.restored(Post, record)
+    return post

@@ -215,9 +215,10 @@ def take_comment(moment: Moment, post: Post, said: Text, readings: Mapping[str, 
 
 def _hear_comment(moment: Moment, post: Post, ballot: Ballot, text: str) -> None:
     idle.hear_announcement(moment, ballot.author, text, is_post=False)
-    players.hear_comment(moment, ballot.author, ballot.name, text, ballot.id)
-    if not idle.is_answer(moment, post, ballot.author):
-        idle.hear(moment, ballot.author, ballot.id, text, ballot.id)
+    if players.may_ask(moment.law, text):
+        players.hear_comment(moment, ballot.author, ballot.name, text, ballot.id)
+        if not idle.is_answer(moment, post, ballot.author):
+            idle.hear(moment, ballot.author, ballot.id, text, ballot.id)
     if ballot.icons and post.kind.is_votable:
         idle.hear_vote(moment, ballot.author, text, ballot.id, post.slug)
 
