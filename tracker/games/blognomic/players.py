@@ -62,7 +62,9 @@ def _known_as(moment: Moment, entry: Mapping[str, Any], row: str, is_first: bool
         found = []
     if found:
         if folded(state.name_of(found[0])) != folded(name) and member in state.members:
-            take_change(moment, Change(found[0], state.name_of(found[0]), "rename", moment.when, row, to=name))
+            take_change(
+                moment, Change(found[0], state.name_of(found[0]), "rename", moment.when, row, to=name, is_listed=True)
+            )
         if member:
             state.members.setdefault(member, found[0])
         return found[0]
@@ -242,6 +244,10 @@ def depart(moment: Moment, person: Person, row: str, *, asked: bool) -> None:
 def _rename(moment: Moment, change: Change) -> None:
     """A new name needs an enacted proposal that names both; votes and posts follow the person in any case."""
     state, person = moment.state, moment.state.people[change.key]
+    if not change.is_listed and any(other.name == change.to and other.is_on_roster for other in state.people.values()):
+        text = f"{person.name} cannot become {change.to}: somebody on the roster is called that"
+        state.note("AMBIGUOUS_NAME", "BN-010", text, change.row, at=change.when)
+        return
     if not _is_granted(moment, (Kind.PROPOSAL,), person.name, change.to):
         text = f"{person.name} became {change.to} without an enacted proposal that approves it"
         state.note("NAME_CHANGE_WITHOUT_PROPOSAL", "BN-010", text, change.row, at=change.when)

@@ -62,14 +62,19 @@ def remember_made(moment: Moment, author: str) -> None:
     moment.state.proposals_made[author] = [*kept, moment.when]
 
 
+_MARKING = frozenset({Icon.AGAINST, Icon.VETO})
+"""The icons that may mark a proposal for good."""
+
 # --- self-kill and veto ----------------------------------------------------------------------------------------------
 
 
 @rule("BN-059", "BN-060", "BN-061", "BN-062", "BN-063", "BN-064", "BN-065")
 def mark(moment: Moment, post: Post, ballot: Ballot, icons: tuple[Icon, ...]) -> None:
     """What a comment makes of a proposal for good: self-killed by its author's AGAINST, vetoed by the emperor's VETO."""
+    if post.kind is not Kind.PROPOSAL or not (_MARKING & set(icons)):
+        return
     decided = moment.answer(f"mark:{ballot.id}")
-    if post.kind is not Kind.PROPOSAL or not icons or decided == "no":
+    if decided == "no":
         return
     every = moment.law.chooses("comment_casts", "every_icon")
     cast = (

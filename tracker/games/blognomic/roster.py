@@ -23,6 +23,8 @@ class Change:
     reason: str = ""
     to: str = ""
     member_id: str = ""
+    is_listed: bool = False
+    """Whether a whole roster shows it, whose names differ once all of it is taken in."""
 
 
 VERBS = {"join": "added", "idle": "idled", "unidle": "unidled"}

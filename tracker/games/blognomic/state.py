@@ -341,12 +341,13 @@ class State:
         if member_id and member_id in self.members:
             return [self.members[member_id]]
         wanted = folded(name)
-        found = [key for key in self.names.get(wanted, ()) if self.people[key].name == name] or self.names.get(
-            wanted, []
-        )
+        found = self.names.get(wanted, [])
+        if len(found) > 1:
+            found = [key for key in found if self.people[key].name == name] or found
         alias = self.aliases.get(wanted)
-        also = self.names.get(folded(alias), []) if alias else []
-        return list(dict.fromkeys([*found, *also]))
+        if alias is None:
+            return found
+        return list(dict.fromkeys([*found, *self.names.get(folded(alias), [])]))
 
     def key_of(self, name: str, member_id: str = "") -> str:
         """The one key a name means; an unknown name is its own folded form, an ambiguous one a key nobody has."""
@@ -375,7 +376,8 @@ class State:
 
     def players(self) -> list[Person]:
         """Everybody who counts, in roster order."""
-        return [person for person in self.people.values() if person.status is Status.PLAYER]
+        wanted = Status.PLAYER  # looked up once: the people of twenty years are walked for every tally
+        return [person for person in self.people.values() if person.status is wanted]
 
     def player_count(self) -> int:
         """N: how many players count."""
