@@ -141,3 +141,17 @@ def test_icon_is_known_by_its_resolved_address(src: str) -> None:
 )
 def test_other_images_are_no_icons(src: str) -> None:
     assert folded(*vote_with(src))["gamestate"]["matters"]["p1"]["for"] == 1
+
+
+def test_opening_of_another_game_is_reported_and_changes_nothing() -> None:
+    state = {"roster": {"Zed": {"status": "player"}}}
+    opening = {"kind": "opening", "id": "o", "at": "2019-09-30T00:00:01Z", "game": "ducks", "state": state}
+    printed = folded(opening)
+    assert "UNKNOWN_SETTING" in codes(printed)
+    assert "Zed" not in printed["gamestate"]["roster"]
+
+
+def test_rows_about_a_post_that_was_never_seen_are_reported_until_it_is() -> None:
+    post, comment = vote_with("https://blognomic.com/images/vote/for.gif")
+    assert "UNKNOWN_POST" in codes(folded(comment))
+    assert "UNKNOWN_POST" not in codes(folded(comment, post))

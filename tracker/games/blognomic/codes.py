@@ -23,12 +23,14 @@ CODES: Mapping[str, tuple[str, str]] = {
     "NO_UNIDLE_REQUEST": ("BN-024", "Somebody was unidled without a request of the past four days."),
     "UNIDLE_BAR": ("BN-026", "Somebody was unidled less than four days after asking to be idle."),
     "RETURN_NOT_MENTIONED": ("BN-027", "An admin's first vote after unidling themself does not say so."),
+    "NAMES_IDLE_PLAYER": ("BN-017", "An open proposal names an idle player, who is unidle for that provision alone."),
     # dynasties
     "TWO_EMPERORS": ("BN-029", "Two heads of the dynasty are marked at once."),
     # votes and resolutions
     "QUOTED_ICON": ("BN-032", "A voting icon inside a quotation; it counts."),
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
+    "UNKNOWN_POST": ("BN-212", "Comments or statuses of a post that was never seen."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
     "EFFECT_UNDETERMINED": (
         "BN-250",

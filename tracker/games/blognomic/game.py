@@ -186,7 +186,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "roster":
         players.take_roster(moment, row, payload["players"])
     elif kind == "opening":
-        opening.take_opening(moment, row, payload["state"])
+        opening.take_opening(moment, row, payload)
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":

@@ -143,14 +143,14 @@ def hear_announcement(moment: Moment, key: str, text: str, *, is_post: bool) -> 
 
 @rule("BN-022", "BN-023")
 def findings(moment: Moment) -> list[Finding]:
-    """Idlings that nothing announces: for inactivity a report, of an admin's own a note."""
+    """Idlings that nothing announces (for inactivity a report, of an admin's own a note), and idle players named."""
     found = []
     for ask in [moment.state.asks[question] for question in moment.state.unannounced]:
         is_own = ask.topic == "own-idling"
         clause = "BN-023" if is_own else "BN-022"
         text = f"{moment.state.name_of(ask.who)} idled {'themself' if is_own else moment.state.name_of(ask.text)} and no post says so"
         found.append(Finding("IDLING_NOT_ANNOUNCED", clause, text, (ask.observation,), ask.at, is_own))
-    return found
+    return found + _targets(moment)
 
 
 # --- unidling --------------------------------------------------------------------------------------------------------
@@ -227,10 +227,19 @@ def questions(moment: Moment) -> list[Question]:
     return found
 
 
-def is_targeted(post: Post, person: Person) -> bool:
-    """Whether a proposal names an idle player, so that they count as unidle for that provision alone (BN-017)."""
-    return (
-        post.kind is Kind.PROPOSAL
-        and person.status is Status.IDLE
-        and has_word(f"{post.title}\n{post.body}", (person.name,))
-    )
+@rule("BN-017")
+def _targets(moment: Moment) -> list[Finding]:
+    """Idle players whom open proposals name: unidle for that provision alone, without a vote or a place in N."""
+    idle_ones = [person for person in moment.state.people.values() if person.status is Status.IDLE]
+    if not idle_ones:
+        return []
+    found = []
+    for post in moment.state.open_matters(Kind.PROPOSAL):
+        text = f"{post.title}\n{post.body}"
+        named = [person.name for person in idle_ones if has_word(text, (person.name,))]
+        if named:
+            sentence = f"{post.title} names {', '.join(named)}: idle, and unidle only for carrying out that provision"
+            found.append(
+                Finding("NAMES_IDLE_PLAYER", "BN-017", sentence, (post.observation,), post.opened_at, True, post.slug)
+            )
+    return found

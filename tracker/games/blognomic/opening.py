@@ -15,12 +15,22 @@ from .players import take_roster
 from .special_case import status_in_title
 from .state import Status
 
+GAME = "blognomic"
+"""What an opening calls this game."""
+
 
 @rule("BN-011", "BN-015", "BN-029", "BN-096", "BN-165")
-def take_opening(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
-    """Take the stated gamestate over; keys that this game does not know are reported and change nothing."""
+def take_opening(moment: Moment, row: str, payload: Mapping[str, Any]) -> None:
+    """Take the stated gamestate over; keys that this game does not know are reported and change nothing.
+
+    So is an opening of another game.
+    """
     state = moment.state
-    stated = {name: value for name, value in stated.items() if _is_readable(moment, row, name, value)}
+    if payload["game"] != GAME:
+        text = f"an opening of the game {payload['game']!r} is none of {GAME}; it is left out"
+        state.note("UNKNOWN_SETTING", "BN-200", text, row, at=moment.when)
+        return
+    stated = {name: value for name, value in payload["state"].items() if _is_readable(moment, row, name, value)}
     _take_people(moment, row, stated)
     if stated.get("emperor"):
         crown(moment, state.key_of(stated["emperor"]))

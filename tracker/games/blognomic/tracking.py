@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tracker.core.gamestate import Question
-from tracker.core.instants import iso
+from tracker.core.gamestate import Finding, Question
+from tracker.core.instants import iso, parse_instant
 from tracker.core.rule import rule
 from tracker.mechanics.html_reading import images_in, plain_text
 
@@ -272,6 +272,18 @@ def _ballot(post: Post, said: Text) -> Ballot | None:
         return post.ballots[said.row]
     own = [ballot for ballot in post.ballots.values() if ballot.name == said.get("author")]
     return own[-1] if own else None
+
+
+@rule("BN-212")
+def homeless(moment: Moment) -> list[Finding]:
+    """What was seen of posts that were not: comments and statuses that wait for their post, by its slug."""
+    found = []
+    for slug, records in moment.state.homeless.items():
+        rows = tuple(str(record["id"]) for record in records)
+        text = f"{len(rows)} rows are about a post {slug!r}, which was never seen; they count for nothing until it is"
+        first = parse_instant(str(records[0].get("at") or records[0]["not_after"]))
+        found.append(Finding("UNKNOWN_POST", "BN-212", text, rows, first, subject=slug))
+    return found
 
 
 # --- what was decided while something was uncertain --------------------------------------------------------------------

@@ -243,6 +243,7 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
         *dynasties.findings(moment),
         *tags.findings(moment),
         *calls.findings(moment),
+        *tracking.homeless(moment),
         *ruleset.findings(moment, carried_out),
     ]
     for post in moment.state.posts.values():
