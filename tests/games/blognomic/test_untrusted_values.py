@@ -155,3 +155,12 @@ def test_rows_about_a_post_that_was_never_seen_are_reported_until_it_is() -> Non
     post, comment = vote_with("https://blognomic.com/images/vote/for.gif")
     assert "UNKNOWN_POST" in codes(folded(comment))
     assert "UNKNOWN_POST" not in codes(folded(comment, post))
+
+
+@pytest.mark.parametrize(("by", "is_told"), [("Nobody", True), ("Bo", True), ("Ada", False)])
+def test_decision_by_somebody_who_is_no_admin_is_told(by: str, is_told: bool) -> None:
+    admin = {"kind": "roster_change", "id": "a", "at": "2019-09-30T00:00:01Z", "name": "Ada", "change": "admin"}
+    told = {"question": "official:p1", "answer": "official", "by": by, "why": "so it is"}
+    decision = {"kind": "decision", "id": "d", "at": "2019-10-02T12:00:00Z", **told}
+    found = folded(admin, *vote_with("x.gif"), decision)["findings"]
+    assert ("d" in [row for item in found if item["code"] == "NOT_AN_ADMIN" for row in item["observations"]]) == is_told

@@ -187,6 +187,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         players.take_roster(moment, row, payload["players"])
     elif kind == "opening":
         opening.take_opening(moment, row, payload)
+    elif kind == "decision":
+        players.check_decider(moment, str(payload["by"]), str(payload["question"]), row)
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":

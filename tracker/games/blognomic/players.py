@@ -137,6 +137,15 @@ def take_change(moment: Moment, change: Change) -> None:
         moment.state.note("UNKNOWN_NAME", "BN-011", f"{change.name} is not on the roster", change.row, at=change.when)
 
 
+@rule("BN-011", "BN-200")
+def check_decider(moment: Moment, by: str, question: str, row: str) -> None:
+    """Report a decision by somebody who is no admin when making it; it counts, since the log says that it was made."""
+    person = moment.state.person(moment.state.key_of(by))
+    if moment.state.has_roster and not (person and person.admin and person.is_on_roster):
+        text = f"{question} was decided by {by}, who is no admin of the roster"
+        moment.state.note("NOT_AN_ADMIN", "BN-011", text, row, at=moment.when, is_note=True)
+
+
 @rule("BN-015", "BN-177")
 def take_waiting_marks(moment: Moment) -> None:
     """The downtime is over: what the roster still shows otherwise than we have it is taken now."""
