@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
@@ -13,7 +13,6 @@ from tracker.archive.encoding import (
     fingerprint,
     from_text,
     instant,
-    instant_or_none,
     micros,
     micros_or_none,
     text_key,
@@ -94,6 +93,12 @@ def fetch(
             yield _archived(rows, emptied, upcasts)
 
 
+@lru_cache(maxsize=1024)
+def _label(column: str) -> str:
+    """A text that thousands of rows have in common, as one object."""
+    return from_text(column)
+
+
 def _archived(
     rows: Sequence[Any], emptied: Mapping[int, str], upcasts: Mapping[int, Upcast]
 ) -> list[ArchivedObservation]:
@@ -104,15 +109,15 @@ def _archived(
     for row, payload, reading in zip(rows, payloads, readings, strict=True):
         seq, source, id_, kind, at, not_before, not_after, seen_at, audience, version, _, _, digest = row
         seen = Observation(
-            sys.intern(from_text(kind)),
+            _label(kind),
             from_text(id_),
             payload,
-            instant_or_none(at),
-            instant_or_none(not_before),
-            instant_or_none(not_after),
-            instant_or_none(seen_at),
-            sys.intern(from_text(audience)),
-            sys.intern(from_text(source)),
+            None if at is None else instant(at),
+            None if not_before is None else instant(not_before),
+            None if not_after is None else instant(not_after),
+            None if seen_at is None else instant(seen_at),
+            _label(audience),
+            _label(source),
             version,
         )
         if version != SCHEMA_VERSION:

@@ -15,6 +15,7 @@ CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS: Parameters = load_parameters(FOLDER / "parameters.toml")
 _LASTING = {name: parameter.values[0].value for name, parameter in PARAMETERS.items() if parameter.is_lasting}
 """The values that hold at every instant: most do, and a fold of years asks for them millions of times."""
+_LASTING_WORDS = {name: tuple(value) for name, value in _LASTING.items() if isinstance(value, list)}
 SECOND = timedelta(seconds=1)
 """Times of the blog are to the second: the first instant after a closed window is one second later."""
 
@@ -48,17 +49,23 @@ def _is_month_day(text: str) -> bool:
 class Law:
     """What holds at ``when``; asked for something outside its dates it raises NotInForceError (law 6)."""
 
-    __slots__ = ("_settings", "when")
+    __slots__ = ("_page", "_settings", "when")
 
-    def __init__(self, when: datetime, settings: Mapping[str, Any]) -> None:
-        """``settings`` are the dated settings that hold at ``when``: parameter name -> value."""
+    def __init__(self, when: datetime, settings: Mapping[str, Any], page: Mapping[str, Any] | None = None) -> None:
+        """``settings`` are the operator's dated settings that hold at ``when``: parameter name -> value.
+
+        ``page`` are the values that the ruleset page tells by then, with the amendments that people confirmed.
+        """
         self.when = when
         self._settings = settings
+        self._page = page or {}
 
     def value(self, name: str) -> Any:
-        """The value in force of a parameter."""
+        """The value in force of a parameter: the operator's, else the ruleset page's, else the game's own."""
         if name in self._settings:
             return self._settings[name]
+        if name in self._page:
+            return self._page[name]
         return _LASTING[name] if name in _LASTING else PARAMETERS[name].at(self.when)
 
     def number(self, name: str) -> int:
@@ -71,6 +78,8 @@ class Law:
 
     def words(self, name: str) -> tuple[str, ...]:
         """A list of words."""
+        if name in _LASTING_WORDS and name not in self._settings and name not in self._page:
+            return _LASTING_WORDS[name]
         return tuple(self.value(name))
 
     def span(self, name: str) -> timedelta:
@@ -87,4 +96,4 @@ class Law:
 
     def __repr__(self) -> str:
         """For test failures."""
-        return f"Law({iso(self.when)}, {dict(self._settings)!r})"
+        return f"Law({iso(self.when)}, {dict(self._settings)!r}, {dict(self._page)!r})"
