@@ -21,6 +21,7 @@ from tracker.cli import EXIT_CODES, root
 from tracker.config.example import example_config, options_as_markdown
 from tracker.core.planning import CODES as PLAN_CODES
 from tracker.games.registry import game, known_slugs
+from tracker.mechanics.enactment import CODES as ENACT_CODES
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLE = ROOT / "config.example.ini"
@@ -138,7 +139,9 @@ def _type(annotation: Any, field: FieldInfo | None = None) -> str:
 def codes() -> str:
     """Every code of a finding or refusal, of each game and of planning."""
     parts = [_codes(game(slug).title, game(slug).codes) for slug in known_slugs()]
-    return "\n".join([*parts, _codes("The pages", {code: ("", text) for code, text in PLAN_CODES.items()})])
+    own = {"The pages": PLAN_CODES, "Enacting": ENACT_CODES}
+    parts += [_codes(title, {code: ("", text) for code, text in found.items()}) for title, found in own.items()]
+    return "\n".join(parts)
 
 
 def _codes(title: str, found: Mapping[str, tuple[str, str]]) -> str:

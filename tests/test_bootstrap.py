@@ -85,7 +85,9 @@ def test_the_blog_and_the_ruleset_page_are_the_sources(tmp_path: Path) -> None:
     read, rules = sources(made, wiki(made, SystemClock()), SystemClock())
     assert (read.name, rules.name) == ("blog", "wiki")
     assert isinstance(rules, WikiPagesSource)
-    assert rules.titles == ("The Rules",)
+    assert (rules.titles, rules.full_history) == (("The Rules",), False)
+    whole = settings(tmp_path, f"{text}ruleset_history = all\n")
+    assert [source.full_history for source in sources(whole, wiki(whole, SystemClock()), SystemClock())[1:]] == [True]  # type: ignore[attr-defined]
     none = settings(tmp_path, "[wiki]\nruleset =\n")
     assert sources(none, wiki(none, SystemClock()), SystemClock()) == ()
 

@@ -136,10 +136,16 @@ def sources(
 ) -> tuple[Source, ...]:
     """Every source that a config names, the blog first; nothing is asked of them yet."""
     found: list[Source] = [blog(settings, clock, sleep)] if settings.blog.url else []
-    if settings.wiki.ruleset:
+    asked = settings.enact.pages
+    if settings.wiki.ruleset or asked:
         from tracker.sources.wiki_pages import WikiPagesSource
+    if asked:
+        from tracker.app.requests import REQUESTS
 
-        found.append(WikiPagesSource("wiki", wiki, [settings.wiki.ruleset]))
+        found.append(WikiPagesSource(REQUESTS, wiki, asked, full_history=True))
+    if settings.wiki.ruleset:
+        is_whole = settings.wiki.ruleset_history == "all"
+        found.append(WikiPagesSource("wiki", wiki, [settings.wiki.ruleset], full_history=is_whole))
     return tuple(found)
 
 

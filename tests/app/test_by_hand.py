@@ -204,3 +204,76 @@ def test_the_lock_is_free_after_each_act(tracker: Wired) -> None:
     by_hand.redact(tracker, "Cy-dry_socks", by="Wes", why="so")
     with lock(tracker):
         pass
+
+
+# --- confirming what the ruleset page changed ------------------------------------------------------------------------
+
+RULESET = (Path(__file__).parents[1] / "games/blognomic/ruleset170.wikitext").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def drifted(tmp_path: Path) -> Wired:
+    """A game whose rules Votes and Dormancy read otherwise since noon."""
+    changed = RULESET.replace("exceed or equal Quorum", "exceed Quorum").replace("is Dormant. While", "sleeps. While")
+    revisions = [
+        {"kind": "page_revision", "id": f"revision:{number}", "at": f"2019-10-01T1{number}:00:00Z", "page": "Ruleset"}
+        | {"revision": number, "parent": number - 1, "editor": "Ada", "summary": "", "text": text}
+        for number, text in enumerate((RULESET, changed), start=1)
+    ]
+    made = wired(tmp_path, "", sources=[ToldSource(unseen=[*small_game(), *revisions])])
+    tick(made)
+    return made
+
+
+def in_doubt(tracker: Wired) -> set[str]:
+    return set(gamestate_at(tracker).detail.clauses_in_doubt)
+
+
+def test_clauses_are_confirmed_together(drifted: Wired) -> None:
+    assert {"BN-045", "BN-046", "BN-178"} <= in_doubt(drifted)
+    answered, made = by_hand.confirm(drifted, ["BN-046", "bn-178"], [], by="ada", why="read it")
+    assert answered == ["confirm-clause:BN-046", "confirm-clause:BN-178"]
+    assert [decision.payload["answer"] for decision in made] == ["yes", "yes"]
+    assert "BN-045" in in_doubt(drifted)
+    assert in_doubt(drifted).isdisjoint({"BN-046", "BN-178"})
+
+
+@pytest.mark.parametrize("title", ["Votes", "votes", "Core Rules/Votes"])
+def test_a_whole_rule_is_confirmed(drifted: Wired, title: str) -> None:
+    by_hand.confirm(drifted, [], [title], by="Ada", why="read it")
+    assert in_doubt(drifted) == {"BN-178"}
+
+
+def test_a_confirmation_is_taken_back(drifted: Wired) -> None:
+    (question,), _ = by_hand.confirm(drifted, ["BN-046"], [], by="Ada", why="read it")
+    by_hand.decide(drifted, question, None, by="Ada", why="misread")
+    assert "BN-046" in in_doubt(drifted)
+
+
+def test_a_clause_of_a_rule_in_doubt_may_be_decided_alone(drifted: Wired) -> None:
+    by_hand.decide(drifted, "confirm-clause:BN-046", "no", by="Ada", why="it does not")
+    question = next(asked for asked in gamestate_at(drifted).questions if asked.id == "confirm-rule:Core Rules/Votes")
+    assert "confirm-clause:BN-046" not in question.also
+    assert "BN-046" in in_doubt(drifted)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "rules", "by", "error"),
+    [
+        (["BN-460"], [], "Ada", r"no clause 'BN-460' \(did you mean "),
+        (["X"], [], "Ada", r"no clause 'X' \(they go from BN-001 to BN-265\)"),
+        (["BN-001"], [], "Ada", r"BN-001 waits for no confirmation \(those that do: BN-032, "),
+        ([], ["Vote"], "Ada", r"no rule 'Vote' \(did you mean Votes"),
+        ([], ["Castaways"], "Ada", r"Castaways waits for no confirmation"),
+        ([], [], "Ada", "nothing is named"),
+        (["BN-046"], [], "Bo", "Bo may not answer confirm-clause:BN-045"),
+        (["BN-046"], [], " ", "a name and a reason"),
+    ],
+)
+def test_what_cannot_be_confirmed_is_told_and_archives_nothing(
+    drifted: Wired, clauses: list[str], rules: list[str], by: str, error: str
+) -> None:
+    before = drifted.archive.last_seq()
+    with pytest.raises(UsageError, match=error):
+        by_hand.confirm(drifted, ["BN-045", *clauses] if clauses else [], rules, by=by, why="read it")
+    assert drifted.archive.last_seq() == before

@@ -66,7 +66,7 @@ def test_what_was_taken_out_falls_back_to_the_games_own_value() -> None:
     assert told(archive, "", LATER) == [
         ("aliases", {}, LATER),
         ("special_case.Tags", "active", LATER),
-        ("timeout_hours", 48, LATER),
+        ("timeout_hours", None, LATER),
     ]
 
 

@@ -97,3 +97,28 @@ def test_another_answer_says_what_was_decided_before(run: Runner, asked: Path) -
     assert "decided so already, by Wes" in again.err
     other = run("decide", QUESTION, "first", "--by", "Ada", "--why", "so")
     assert other.out.startswith("It was decided otherwise before: newest, by Wes (plain words).")
+
+
+def test_a_changed_clause_is_confirmed(run: Runner, archived: Path) -> None:
+    page = (Path(__file__).parents[1] / "games/blognomic/ruleset170.wikitext").read_text(encoding="utf-8")
+    revision = {
+        "kind": "page_revision",
+        "id": "revision:1",
+        "at": "2019-10-01T11:00:00Z",
+        "page": "Ruleset",
+        "revision": 1,
+    }
+    revision |= {
+        "parent": 0,
+        "editor": "Ada",
+        "summary": "",
+        "text": page.replace("exceed or equal Quorum", "exceed Quorum"),
+    }
+    run("archive", "import", write_records(archived / "page.jsonl", [revision]))
+    done = run("confirm", "BN-046", "--by", "Ada", "--why", "read it", "--json")
+    assert [decision["question"] for decision in done.json] == ["confirm-clause:BN-046"]
+    out = run("confirm", "--rule", "Votes", "--by", "Ada", "--why", "read it").out
+    assert out == "confirm-rule:Core Rules/Votes: confirmed; the next tick takes it in\n"
+    assert "confirm-rule:Core Rules/Votes" not in run("questions").out
+    refused = run("confirm", "BN-999", "--by", "Ada", "--why", "read it")
+    assert (refused.code, "there is no clause 'BN-999'" in refused.err) == (2, True)

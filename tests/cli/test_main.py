@@ -43,7 +43,7 @@ def every_error(base: type[TrackerError]) -> Iterator[type[TrackerError]]:
 def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
-        *("replay", "archive", "schema", "check"),
+        *("replay", "archive", "schema", "check", "enact", "confirm", "precedence"),
     }
     assert set(COMMANDS) == promised
     assert {path for path, _ in EVERY} >= {

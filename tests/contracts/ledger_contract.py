@@ -45,6 +45,20 @@ class LedgerContract:
         assert ledger.region_text("Votable matters", "queue") == "two"
         assert ledger.region_text("Votable matters", "roster") == "Ada"
 
+    def test_texts_of_a_page_are_found_by_how_their_names_begin(self, ledger: Ledger) -> None:
+        assert ledger.texts("Ruleset", "note:") == {}
+        for regions, outcome in (
+            ({"note:a": "one", "note:b%": "two", "notes": "three"}, "done"),
+            ({"note:a": "four"}, "merged"),
+            ({"note:c": "five"}, "failed"),
+        ):
+            made = Intent("edit", "Ruleset", 41, "hash", "", "", at(1), regions)
+            ledger.receive(ledger.intend(made), outcome, 42, at(2))
+        ledger.intend(Intent("edit", "Ruleset", 42, "hash", "", "", at(3), {"note:a": "open"}))
+        assert ledger.texts("Ruleset", "note:") == {"note:a": "four", "note:b%": "two"}
+        assert ledger.texts("Ruleset", "note:b") == {"note:b%": "two"}
+        assert ledger.texts("Roster", "note:") == {}
+
     def test_late_receipt_does_not_bring_back_an_older_text(self, ledger: Ledger) -> None:
         lost, later = ledger.intend(intent(text="old")), ledger.intend(intent(text="new"))
         ledger.receive(later, "done", 43, at(2))

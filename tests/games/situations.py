@@ -177,7 +177,7 @@ def _setting(match: re.Match[str]) -> Record:
 
 def _decision(match: re.Match[str]) -> Record:
     question, answer, by, why = match.groups()
-    decided = {"question": question, "answer": answer, "by": _name(by), "why": _text(why)}
+    decided = {"question": _name(question), "answer": answer, "by": _name(by), "why": _text(why)}
     return {"kind": "decision", **decided}
 
 
@@ -256,6 +256,28 @@ def _post_status(match: re.Match[str]) -> Record:
     return {"kind": "post_status", **told}
 
 
+def _page(match: re.Match[str]) -> Record:
+    editor, page, number, summary, text = match.groups()
+    return {**_revision(editor, page, number, summary), "text": text.replace("\\n", "\n")}
+
+
+def _page_changed(match: re.Match[str]) -> Record:
+    editor, page, number, summary, changes = match.groups()
+    pairs = INSTEAD.findall(changes.replace("\\n", "\n"))
+    return {**_revision(editor, page, number, summary), "instead": [tuple(map(_text, pair)) for pair in pairs]}
+
+
+def _revision(editor: str, page: str, number: str, summary: str) -> Record:
+    told = {"page": page.strip('"'), "revision": int(number), "parent": int(number) - 1, "summary": _text(summary)}
+    return {"kind": "page_revision", "id": f"revision {number}", "editor": _name(editor), **told}
+
+
+def _cell(match: re.Match[str]) -> Record:
+    player, variable, old, new = match.groups()
+    told = {"page": "GNDT", "editor": _name(player), "player": _name(player), "variable": variable}
+    return {"kind": "cell_change", **told, "old": old, "new": new}
+
+
 def _post_gone(match: re.Match[str]) -> Record:
     return {"kind": "post_gone", "slug": match[1]}
 
@@ -290,12 +312,13 @@ def _note(quoted: str | None) -> str | None:
     return None if quoted is None else _text(quoted)
 
 
+INSTEAD = re.compile(rf" {QUOTED} instead of {QUOTED}")
 CHANGE = re.compile(rf" (title|body|category) (?:{QUOTED}|(\w+))")
 FORMS: tuple[tuple[str, Builder], ...] = (
     (r"roster (.+)", _roster),
     (r"json (\{.*\})", _raw),
     (r"setting (\S+) (.+)", _setting),
-    (rf"decide (\S+) (\S+) by {NAME} why {QUOTED}", _decision),
+    (rf"decide ({STRING}|\S+) (\S+) by {NAME} why {QUOTED}", _decision),
     (r"look (\S+)", _look),
     (r"edit (\S+?)( html)?:\s*(.*)", _comment_edited),
     (r"gone (\S+)", _comment_gone),
@@ -306,6 +329,9 @@ FORMS: tuple[tuple[str, Builder], ...] = (
     ),
     (rf"{NAME} on (\S+?){ID}( html)?:\s*(.*)", _comment),
     (rf"{NAME} edits (\S+){ID}((?: (?:title|body|category) (?:{STRING}|\w+))+)", _post_edited),
+    (rf"{NAME} writes {NAME} (\d+) {QUOTED}:\s*(.*)", _page),
+    (rf"{NAME} writes {NAME} (\d+) {QUOTED}((?: {STRING} instead of {STRING})+)", _page_changed),
+    (rf"{NAME} has (\w+) (\S+) to (\S+)", _cell),
     (rf"{NAME} ({'|'.join(MOVES)}){BY}{BECAUSE}", _move),
     (rf"{NAME} ({'|'.join(ROLES)}){BY}{BECAUSE}", _role),
     (rf"{NAME} renamed {NAME}{BY}{BECAUSE}", _rename),
@@ -328,6 +354,14 @@ def _complete(told: list[Record], name: str) -> None:
                 raise StoryError(f"{name}: no comment {record['id']}")
             record.setdefault("post", original["post"])
             record.setdefault("author", original["author"])
+    pages: dict[str, str] = {}
+    for record in (record for record in told if record["kind"] == "page_revision"):
+        record.setdefault("text", pages.get(record["page"], ""))
+        for new, old in record.pop("instead", ()):
+            if record["text"].count(old) != 1:
+                raise StoryError(f"{name}: {old!r} does not stand just once on {record['page']}")
+            record["text"] = record["text"].replace(old, new)
+        pages[record["page"]] = record["text"]
 
 
 # --- comparing
@@ -344,9 +378,12 @@ def _differences(expect: Expect, block: Mapping[str, Any]) -> Iterator[str]:
 
 def _at(state: object, path: str) -> object:
     for part in path.split("."):
-        if not isinstance(state, Mapping) or part not in state:
+        if isinstance(state, list) and part.isdecimal() and int(part) < len(state):
+            state = state[int(part)]
+        elif isinstance(state, Mapping) and part in state:
+            state = state[part]
+        else:
             return ABSENT
-        state = state[part]
     return ABSENT if state is None else state
 
 

@@ -313,3 +313,37 @@ def test_a_cursor_that_cannot_be_read_begins_anew(text: str | None) -> None:
 def test_a_cursor_is_read_back_as_it_was_written() -> None:
     cursor = PagesCursor({"Réglement": 7}, ["B", "A"])
     assert PagesCursor.parse(cursor.text()) == PagesCursor({"Réglement": 7}, ["A", "B"])
+
+
+# --- a history asked for later
+
+
+def test_a_history_asked_for_later_is_read_back_once(world: WikiWorld) -> None:
+    for number in range(3):
+        world.edit(RULESET, f"version {number}")
+    looking = Looking(world.wiki)
+    assert looking.look() == 1
+    looking.full_history = True
+    assert looking.look() == 2
+    assert sorted(looking.texts) == ["version 0", "version 1", "version 2"]
+    looking.progress.said.clear()
+    assert (looking.look(), looking.progress.said) == (0, [])
+
+
+def test_a_history_read_back_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    world = DirectoryWorld(tmp_path / "wiki")
+    for number in range(2 * BATCH + 3):
+        world.edit(RULESET, f"version {number}")
+    looking = Looking(world.wiki)
+    looking.look()
+    looking.full_history = True
+    assert looking.look(batches=1) == BATCH
+    world.edit(RULESET, "newest")
+    assert looking.look() == BATCH + 3
+    assert sorted(looking.texts) == sorted([*(f"version {number}" for number in range(2 * BATCH + 3)), "newest"])
+
+
+def test_a_cursor_of_before_is_read(world: WikiWorld) -> None:
+    old = '{"missing": ["Talk"], "revisions": {"Ruleset": 7}}'
+    assert PagesCursor.parse(old) == PagesCursor({"Ruleset": 7}, ["Talk"])
+    assert PagesCursor.parse(PagesCursor({"Ruleset": 7}, [], ["Ruleset"], {"Talk": 3}).text()).back == {"Talk": 3}

@@ -11,6 +11,7 @@ from tracker.app.pages import desired, layouts
 from tracker.app.publish import ActOutcome
 from tracker.app.tick import WAITING, lock, publisher, wake
 from tracker.app.wired import Wired
+from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import Observation, ObservationBatch
@@ -21,6 +22,8 @@ DECISIONS = "decisions"
 """The source under which decisions are archived."""
 APPROVER = "admin"
 """The role of those who may approve what is held."""
+SHOWN = 12
+"""How many clauses a remedy names."""
 SHORTEST_CHECKSUM = 12
 """How many characters of a checksum must at least be given."""
 
@@ -109,7 +112,67 @@ def _asked(wired: Wired, gamestate: Gamestate, question: str) -> Question | None
     """The question as it is asked now, or as it was asked before it was first answered."""
     answered = wired.archive.versions(f"decision:{question}")
     before = [gamestate_at(wired, answered[0].observation.possible_from - TICKLE)] if answered else []
-    return next((asked for found in (gamestate, *before) for asked in found.questions if asked.id == question), None)
+    asked = (asked for found in (gamestate, *before) for asked in found.questions)
+    return next((asked for asked in asked if question in (asked.id, *asked.also)), None)
+
+
+def confirm(
+    wired: Wired, clauses: Sequence[str], rules: Sequence[str], *, by: str, why: str
+) -> tuple[list[str], list[Observation]]:
+    """Archive that a person compared clauses, or whole rules, with what the code does, and found that they still agree (law 7).
+
+    Gives the questions answered, and the decisions. Rules go by title (``Votes``) or section and title. Raises UsageError,
+    with nothing archived, for a clause or rule that there is not (naming the nearest), that reads as it is carried out, or
+    that somebody else must confirm.
+    """
+    if not (by.strip() and why.strip()):
+        raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
+    if not (clauses or rules):
+        raise UsageError("nothing is named", remedy="name clauses, or give --rule TITLE")
+    gamestate = gamestate_at(wired)
+    ids = [_clause_question(wired, gamestate, clause) for clause in clauses]
+    ids += [_rule_question(wired, gamestate, title) for title in rules]
+    asked = {id: _open_question(gamestate, id) for id in dict.fromkeys(ids)}
+    for id, question in asked.items():
+        _check_person(gamestate, question.may_answer, by, f"answer {id}")
+    told = {id: {"answer": "yes", "by": by, "why": why, "since": iso(question.about)} for id, question in asked.items()}
+    return list(told), [_archive_decision(wired, id, payload) for id, payload in told.items()]
+
+
+def _clause_question(wired: Wired, gamestate: Gamestate, clause: str) -> str:
+    id, known = clause.strip().upper(), list(wired.game.clauses)
+    if id not in known:
+        near = get_close_matches(id, known, n=3)
+        remedy = f"did you mean {', '.join(near)}?" if near else f"they go from {known[0]} to {known[-1]}"
+        raise UsageError(f"there is no clause {clause!r}", remedy=remedy)
+    question = f"{CONFIRM_CLAUSE}:{id}"
+    if not any(question in asked.also for asked in gamestate.questions):
+        doubted = [name for asked in gamestate.questions for name in asked.also]
+        open_ones = ", ".join(name.partition(":")[2] for name in doubted[:SHOWN]) or "none"
+        raise UsageError(f"{id} waits for no confirmation", remedy=f"those that do: {open_ones}")
+    return question
+
+
+def _rule_question(wired: Wired, gamestate: Gamestate, title: str) -> str:
+    head, wanted = f"{CONFIRM_RULE}:", title.strip().casefold()
+    open_ones = [asked.id.removeprefix(head) for asked in gamestate.questions if asked.id.startswith(head)]
+    found = [name for name in open_ones if wanted in (name.casefold(), name.casefold().partition("/")[2])]
+    if len(found) == 1:
+        return f"{head}{found[0]}"
+    if found:
+        raise UsageError(f"{len(found)} rules are called {title!r}", remedy=f"say which: {', '.join(found)}")
+    titles = {clause.path[-1] for clause in wired.game.clauses.values()}
+    if wanted in {name.casefold() for name in titles}:
+        raise UsageError(
+            f"{title} waits for no confirmation", remedy=f"those that do: {', '.join(open_ones) or 'none'}"
+        )
+    near = get_close_matches(title, [*open_ones, *(name.partition("/")[2] for name in open_ones), *sorted(titles)], n=3)
+    remedy = f"did you mean {', '.join(near)}?" if near else f"those in doubt: {', '.join(open_ones) or 'none'}"
+    raise UsageError(f"there is no rule {title!r}", remedy=remedy)
+
+
+def _open_question(gamestate: Gamestate, question: str) -> Question:
+    return next(asked for asked in gamestate.questions if question in (asked.id, *asked.also))
 
 
 def _revoke(wired: Wired, question: str, before: Mapping[str, Any] | None, by: str, why: str) -> Observation:

@@ -25,6 +25,13 @@ def gamestate_at(wired: Wired, as_of: datetime | None = None) -> Gamestate:
     return gamestate_of(wired.game, folded)
 
 
+def precedence(
+    wired: Wired, first: str, second: str, narrower: str = "", negative: str = "", as_of: datetime | None = None
+) -> Mapping[str, Any]:
+    """Two clauses side by side, and which goes first where they contradict each other; raises UsageError."""
+    return wired.game.precedence(gamestate_at(wired, as_of), first, second, narrower, negative)
+
+
 # --- one matter -------------------------------------------------------------------------------------------------------
 
 

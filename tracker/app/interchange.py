@@ -137,7 +137,7 @@ class Setting(Record):
 
     kind: Literal["setting"]
     name: Name
-    value: JsonValue = Field(description="of the shape that the game's own value has")
+    value: JsonValue = Field(description="of the shape that the game's own value has; null takes the setting back")
 
 
 class RosterPlayer(_Strict):

@@ -19,6 +19,14 @@ OPENING = (
     " everything else on the page is yours."
 )
 SWITCH_OPENING = "on"
+REQUESTS_OPENING = (
+    "Admins ask the tracker for things here, a line each; it answers below the line, once. To have a matter enacted:"
+    " <code>&#42; enact SLUG</code>. Who asks is told by the page's history."
+)
+AUTHORITY_OPENING = (
+    "An admin who wants the tracker to enact by itself what is lawful and wholly mechanical writes a line here:"
+    " <code>&#42; I, NAME, authorise the tracker to enact.</code> To revoke it, remove the line."
+)
 _IMPOSSIBLE = frozenset("#<>[]{}|")
 LINK_TARGETS = frozenset({"ruleset"})
 """Keys of pages that are only linked to, never written."""
@@ -49,7 +57,10 @@ def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
 
 def drafts(wired: Wired, gamestate: Gamestate) -> Sequence[RegionDraft]:
     """The regions that should stand on the wiki, not yet rendered."""
-    return wired.game.pages(gamestate, titles(wired))
+    from tracker.app.enactment_book import region_drafts
+
+    names = titles(wired)
+    return [*wired.game.pages(gamestate, names), *region_drafts(wired, gamestate, names)]
 
 
 def desired(wired: Wired, gamestate: Gamestate) -> Desired:
@@ -91,8 +102,9 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
         if draft.page in keys:
             regions.setdefault(draft.page, []).append(draft.region)
     found = [_layout(title, tuple(held), keys[title], wired.settings.headings) for title, held in regions.items()]
-    switch = wired.settings.wiki.switch_off_page
-    return [*found, PageLayout(switch, SWITCH_OPENING, ())] if switch else found
+    enact, switch = wired.settings.enact, wired.settings.wiki.switch_off_page
+    plain = {switch: SWITCH_OPENING, enact.requests_page: REQUESTS_OPENING, enact.authority_page: AUTHORITY_OPENING}
+    return [*found, *(PageLayout(title, opening, ()) for title, opening in plain.items() if title)]
 
 
 def _layout(title: str, regions: tuple[str, ...], key: str, headings: Mapping[str, str]) -> PageLayout:

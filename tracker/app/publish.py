@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tracker.core.change import AnswerLine
 from tracker.core.gamestate import Message
 from tracker.core.manners import NO_MANNERS, Manners
-from tracker.core.plan import ANSWER, Agreement, PageChange, Plan, digest_of
+from tracker.core.plan import ANSWER, NOTE, Agreement, PageChange, Plan, digest_of
 from tracker.core.planning import DEFAULT_LIMITS, Desired, Limits, PageLayout, plan, plan_creation
 from tracker.core.ports import (
     EDITS,
@@ -23,6 +23,7 @@ from tracker.core.ports import (
     Receipt,
     WikiBackend,
     WikiPage,
+    WikiRevision,
 )
 from tracker.core.region import Region, find_regions, region_text
 from tracker.errors import (
@@ -203,6 +204,8 @@ class Publisher:
     def _merge_note(self, intent: Intent) -> str:
         """What to say of an edit that the wiki mixed with another one: the page is read and checked again."""
         page = self.wiki.fetch([intent.target])[intent.target]
+        if _is_noted(intent):
+            return f"another edit was mixed in: look at revision {page.revision}"
         if _holds(page.text, intent.regions):
             return f"another edit was mixed in; the regions are as planned in revision {page.revision}"
         return f"another edit was mixed in and a region is not as planned: look at revision {page.revision}"
@@ -221,9 +224,13 @@ class Publisher:
 
     def _note_agreement(self, agreement: Agreement, plan: Plan) -> None:
         """Note that a page says already what we want, so that a later change of ours is not taken for a conflict."""
-        intent = self._intent("edit", agreement.title, "", "as it is", plan)
-        number = self.ledger.intend(replace(intent, base_revision=agreement.revision, regions=agreement.written))
-        self.ledger.receive(number, "same", agreement.revision, self.clock.now(), "found as wanted")
+        self.remember(agreement.title, agreement.revision, agreement.written, "found as wanted", plan)
+
+    def remember(self, title: str, revision: int, texts: Mapping[str, str], why: str, plan: Plan | None = None) -> None:
+        """Write texts down in the ledger that belong to a page as it stands; the wiki is not asked."""
+        intent = self._intent("edit", title, "", "as it is", plan or Plan())
+        number = self.ledger.intend(replace(intent, base_revision=revision, regions=texts))
+        self.ledger.receive(number, "same", revision, self.clock.now(), why)
 
     # --- settling ---------------------------------------------------------------------------------------------------
 
@@ -247,15 +254,26 @@ class Publisher:
         note = "no answer came; read back" if revision else "no answer came; reading back shows that nothing happened"
         return self._close(opened, outcome, revision, note=note)
 
+    def _is_ours(self, revision: WikiRevision) -> bool:
+        names = (name.replace("_", " ").casefold() for name in (revision.editor, self.manners.account))
+        return len(set(names)) == 1
+
     def _read_back(self, intent: Intent) -> tuple[Ending, int | None]:
         """What became of an edit whose answer nobody has: our text among the later revisions, or mixed into the page."""
         for revision in self.wiki.revisions(intent.target, after=intent.base_revision or 0):
             if digest_of(revision.text) == intent.text_hash:
                 return "done", revision.revision
+            if _is_noted(intent) and revision.summary == intent.summary and self._is_ours(revision):
+                return "merged", revision.revision
         page = self.wiki.fetch([intent.target])[intent.target]
         if page.revision not in {None, intent.base_revision} and intent.regions and _holds(page.text, intent.regions):
             return "merged", page.revision
         return "not done", None
+
+
+def _is_noted(intent: Intent) -> bool:
+    """Whether it is an edit of people's text, which only its summary tells from others once the wiki has mixed it in."""
+    return any(name.startswith(NOTE) for name in intent.regions)
 
 
 def _status(error: TrackerError) -> Status:
@@ -275,6 +293,8 @@ def _holds(text: str, written: Mapping[str, str]) -> bool:
 
 
 def _holds_one(text: str, regions: Mapping[str, Region], name: str, wanted: str) -> bool:
+    if name.startswith(NOTE):
+        return False
     if name.startswith(ANSWER):
         return AnswerLine(name.removeprefix(ANSWER), "", wanted).is_given(text)
     return name in regions and regions[name].text == region_text(wanted)

@@ -19,7 +19,7 @@ from tracker.core.clause import Parameters
 from tracker.core.instants import EPOCH, iso
 from tracker.core.observation import Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Known
-from tracker.errors import ConfigError, RuleError
+from tracker.errors import ConfigError
 from tracker.games.base import Game
 
 SOURCE = "config"
@@ -128,12 +128,12 @@ def setting_batch(settings: Settings, played: Game[Any], known: Known, now: date
     before = known.cursor(SOURCE)
     if before == cursor or (before is None and not wanted):
         return None
-    changed = _changed(undated, before, played.parameters, now)
+    changed = _changed(undated, before, now)
     rows = tuple(_observation(wish, now) for wish in (*changed, *dated))
     return ObservationBatch(SOURCE, rows, cursor, now, complete=True)
 
 
-def _changed(undated: Mapping[str, Any], before: str | None, parameters: Parameters, now: datetime) -> Iterator[Wish]:
+def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
     """The undated settings that are new, differ or were taken out, each with the instant from which it holds."""
     last: dict[str, Any] = json.loads(before)[0] if before else {}
     since = EPOCH if before is None else now
@@ -141,16 +141,12 @@ def _changed(undated: Mapping[str, Any], before: str | None, parameters: Paramet
         if name not in last or last[name] != value:
             yield Wish(name, value, since)
     for name in sorted(last.keys() - undated.keys()):
-        yield Wish(name, _fallback(name, parameters, now), now)
+        yield Wish(name, _fallback(name), now)
 
 
-def _fallback(name: str, parameters: Parameters, now: datetime) -> Any:
-    if name.startswith(SPECIAL_CASE):
-        return "active"
-    try:
-        return _FALLBACKS[name] if name in _FALLBACKS else parameters[name].at(now)
-    except RuleError:
-        return None
+def _fallback(name: str) -> Any:
+    """What is archived of a setting that was taken out: for a parameter None, so that the game's own value (or page) holds again."""
+    return "active" if name.startswith(SPECIAL_CASE) else _FALLBACKS.get(name)
 
 
 def _observation(wish: Wish, now: datetime) -> Observation:

@@ -19,13 +19,16 @@ _MONTH_DAY = re.compile(r"(\d\d)-(\d\d)")
 
 
 def check_value(name: str, value: Any, parameters: Parameters) -> None:
-    """Raise ValueError, saying what is allowed, where a known setting cannot hold a value; unknown names pass."""
+    """Raise ValueError, saying what is allowed, where a known setting cannot hold a value; unknown names pass.
+
+    None takes a parameter's setting back.
+    """
     if name in _OWN_SHAPES:
         is_fit, words = _OWN_SHAPES[name]
         _require(is_fit(value), value, words)
     elif name.startswith(SPECIAL_CASE):
         _require(_is_text(value), value, "the marker as the ruleset writes it, a text")
-    elif name in parameters:
+    elif name in parameters and value is not None:
         _check_parameter(value, parameters[name])
 
 

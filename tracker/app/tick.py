@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from tracker.core.ports import Heartbeat, Progress
 from tracker.errors import PlanHeldError, SourceError, TrackerError, WikiError
 
 if TYPE_CHECKING:
+    from tracker.app.enacted import Enacted
     from tracker.app.publish import ActOutcome, Publisher
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
@@ -129,7 +130,7 @@ def tick(wired: Wired, progress: Progress | None = None, *, resync: bool = False
         wired.settings.require_contact()
     with lock(wired):
         settled = _settle_intents(wired)
-        wired.look.begin(_left(wired).get("revisions", ()))
+        wired.look.begin([*_left(wired).get("revisions", ()), *wired.settings.enact.pages])
         if resync:
             _forget_cursors(wired)
         observed = observe(wired, progress or Silence())
@@ -249,6 +250,7 @@ class _Pass:
     gamestate: Gamestate | None = None
     plan: Plan | None = None
     acts: tuple[ActOutcome, ...] = ()
+    enacted: Enacted | None = None
 
     def run(self) -> TickReport:
         as_of = self.wired.clock.now()
@@ -256,6 +258,7 @@ class _Pass:
         outcome = "failed"
         try:
             self.gamestate = self._fold(as_of)
+            self.gamestate = self._enact(self.gamestate)
             outcome = self._publish(self.gamestate)
         except TrackerError as error:
             self.errors.append(error)
@@ -283,18 +286,37 @@ class _Pass:
         _, gamestate = settle_rolls(self.wired.game, self.wired.archive, self.wired.dice, as_of)
         return gamestate
 
+    def _enact(self, gamestate: Gamestate) -> Gamestate:
+        """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""
+        from tracker.app.enact_by_tick import enact_in_tick
+
+        self.enacted = enact_in_tick(self.wired, gamestate, may_write=self._may_write())
+        self.acts += self.enacted.acts
+        self.errors += self.enacted.errors
+        return self.enacted.gamestate
+
+    def _may_write(self) -> bool:
+        """Whether a tick may write at all, by the config and what it saw; each page has its own guards besides."""
+        last = self.wired.archive.last_beat()
+        is_upgraded = last is not None and last.digest != self.wired.code
+        return self.wired.settings.publish.permission == "apply" and not (self.observed.errors or is_upgraded)
+
     def _publish(self, gamestate: Gamestate) -> str:
         """Plan, and apply where that may be; the word for how it ended."""
         from tracker.app.pages import desired
 
         wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
+        if self.enacted:
+            wanted = self.enacted.wished(wanted, self.wired.settings.enact.requests_page)
         pages = publishing.read_pages(wanted)
-        self.plan = plan = publishing.plan_pages(wanted, pages)
+        plan = publishing.plan_pages(wanted, pages)
+        self.plan = plan = replace(plan, findings=(*plan.findings, *(self.enacted.findings if self.enacted else ())))
         revisions = {title: page.revision for title, page in pages.items()}
         keeping = self._why_not(plan)
         if not keeping:
-            self.acts = tuple(publishing.apply_plan(plan, plan.checksum))
-            revisions |= {act.target: act.revision for act in self.acts if act.status in {"done", "same"}}
+            written = publishing.apply_plan(plan, plan.checksum)
+            self.acts += tuple(written)
+            revisions |= {act.target: act.revision for act in written if act.status in {"done", "same"}}
         self._note_revisions(revisions)
         return keeping or self._ending(plan)
 
@@ -312,7 +334,7 @@ class _Pass:
         return "planned" if self.wired.settings.publish.permission == "plan" else ""
 
     def _ending(self, plan: Plan) -> str:
-        if any(not act.succeeded for act in self.acts):
+        if any(not act.succeeded for act in self.acts) or (self.enacted and self.enacted.errors):
             return "failed"
         if any(finding.code in WAITING for finding in plan.findings):
             return "held"
@@ -326,6 +348,8 @@ class _Pass:
 
 def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:
     """The next instant at which something changes by itself, or at which a row that is dated later happens."""
+    from tracker.app.enact_by_tick import next_instant as next_of_enacting
+
     later = (row.observation.happened_at for row in wired.archive.rows(happened_after=gamestate.as_of))
-    ahead = [*later, *([gamestate.next_instant] if gamestate.next_instant else [])]
-    return min(ahead, default=None)
+    ahead = (*later, gamestate.next_instant, next_of_enacting(wired, gamestate))
+    return min((when for when in ahead if when), default=None)

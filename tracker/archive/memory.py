@@ -300,6 +300,13 @@ class MemoryLedger:
         found = (intent.regions.get(region) for intent, _ in self._successes(page))
         return next((text for text in found if text is not None), None)
 
+    def texts(self, page: str, prefix: str) -> Mapping[str, str]:
+        """Every such text of a page whose name begins so, by name: what ``region_text`` gives for each."""
+        found: dict[str, str] = {}
+        for intent, _ in self._successes(page):
+            found = {**intent.regions, **found}
+        return {name: text for name, text in sorted(found.items()) if name.startswith(prefix)}
+
     def last_revision(self, page: str) -> int | None:
         """The revision that our last successful act on the page left."""
         return next((revision for _, revision in self._successes(page) if revision is not None), None)

@@ -70,6 +70,13 @@ class SqlLedger:
             found = connection.execute(select(region_texts.c.text).where(place)).scalar()
         return None if found is None else from_text(found)
 
+    def texts(self, page: str, prefix: str) -> Mapping[str, str]:
+        """Every such text of a page whose name begins so, by name: what ``region_text`` gives for each."""
+        of_page = select(region_texts).where(region_texts.c.page == to_text(page)).order_by(region_texts.c.region)
+        with self._database.reading() as connection:
+            found = {from_text(row.region): from_text(row.text) for row in connection.execute(of_page)}
+        return {name: text for name, text in found.items() if name.startswith(prefix)}
+
     def last_revision(self, page: str) -> int | None:
         """The revision that our last successful act on the page left."""
         about = (intents.c.target_key == text_key(page)) & (intents.c.target == to_text(page))

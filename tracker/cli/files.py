@@ -196,8 +196,9 @@ def codes(as_json: bool, game: str) -> None:
     """Print every code of a finding or refusal with its clause and a sentence."""
     from tracker.core.planning import CODES
     from tracker.games.registry import game as game_of
+    from tracker.mechanics.enactment import CODES as ENACTING
 
-    found = {**game_of(game).codes, **{code: ("", text) for code, text in CODES.items()}}
+    found = {**game_of(game).codes, **{code: ("", text) for code, text in {**CODES, **ENACTING}.items()}}
     if as_json:
         print_json({code: {"clause": clause, "meaning": text} for code, (clause, text) in found.items()})
     else:

@@ -188,3 +188,32 @@ def decide(config: Path, as_json: bool, question: str, answer: str | None, by: s
     if before and not revoke:
         print_line(f"It was decided otherwise before: {before['answer']}, by {before['by']} ({before['why']}).")
     print_line(f"{question}: {'open again' if revoke else answer}; the next tick takes it in")
+
+
+@click.command(
+    epilog=examples(
+        'tracker confirm BN-046 BN-049 --by Kevan --why "only the examples changed"',
+        'tracker confirm --rule Votes --by Kevan --why "read it against the code: the same"',
+    )
+)
+@common
+@click.argument("clauses", nargs=-1)
+@click.option("--rule", "rules", multiple=True, help="All clauses of a rule: its title, or section/title; repeatable.")
+@click.option("--by", required=True, help="Who compared the wording with what the tracker does.")
+@click.option("--why", required=True, help="The reason, for all to read.")
+def confirm(config: Path, as_json: bool, clauses: tuple[str, ...], rules: tuple[str, ...], by: str, why: str) -> None:
+    """Say that CLAUSES whose wording changed on the ruleset page are still carried out as they now read.
+
+    What leans on them is verified again from the next tick on. It is a decision, archived with name, time and reason, and
+    taken back by tracker decide confirm-clause:ID --revoke; a later change of the wording needs a new one.
+    """
+    from tracker.app import by_hand
+    from tracker.core.observation import record_from_observation
+
+    with wired(config, secrets=False) as tracker:
+        answered, made = by_hand.confirm(tracker, clauses, rules, by=by, why=why)
+    if as_json:
+        print_json([record_from_observation(decision) for decision in made])
+        return
+    for question in answered:
+        print_line(f"{question}: confirmed; the next tick takes it in")

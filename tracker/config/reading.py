@@ -142,6 +142,9 @@ def _check_together(settings: Settings) -> None:
     if wiki.backend == "mwclient" and not wiki.url:
         problem = "is missing: the backend mwclient needs it"
         raise ConfigError(problem, place=f"{file} [wiki] url", remedy="write the address of api.php")
+    if settings.enact.mode == "auto" and not settings.enact.authority_page:
+        problem = "is missing: mode auto acts on the authority that an admin gives there"
+        raise ConfigError(problem, place=f"{file} [enact] authority_page", remedy="name a page of the wiki")
     if "://" in settings.archive.url and urlsplit(settings.archive.url).password:
         raise ConfigError(
             "a password must not stand in the config",

@@ -19,8 +19,8 @@ class GameSettings:
     """Which nomic is played, and what its ruleset calls people at present."""
 
     slug: str = option("text", "the game's short name", "blognomic")
-    player_word: str = option("text", "what the ruleset calls a player; empty: the game's own default", "")
-    emperor_word: str = option("text", "what the ruleset calls the head of the dynasty; empty: the default", "")
+    player_word: str = option("text", "what the ruleset calls a player; empty: what its page says", "")
+    emperor_word: str = option("text", "what the ruleset calls the head of the dynasty; empty: what its page says", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,12 @@ class WikiSettings:
     maxlag_seconds: int = option("integer", "edits wait while the wiki lags more than this", "5", minimum=1, maximum=60)
     pause_seconds: float = option("number", "pause between two edits", "5", minimum=0, maximum=600)
     ruleset: str = option("text", "the page that holds the ruleset; empty: it is not read", "Ruleset")
+    ruleset_history: str = option(
+        "text",
+        "newest: its revisions from the newest one on; all: from the very first, read once, fifty at a time (a thousand"
+        " revisions of 110 kB fill about 150 MB of the archive)",
+        "newest", choices=("newest", "all"),
+    )  # fmt: skip
     switch_off_page: str = option(
         "text", "anybody stops the tracker by writing anything but `on` there; empty: no such page", "Tracker/Switch"
     )
@@ -154,6 +160,37 @@ class PublishSettings:
     lock_minutes: int = option(
         "integer", "after this long a tick that died no longer keeps others out", "30", minimum=1, maximum=1440
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EnactSettings:
+    """What the tracker does for whoever enacts matters: the change of the ruleset page, never the blog's status."""
+
+    mode: str = option(
+        "text",
+        "off: nothing; draft: the diff and the note stand on a page, for an admin to take; auto: a tick also writes what is"
+        " lawful and wholly mechanical, on the authority of an admin",
+        "draft", choices=("off", "draft", "auto"),
+    )  # fmt: skip
+    per_day: int = option("integer", "how many matters a day (UTC) a tick writes by itself", "3", minimum=0, maximum=100)
+    quiet_minutes: int = option(
+        "integer", "a tick writes by itself only when no vote came for so long", "15", minimum=0, maximum=10080
+    )
+    await_minutes: int = option(
+        "integer", "how long the blog's status is awaited before an undo is offered", "180", minimum=1, maximum=10080
+    )
+    requests_page: str = option(
+        "text", "the page on which admins ask for things, a line each; empty: none", "", example="Tracker/Requests"
+    )
+    authority_page: str = option(
+        "text", "the page on which admins authorise ticks to enact, a line each; empty: none", "",
+        example="Tracker/Authority",
+    )  # fmt: skip
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The titles of the pages on which people ask for something or authorise it."""
+        return tuple(title for title in (self.requests_page, self.authority_page) if title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +228,7 @@ class Settings:
     wiki: WikiSettings = field(default_factory=WikiSettings)
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     publish: PublishSettings = field(default_factory=PublishSettings)
+    enact: EnactSettings = field(default_factory=EnactSettings)
     pages: Mapping[str, str] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -230,6 +268,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "wiki": WikiSettings,
     "archive": ArchiveSettings,
     "publish": PublishSettings,
+    "enact": EnactSettings,
 }
 """Sections with fixed options, by name."""
 

@@ -8,17 +8,20 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from tracker.core.clause_pattern import ValuePattern, pattern_of
 from tracker.core.instants import EPOCH
 from tracker.errors import NotInForceError, RuleError
 
 Value = TypeVar("Value")
 
 CLASSES = ("AUTO", "AUDIT", "ASSIST", "TEXT")
+CONFIRM_CLAUSE, CONFIRM_RULE = "confirm-clause", "confirm-rule"
+"""How the questions begin by which people confirm that a clause, or a whole rule, is carried out as it now reads (law 7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,11 @@ class Clause:
     def place(self) -> str:
         """The title path as people write it."""
         return " › ".join(self.path)
+
+    @property
+    def known_hashes(self) -> frozenset[str]:
+        """The hashes of every wording that the code carries out: the newest, and those that ``history`` gives a ``text_hash``."""
+        return frozenset({self.text_hash, *(str(entry["text_hash"]) for entry in self.history if "text_hash" in entry)})
 
 
 class ClauseIndex(Mapping[str, Clause]):
@@ -108,8 +116,20 @@ class Dated(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """When a switch is offered to people: the reading that is offered, and the words of a rule by which its text suggests it."""
+
+    reading: str
+    suggested_by: re.Pattern[str]
+    sections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Parameter(Generic[Value]):
-    """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6)."""
+    """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6).
+
+    ``pattern`` finds a value that stands in the clause's text; ``offer`` says when the text suggests another reading of a switch.
+    """
 
     name: str
     clause: str
@@ -117,6 +137,8 @@ class Parameter(Generic[Value]):
     values: tuple[Dated[Value], ...]
     description: str = ""
     choices: tuple[str, ...] = ()
+    pattern: ValuePattern | None = field(default=None, repr=False)
+    offer: Offer | None = None
     _starts: tuple[datetime, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:
@@ -151,7 +173,7 @@ class Parameter(Generic[Value]):
             raise RuleError(f"parameter {self.name} must be one of {', '.join(self.choices)}, not {value!r}")
         kept = [dated for dated in self.values if dated.since != since]
         values = tuple(sorted([*kept, Dated(since, value)], key=lambda dated: dated.since))
-        return Parameter(self.name, self.clause, self.unit, values, self.description, self.choices)
+        return replace(self, values=values)
 
 
 class Parameters(Mapping[str, Parameter[Any]]):
@@ -216,7 +238,17 @@ def _parameter(name: str, entry: Mapping[str, Any]) -> Parameter[Any]:
         values=tuple(Dated(_since(item["since"]), item.get("value")) for item in dated),
         description=entry.get("description", ""),
         choices=tuple(entry.get("choices", ())),
+        pattern=pattern_of(entry, dated[-1].get("value")),
+        offer=_offer(name, entry),
     )
+
+
+def _offer(name: str, entry: Mapping[str, Any]) -> Offer | None:
+    if "offered" not in entry:
+        return None
+    if entry["offered"] not in entry.get("choices", ()):
+        raise RuleError(f"parameter {name}: what is offered must be one of its choices", place="parameters.toml")
+    return Offer(entry["offered"], re.compile(entry["suggested_by"], re.IGNORECASE), tuple(entry.get("sections", ())))
 
 
 def _since(value: datetime | date) -> datetime:
@@ -235,24 +267,36 @@ _PIPED_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "})
 _EMPHASIS = re.compile(r"'{2,}")
 _BULLET = re.compile(r"^[*#:;•\s]+", re.MULTILINE)
+_COUNTED_BULLET = re.compile(r"^[:;\s]*([*#•])[*#:;•]*", re.MULTILINE)
+_KEPT_BULLETS = {"*": " • ", "•": " • ", "#": " # "}
 
 
-def normalise(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
+def normalise(wikitext: str, terms: Mapping[str, str] | None = None, *, keep_bullets: bool = False) -> str:
     """Text without layout noise: white space, quotes, bold, links, bullets; and with the terms of the day put back (law 7).
 
     Comments, tags, categories and behaviour switches are left out, and entities (``&nbsp;``) read as what they stand for.
-    ``terms`` maps the words in use (say ``Pilot``) to the words our hashes were taken with.
+    ``terms`` maps the words in use (say ``Pilot``) to the words our hashes were taken with. With ``keep_bullets`` a line that
+    is a bullet point or numbered stays one, whatever its depth: some rules count them.
     """
     text = _UNSEEN.sub("", _COMMENT.sub("", wikitext))
     text = _EXTERNAL_LINK.sub(r"\1", _PIPED_LINK.sub(r"\1", _TAG.sub("", text)))
     text = html.unescape(_EMPHASIS.sub("", text)).translate(_QUOTES)
-    text = _BULLET.sub("", text)
+    text = _COUNTED_BULLET.sub(_kept_bullet, text) if keep_bullets else _BULLET.sub("", text)
     for used, known in (terms or {}).items():
         text = re.sub(rf"\b{re.escape(used)}(?=(?:e?s|'s)?\b)", known, text)
     return " ".join(text.split())
 
 
-def text_hash(wikitext: str, terms: Mapping[str, str] | None = None) -> str:
+def _kept_bullet(found: re.Match[str]) -> str:
+    return _KEPT_BULLETS[found[1]]
+
+
+def text_hash(wikitext: str, terms: Mapping[str, str] | None = None, *, keep_bullets: bool = False) -> str:
     """SHA-256 of the normalised text."""
+    return words_hash(normalise(wikitext, terms, keep_bullets=keep_bullets))
+
+
+def words_hash(words: str) -> str:
+    """SHA-256 of a text that is normalised already."""
     # Text from outside may hold half a surrogate pair, which plain UTF-8 cannot write.
-    return hashlib.sha256(normalise(wikitext, terms).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()

@@ -110,7 +110,8 @@ class Finding:
 class Question:
     """What a person must decide: a stable id, the allowed answers, what they need to see and who may answer.
 
-    ``about`` is the instant from which an answer holds.
+    ``about`` is the instant from which an answer holds; ``also`` are the ids of narrower questions within this one, which
+    may be answered in its stead.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Question:
     observations: tuple[str, ...] = ()
     may_answer: str = "admin"
     audience: str = PUBLIC
+    also: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` and ``tracker questions --json`` print it."""
@@ -134,6 +136,7 @@ class Question:
             "needs": list(self.needs),
             "observations": list(self.observations),
             "may_answer": self.may_answer,
+            **({"also": list(self.also)} if self.also else {}),
         }
 
 

@@ -6,7 +6,7 @@ import hashlib
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,8 @@ PLAN_SCHEMA = 1
 """Version of the stored plan's shape."""
 ANSWER = "answer:"
 """What the ledger's name of an answer begins with; no region's name can."""
+NOTE = "note:"
+"""What the ledger's name of something begins with that is remembered of an edit and stands on no page."""
 
 
 def digest_of(text: str | bytes) -> str:
@@ -37,7 +39,10 @@ def digest_of(text: str | bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PageChange:
-    """Everything that is to happen to one page, as one edit on top of ``base_revision`` (None: the page is new)."""
+    """Everything that is to happen to one page, as one edit on top of ``base_revision`` (None: the page is new).
+
+    ``notes`` is what the ledger shall remember of the edit beside the texts: names that begin with ``note:`` -> text.
+    """
 
     title: str
     base_revision: int | None
@@ -45,6 +50,7 @@ class PageChange:
     after: str
     summary: str
     changes: tuple[Change, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_creation(self) -> bool:
@@ -58,12 +64,12 @@ class PageChange:
 
     @property
     def written(self) -> dict[str, str]:
-        """What the ledger remembers of it: region -> text, and ``answer:ID`` -> answer."""
+        """What the ledger remembers of it: region -> text, ``answer:ID`` -> answer, and the notes."""
         regions = {change.region: change.after for change in self.changes if isinstance(change, RegionReplace)}
         if any(isinstance(change, CreatePage) for change in self.changes):
             regions = {name: region.text for name, region in find_regions(self.after, self.title).items()}
         answers = {answer_key(change): change.answer for change in self.changes if isinstance(change, AnswerLine)}
-        return {**regions, **answers}
+        return {**regions, **answers, **self.notes}
 
     @property
     def checksum(self) -> str:
@@ -79,6 +85,7 @@ class PageChange:
             "after": self.after,
             "summary": self.summary,
             "changes": [change_record(change) for change in self.changes],
+            **({"notes": dict(self.notes)} if self.notes else {}),
         }
 
 

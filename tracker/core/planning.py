@@ -79,7 +79,7 @@ class DesiredPage:
 
     ``create_with`` is the wikitext before the regions of a page that may be made where none is (None: never made).
     ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as
-    input.
+    input. ``notes`` is what the ledger shall remember of the edit (``note:NAME`` -> text).
     """
 
     title: str
@@ -90,6 +90,7 @@ class DesiredPage:
     copy_of: str = ""
     heard_revision: int | None = None
     summary: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,7 @@ def _merged(first: DesiredPage, second: DesiredPage) -> DesiredPage:
         copy_of=first.copy_of or second.copy_of,
         heard_revision=first.heard_revision or second.heard_revision,
         summary="; ".join(dict.fromkeys(text for text in (first.summary, second.summary) if text)),
+        notes={**first.notes, **second.notes},
     )
 
 
@@ -416,6 +418,7 @@ def _page_change(work: _Work, manners: Manners) -> PageChange | None:
         after=after,
         summary=manners.summary(what),
         changes=tuple(work.changes),
+        notes=work.wanted.notes,
     )
 
 

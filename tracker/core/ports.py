@@ -373,6 +373,10 @@ class Ledger(Protocol):
         """The text that we last put (with a receipt) between a region's markers; None where we never did."""
         ...
 
+    def texts(self, page: str, prefix: str) -> Mapping[str, str]:
+        """Every such text of a page whose name begins so, by name: what ``region_text`` gives for each."""
+        ...
+
     def last_revision(self, page: str) -> int | None:
         """The revision that our last successful act on the page left."""
         ...

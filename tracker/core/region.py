@@ -54,8 +54,8 @@ class Span:
     end: int
 
 
-def _opaque_spans(text: str, opening: re.Pattern[str] = _OPENING) -> Iterator[tuple[Span, bool]]:
-    """Comments and raw tags in order, each with whether it is a comment; none of them lies in another."""
+def opaque_spans(text: str, opening: re.Pattern[str] = _OPENING) -> Iterator[tuple[Span, bool]]:
+    """Comments and raw tags in the order of a page, each with whether it is a comment; none of them lies in another."""
     unclosed: set[str] = set()
     last_bracket, at = text.rfind(">"), 0
     while found := opening.search(text, at):
@@ -86,13 +86,13 @@ def _end_of_raw_tag(text: str, tag: str, opened: int, unclosed: set[str]) -> int
 
 def live_comments(text: str) -> list[Span]:
     """The comments of a page that are comments to MediaWiki, in order."""
-    return [span for span, is_comment in _opaque_spans(text) if is_comment]
+    return [span for span, is_comment in opaque_spans(text) if is_comment]
 
 
 def visible_text(text: str, opening: re.Pattern[str] = _OPENING) -> str:
     """The page with comments and raw tags blanked out by NUL; every other character keeps its offset."""
     pieces, at = [], 0
-    for span, _ in _opaque_spans(text, opening):
+    for span, _ in opaque_spans(text, opening):
         pieces += [text[at : span.start], _NOT_A_LINE_BREAK.sub("\0", text[span.start : span.end])]
         at = span.end
     return "".join([*pieces, text[at:]])

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.draft import RegionDraft
@@ -18,6 +18,10 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
+from tracker.errors import UsageError
+
+if TYPE_CHECKING:
+    from tracker.mechanics.enactment import Enacting
 
 State = TypeVar("State")
 
@@ -75,6 +79,20 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def catalogue(self) -> Mapping[str, str]:
         """The pages this game writes: key -> default title; a title may hold ``{month}``."""
+
+    @property
+    def enacting(self) -> Enacting | None:
+        """What enacting asks of a game whose matters change a ruleset page; None where matters change no page."""
+        return None
+
+    def precedence(
+        self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
+    ) -> Mapping[str, Any]:
+        """Two clauses side by side, as plain JSON values, and which goes first; raises UsageError for an unknown one.
+
+        ``narrower`` and ``negative`` are what people say of their scope and sign ("": nobody has said anything).
+        """
+        raise UsageError(f"{self.title} has no order of precedence to show", remedy="read its rules")
 
     @cached_property
     def code_digest(self) -> str:

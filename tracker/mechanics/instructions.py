@@ -13,7 +13,9 @@ from typing import Literal
 class RuleName:
     """A rule as a text names it: by title, perhaps with its number, a section, or the titles above it.
 
-    ``above`` are titles from the outermost down (``R | S`` names S under R); ``number`` is as written (``2.3``).
+    ``above`` are titles from the outermost down (``R | S`` names S under R); ``number`` is as written (``2.3``), and in
+    a game that names rules by ID path it may stand without a title. ``section`` is as the text calls the section, perhaps
+    its title's first words only (``dynastic`` of Dynastic Rules).
     """
 
     title: str
@@ -56,12 +58,17 @@ Target = Quote | Stretch | Position
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a rule goes: into a section or under a parent, at its end, its start, or beside another rule there."""
+    """Where a rule goes: into a section or under a parent, at its end, its start, or beside another rule there.
+
+    ``section`` is as the text calls it, as in a RuleName. ``number`` is the ID path it gets there, in a game whose rules
+    have such (and then says all of the place); whoever does not know ID paths must refuse it.
+    """
 
     section: str = ""
     parent: RuleName | None = None
     where: Literal["end", "start", "before", "after"] = "end"
     beside: RuleName | None = None
+    number: str = ""
 
 
 # --- instructions -----------------------------------------------------------------------------------------------------

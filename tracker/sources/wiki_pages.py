@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress, WikiBackend, WikiPage, WikiRevision
@@ -22,24 +23,35 @@ PAGE_REPLACED = "PAGE_REPLACED"
 
 @dataclass(slots=True)
 class PagesCursor:
-    """By title the newest revision read, and the titles of pages that were not there at the last look."""
+    """By title the newest revision read, and the titles of pages that were not there at the last look.
+
+    ``whole`` are the titles read from their first revision on, ``back`` how far the reading of the earlier revisions of a
+    page has come whose first look brought the newest alone.
+    """
 
     revisions: dict[str, int] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
+    whole: list[str] = field(default_factory=list)
+    back: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: str | None) -> PagesCursor:
         """Read a cursor; none, or one that cannot be read, is that of a first look."""
         try:
             stored = json.loads(text or "{}")
-            revisions = {str(title): int(revision) for title, revision in stored["revisions"].items()}
-            return cls(revisions, [str(title) for title in stored["missing"]])
+            revisions, back = (
+                {str(title): int(revision) for title, revision in stored.get(name, {}).items()}
+                for name in ("revisions", "back")
+            )
+            missing, whole = ([str(title) for title in stored.get(name, [])] for name in ("missing", "whole"))
+            return cls(revisions, missing, whole, back)
         except (ValueError, TypeError, KeyError, AttributeError):
             return cls()
 
     def text(self) -> str:
         """As the archive keeps it."""
-        kept = {"revisions": self.revisions, "missing": sorted(self.missing)}
+        kept: dict[str, Any] = {"revisions": self.revisions, "missing": sorted(self.missing)}
+        kept |= {"whole": sorted(self.whole), "back": self.back}
         return json.dumps(kept, ensure_ascii=False, sort_keys=True)
 
 
@@ -47,7 +59,8 @@ class WikiPagesSource:
     """Some pages of a wiki (the ``Source`` port); where nothing is new, a look costs one request and no login.
 
     The first look at a page brings its newest revision, with ``full_history`` every one from the first on, as for a page
-    that is made later. What cannot be brought (a page deleted, or moved from elsewhere) is a warning, told once.
+    that is made later; asked for later, the earlier revisions are read then, batch by batch. What cannot be brought (a page
+    deleted, or moved from elsewhere) is a warning, told once.
     """
 
     def __init__(self, name: str, backend: WikiBackend, titles: Sequence[str], *, full_history: bool = False) -> None:
@@ -84,6 +97,11 @@ class _Look:
         yield from self._returned([title for title in self._cursor.missing if title in there and title not in changed])
         first = [title for title in changed if self._is_first_look(title)]
         yield from self._newest(first)
+        if self._source.full_history:
+            self._cursor.whole += [
+                title for title in changed if title not in self._cursor.revisions and title not in first
+            ]
+            yield from self._earlier([title for title in there if title not in self._cursor.whole])
         for done, title in enumerate(title for title in changed if title not in first):
             self._progress.step(f"reading {title}", done, len(changed))
             yield from self._later(title, changed[title])
@@ -127,6 +145,18 @@ class _Look:
             yield self._batch(found)
         if newest < first or last < newest:
             yield from self._replaced(title, last, newest)
+
+    def _earlier(self, titles: Sequence[str]) -> Iterator[ObservationBatch]:
+        """The revisions before the first one that was read, batch by batch; what is read twice is one row (law 1)."""
+        for done, title in enumerate(titles):
+            self._progress.step(f"reading the history of {title}", done, len(titles))
+            last, known = self._cursor.back.get(title, 0), self._cursor.revisions.get(title, 0)
+            while last < known and (found := self._revisions(title, last)):
+                last = self._cursor.back[title] = found[-1].revision
+                yield self._batch(found)
+            self._cursor.back.pop(title, None)
+            self._cursor.whole.append(title)
+            yield self._batch([])
 
     def _replaced(self, title: str, last: int, newest: int) -> Iterator[ObservationBatch]:
         text = f"its newest revision is {newest}, which does not follow on {last}: it was moved, restored or made anew"

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
 from tracker.games.blognomic.board import (
@@ -15,6 +16,8 @@ from tracker.games.blognomic.board import (
     ResolutionView,
     StepView,
 )
+from tracker.games.blognomic.rule_history import Word
+from tracker.games.blognomic.rule_history_view import CauseView, ChangeView, RuleHistoryView
 
 AS_OF = datetime(2019, 10, 3, 8, 30, tzinfo=UTC)
 BLOG = "https://blog.example/archive/"
@@ -383,7 +386,45 @@ def sample_board() -> Board:
         ),
         questions=questions(),
         next_instant=at(3, 10),
+        rule_history=rule_history(),
     )
+
+
+def rule_history() -> RuleHistoryView:
+    """A damaged ruleset page whose rules changed for every kind of reason."""
+    causes = (CauseView("Proposal: Dry Socks", BLOG + "dry_socks", "dry_socks", "its instructions"),)
+    changes = (
+        changed(7, "Dynastic Rules › Dry Socks", "enacted", causes=causes, kind="new"),
+        changed(9, "Dynastic Rules › Wet Socks", "awaits its status", causes=causes),
+        changed(8, "Dynastic Rules › Wet Socks", "explained", kind="renamed", undone_by=9),
+        changed(6, "Core Rules › Votes", "unexplained", editor="", summary=""),
+        changed(5, "Appendix › Spelling", "perhaps a typing fix"),
+        changed(2, "Core Rules › Votes", "not judged"),
+    )
+    by_month = (("2019-10", changes[:4]),)
+    return RuleHistoryView(
+        at(1), 9, "Ada", 70, changes, by_month, ("2019-09", "2019-10"), "none of its sections is left"
+    )
+
+
+def changed(revision: int, place: str, word: Word, **changes: Any) -> ChangeView:
+    """A change of a rule that revision made, on the day of its number."""
+    plain = ChangeView(
+        id=f"revision-{revision}-1",
+        revision=revision,
+        at=at(revision, 10),
+        editor="Ada",
+        summary=f"/* {place} */ edit {revision}",
+        place=place,
+        kind="changed",
+        text="“5 Wood” became “6 Wood”",
+        word=word,
+        why="for a reason",
+        clause="BN-003",
+        causes=(),
+        undone_by=0,
+    )
+    return replace(plain, **changes)
 
 
 def hiatus_board() -> Board:
@@ -421,4 +462,5 @@ def empty_board() -> Board:
         findings=(),
         questions=(),
         next_instant=None,
+        rule_history=None,
     )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.games.blognomic.boards import AS_OF, at, empty_board, hiatus_board, matter, sample_board
 from tracker.core.gamestate import Finding, Outcome
+from tracker.games.blognomic import enactments, reset
 from tracker.games.blognomic.board import Board
 from tracker.games.blognomic.pages import CATALOGUE, acts, clause_links, drafts, is_undetermined, next_change
 from tracker.render.environment import template_folder
@@ -274,17 +275,41 @@ def test_resolutions_link_the_pages_of_their_months() -> None:
     assert page("Resolutions").endswith("Every resolution with its evidence: 2019-10 2019-09.")
 
 
+# --- the rules' history --------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_history_marks_what_has_no_ground_by_word_and_colour() -> None:
+    text = wikitexts(sample_board())["Tracker/Rule history"]
+    loud = [piece for piece in text.split("|-") if "background:#ffd500" in piece]
+    assert ["is damaged" in piece for piece in loud] == [True, False]
+    assert all(words in loud[1] for words in ("unexplained", "Core Rules › Votes", "nobody named", "none <small>"))
+
+
+def test_the_rules_history_links_matters_evidence_and_months() -> None:
+    text = wikitexts(sample_board())["Tracker/Rule history"]
+    assert "[https://blog.example/archive/dry_socks Proposal&#58; Dry Socks]" in text
+    assert "[[Tracker/Evidence#matter-dry_socks|evidence]]" in text
+    assert "[[Tracker/Rule history 2019-10|2019-10]] [[Tracker/Rule history 2019-09|2019-09]]" in text
+    assert "undone by revision 9" in text
+
+
+def test_the_rules_history_of_a_page_never_read_says_so() -> None:
+    assert page("Rule history", empty_board()) == "The ruleset page has not been read yet."
+
+
 # --- all pages -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_catalogue_names_every_page() -> None:
     titles = {draft.page for draft in drafts(sample_board(), {})}
     months = {CATALOGUE["evidence_month"].replace("{month}", month) for month in ("2019-10", "2019-09")}
-    assert titles == ({*CATALOGUE.values()} - {CATALOGUE["evidence_month"]}) | months
+    months.add(CATALOGUE["rule_history_month"].replace("{month}", "2019-10"))
+    assert titles == ({*CATALOGUE.values()} - {CATALOGUE["evidence_month"], CATALOGUE["rule_history_month"]}) | months
 
 
 def test_every_template_of_the_game_is_used() -> None:
     used = {draft.template for draft in drafts(sample_board(), {})}
+    used |= {f"blognomic/{key}.wikitext.j2" for key in enactments.PAGES} | {reset.HISTORY_TEMPLATE}
     there = {f"blognomic/{path.name}" for path in (template_folder() / "blognomic").iterdir() if path.name[0] != "_"}
     assert used == there
 

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,62 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from tests.games.blognomic.stories import codes, folded, gamestate, instant, looked_at, rows, said
+from tests.games.blognomic.ruleset_stories import (
+    EVENING,
+    IN_RULE_VOTES,
+    LATER,
+    PAGE,
+    changed,
+    confirmed,
+    fact,
+    finding,
+    revision,
+    story,
+    unverified,
+)
+from tests.games.blognomic.stories import codes, folded, gamestate, instant, looked_at, rows
 from tracker.core.fold import fold
-from tracker.core.gamestate import Fact, Finding, Gamestate
+from tracker.core.gamestate import Gamestate
 from tracker.core.observation import redacted
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.law import CLAUSES
-from tracker.games.blognomic.ruleset import difference, is_ruleset, read_revision
+from tracker.games.blognomic.ruleset import is_ruleset, read_revision
 from tracker.games.blognomic.ruleset_page import PageReading, clause_hashes, clause_keys, read_page
 from tracker.games.blognomic.state import State
-
-PAGE = (Path(__file__).parent / "ruleset170.wikitext").read_text(encoding="utf-8")
-LATER = PAGE.replace(
-    "open for voting for at least 48 hours, it has more", "open for voting for at least 72 hours, it has more"
-)
-"""The rule Votes with another number."""
-
-ROSTER = "2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve"
-VOTE = """
-2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
-2019-10-01 10:30:00 Ada on p1: FOR
-"""
-EVENING = "2019-10-01 20:00:00"
-IN_RULE_VOTES = {clause for clause, keys in clause_keys().items() if keys == ("core rules/votes",)}
-
-
-def revision(number: int, when: str, text: str, summary: str = "", page: str = "Ruleset") -> str:
-    row = {"kind": "page_revision", "page": page, "revision": number, "parent": number - 1, "editor": "Ada"}
-    return f"{when} json {json.dumps({**row, 'id': f'revision:{page}:{number}', 'summary': summary, 'text': text})}"
-
-
-def story(*revisions: str | tuple[str, str], more: str = "") -> str:
-    """A day on which the ruleset page gets these texts (and summaries), one an hour from 11:00 on."""
-    told = [text if isinstance(text, tuple) else (text, "") for text in revisions]
-    lines = [revision(number, f"2019-10-01 {10 + number}:00:00", *each) for number, each in enumerate(told, start=1)]
-    return "\n".join([ROSTER, VOTE, *lines, more])
-
-
-def confirmed(clause: str, when: str, answer: str = "yes") -> str:
-    return f'2019-10-01 {when} decide confirm-clause:{clause} {answer} by Ada why "I read it"'
-
-
-def changed(state: Gamestate) -> set[str]:
-    return {finding.clause for finding in state.findings if finding.code == "CLAUSE_CHANGED"}
-
-
-def unverified(state: Gamestate) -> dict[str, str]:
-    return {fact.name: str(fact.unverified_since) for fact in state.facts if fact.unverified_since}
-
-
-def finding(state: Gamestate, code: str, clause: str = "") -> Finding:
-    return next(each for each in state.findings if each.code == code and clause in (each.clause, ""))
-
-
-def fact(state: Gamestate, name: str) -> Fact:
-    return next(each for each in state.facts if each.name == name)
-
+from tracker.games.blognomic.wording import difference
 
 # --- the clauses and the page they were checked against
 
@@ -161,7 +127,7 @@ def test_before_the_page_was_seen_nothing_is_said_of_it() -> None:
 def test_another_page_is_not_the_ruleset() -> None:
     other = revision(7, "2019-10-01 12:00:00", "==Ideas==", page="Talk:Ruleset")
     assert codes(story(PAGE, more=other), EVENING) == codes(story(PAGE), EVENING)
-    assert "RULE_IN_NO_SECTION" in codes(story(PAGE, "==Ideas=="), EVENING)
+    assert "RULE_IN_NO_SECTION" in codes(story(PAGE, PAGE + "==Ideas=="), EVENING)
 
 
 def test_the_page_may_have_another_name() -> None:
@@ -211,159 +177,6 @@ def test_layout_noise_and_new_terms_are_no_change(noise: Callable[[str], str]) -
     assert changed(state) == set()
     assert unverified(state) == {}
     assert not [question for question in state.questions if question.id.startswith("confirm-clause:")]
-
-
-# --- law 7: what is one
-
-
-def test_a_changed_rule_gives_a_finding_for_each_of_its_clauses() -> None:
-    state = gamestate(story(PAGE, LATER), EVENING)
-    assert changed(state) == IN_RULE_VOTES >= {"BN-032", "BN-045", "BN-046"}
-    found = finding(state, "CLAUSE_CHANGED", "BN-046")
-    assert found.text == (
-        "Core Rules › Votable Matters › Votes reads differently since 2019-10-01 12:00:00 UTC: “48” became “72”"
-    )
-    assert (found.at, found.observations, found.is_note) == (
-        instant("2019-10-01 12:00:00"),
-        ("revision:Ruleset:2",),
-        False,
-    )
-
-
-def test_facts_that_lean_on_a_changed_clause_are_unverified_since_the_revision() -> None:
-    state = gamestate(story(PAGE, LATER), EVENING)
-    since = str(instant("2019-10-01 12:00:00"))
-    assert unverified(state).keys() == {each.name for each in state.facts if each.clauses & IN_RULE_VOTES}
-    assert unverified(state)["matters.p1.for"] == unverified(state)["matters.p1.popular"] == since
-    assert "quorum" not in unverified(state)
-    printed = {each["name"]: each.get("unverified_since") for each in said(story(PAGE, LATER), EVENING)["facts"]}
-    assert (printed["matters.p1.for"], printed["quorum"]) == ("2019-10-01T12:00:00Z", None)
-
-
-def test_before_that_revision_nothing_was_in_doubt() -> None:
-    state = gamestate(story(PAGE, LATER), "2019-10-01 11:59:59")
-    assert (changed(state), unverified(state)) == (set(), {})
-
-
-def test_a_glossary_entry_touches_its_own_clauses_only() -> None:
-    page = PAGE.replace("rounded down, plus one.", "rounded up, plus one.")
-    state = gamestate(story(PAGE, page), EVENING)
-    assert changed(state) == {"BN-188", "BN-202"}
-    assert unverified(state).keys() == {each.name for each in state.facts if "BN-202" in each.clauses}
-    assert "“down,” became “up,”" in finding(state, "CLAUSE_CHANGED", "BN-202").text
-
-
-def test_one_of_several_entries_that_a_clause_stands_in_is_enough() -> None:
-    page = PAGE.replace('"is recommended that"', '"is required that"')
-    assert changed(gamestate(story(PAGE, page), EVENING)) == {"BN-188", "BN-189"}
-    gone = PAGE.replace(';Should\n:"is recommended that"\n', "")
-    assert changed(gamestate(story(PAGE, gone), EVENING)) == {"BN-188", "BN-189"}
-    assert "not wholly" in finding(gamestate(story(gone), EVENING), "CLAUSE_CHANGED", "BN-189").text
-
-
-def test_a_missing_rule_is_a_change() -> None:
-    page = PAGE.replace("===Dormancy [Active]===", "===Sleep [Active]===")
-    seen, first = gamestate(story(PAGE, page), EVENING), gamestate(story(page), EVENING)
-    assert changed(seen) == changed(first) == {"BN-178"}
-    assert "is gone from the ruleset page since 2019-10-01 12:00:00" in finding(seen, "CLAUSE_CHANGED").text
-    assert "is not on the ruleset page" in finding(first, "CLAUSE_CHANGED").text
-    assert unverified(seen)["dormant"] == str(instant("2019-10-01 12:00:00"))
-    assert unverified(first)["dormant"] == str(instant("2019-10-01 11:00:00"))
-
-
-def test_a_rule_that_reads_differently_when_first_seen_is_in_doubt_from_then_on() -> None:
-    state = gamestate(story(LATER), EVENING)
-    assert changed(state) == IN_RULE_VOTES
-    assert "first seen at 2019-10-01 11:00:00" in finding(state, "CLAUSE_CHANGED", "BN-046").text
-
-
-def test_a_rule_that_reads_as_before_again_is_in_doubt_no_more() -> None:
-    state = gamestate(story(PAGE, LATER, PAGE), EVENING)
-    assert (changed(state), unverified(state)) == (set(), {})
-
-
-def test_the_difference_shown_is_that_to_the_words_last_known() -> None:
-    third = LATER.replace("more than 1 valid Vote", "more than 2 valid Votes")
-    text = finding(gamestate(story(PAGE, LATER, third), EVENING), "CLAUSE_CHANGED", "BN-046").text
-    assert text.endswith("since 2019-10-01 13:00:00 UTC: “48” became “72”; “1” became “2”; “Vote” became “Votes”")
-
-
-def test_a_rule_gone_and_back_with_other_words_is_compared_with_what_it_said() -> None:
-    gone = PAGE.replace("====Votes====", "====Ballots====")
-    text = finding(gamestate(story(PAGE, gone, LATER), EVENING), "CLAUSE_CHANGED", "BN-046").text
-    assert text.endswith("since 2019-10-01 13:00:00 UTC: “48” became “72”")
-
-
-def test_clauses_that_no_code_carries_out_are_only_noted() -> None:
-    page = PAGE.replace("are encouraged to raise", "may raise").replace("a uniform probability", "any probability")
-    state = gamestate(story(PAGE, page), EVENING)
-    noted = {each.clause for each in state.findings if each.code == "CLAUSE_CHANGED" and each.is_note}
-    asked = {each.clause for each in state.questions if each.id.startswith("confirm-clause:")}
-    assert noted == changed(state) - GAME.rules.carried_out()
-    assert asked == changed(state) & GAME.rules.carried_out()
-
-
-def test_a_dynasty_that_is_over_leaves_its_clauses_alone() -> None:
-    head, _, rest = PAGE.partition("===Hallucinations===")
-    tail = rest.partition("<!-- New dynastic rules")[2]
-    one_left = f"{head}===Complexity===\nNothing is complex.\n<!-- New dynastic rules{tail}"
-    another = f"{head}===Socks===\nSocks are dry.\n<!-- New dynastic rules{tail}"
-    assert changed(gamestate(story(PAGE, another), EVENING)) == set()
-    dynastic = {id for id, clause in CLAUSES.items() if clause.path[0] == "Dynastic Rules"}
-    assert changed(gamestate(story(PAGE, one_left), EVENING)) == dynastic
-
-
-# --- law 7: until a person confirms
-
-
-def test_a_person_confirms_one_clause_after_the_change() -> None:
-    whole = story(PAGE, LATER, more=confirmed("BN-046", "13:00:00"))
-    state = gamestate(whole, EVENING)
-    assert changed(state) == IN_RULE_VOTES - {"BN-046"}
-    before = gamestate(whole, "2019-10-01 12:59:59")
-    assert changed(before) == IN_RULE_VOTES
-    ids = {question.id for question in before.questions} - {question.id for question in state.questions}
-    assert ids == {"confirm-clause:BN-046"}
-
-
-def test_facts_are_verified_again_once_all_their_clauses_are_confirmed() -> None:
-    more = "\n".join(confirmed(clause, "13:00:00") for clause in sorted(IN_RULE_VOTES))
-    state = gamestate(story(PAGE, LATER, more=more), EVENING)
-    assert (changed(state), unverified(state)) == (set(), {})
-
-
-def test_a_decision_made_before_the_change_confirms_nothing() -> None:
-    state = gamestate(story(PAGE, LATER, more=confirmed("BN-046", "11:59:59")), EVENING)
-    assert "BN-046" in changed(state)
-
-
-def test_a_no_answers_the_question_and_leaves_the_doubt() -> None:
-    state = gamestate(story(PAGE, LATER, more=confirmed("BN-046", "13:00:00", "no")), EVENING)
-    assert "BN-046" in changed(state)
-    assert "confirm-clause:BN-046" not in {question.id for question in state.questions}
-
-
-def test_a_further_change_needs_a_further_confirmation() -> None:
-    third = LATER.replace("72 hours", "71 hours")
-    state = gamestate(story(PAGE, LATER, third, more=confirmed("BN-046", "12:30:00")), EVENING)
-    assert "BN-046" in changed(state)
-    assert "confirm-clause:BN-046" in {question.id for question in state.questions}
-
-
-def test_another_rule_that_changes_later_leaves_the_confirmation_standing() -> None:
-    third = LATER.replace("fewer than five Castaways", "fewer than four Castaways")
-    state = gamestate(story(PAGE, LATER, third, more=confirmed("BN-046", "12:30:00")), EVENING)
-    assert changed(state) == (IN_RULE_VOTES - {"BN-046"}) | {"BN-178"}
-
-
-def test_the_question_shows_what_a_person_needs() -> None:
-    question = next(
-        each for each in gamestate(story(PAGE, LATER), EVENING).questions if each.id == "confirm-clause:BN-046"
-    )
-    assert question.answers == ("yes", "no")
-    assert question.about == instant("2019-10-01 12:00:00")
-    assert CLAUSES["BN-046"].title in question.text
-    assert "“48” became “72”" in question.needs[0]
 
 
 # --- BN-165: Special Case rules
@@ -425,14 +238,28 @@ def test_a_page_that_lags_behind_an_ascension_address_changes_nothing() -> None:
 # --- terms
 
 
-def test_terms_that_differ_from_the_settings_are_reported() -> None:
+def test_terms_come_from_the_page_by_themselves() -> None:
+    state = gamestate(story(PAGE, NOISE["new terms"](PAGE)), EVENING)
+    assert (state.detail.player_word, state.detail.emperor_word) == ("Pilot", "Storm")
+    noted = finding(state, "NUMBER_CHANGED", "BN-255")
+    assert (noted.is_note, noted.at, noted.observations) == (
+        True, instant("2019-10-01 12:00:00"), ("revision:Ruleset:2",)
+    )  # fmt: skip
+    assert "player_word was Castaway and is Pilot by revision 2" in noted.text
+    assert "TERM_DIFFERS" not in {each.code for each in state.findings}
+    before = gamestate(story(PAGE, NOISE["new terms"](PAGE)), "2019-10-01 11:59:59").detail
+    assert (before.player_word, before.emperor_word) == ("Castaway", "Weatherman")
+
+
+def test_terms_that_differ_from_the_settings_are_reported_and_the_settings_count() -> None:
     page = NOISE["new terms"](PAGE)
-    state = gamestate(story(PAGE, page), EVENING)
+    settings = '2019-10-01 00:00:01 setting player_word "Castaway"\n2019-10-01 00:00:01 setting emperor_word "Boss"'
+    state = gamestate(story(PAGE, page, more=settings), EVENING)
     assert "Pilot" in finding(state, "TERM_DIFFERS", "BN-255").text
     assert "Storm" in finding(state, "TERM_DIFFERS", "BN-029").text
-    assert finding(state, "TERM_DIFFERS").at == instant("2019-10-01 12:00:00")
-    settings = '2019-10-01 12:00:00 setting player_word "Pilot"\n2019-10-01 12:00:00 setting emperor_word "Storm"'
-    assert "TERM_DIFFERS" not in codes(story(PAGE, page, more=settings), EVENING)
+    assert (state.detail.player_word, state.detail.emperor_word) == ("Castaway", "Boss")
+    same = '2019-10-01 12:00:00 setting player_word "Pilot"\n2019-10-01 12:00:00 setting emperor_word "Storm"'
+    assert "TERM_DIFFERS" not in codes(story(PAGE, page, more=same), EVENING)
 
 
 def test_terms_that_the_page_does_not_tell_are_the_settings_ones() -> None:

@@ -1,6 +1,7 @@
 """Each reading marked RULING is a switch, told in both readings; and every number of the rules is a parameter."""
 
 import ast
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -41,6 +42,33 @@ def player(name: str) -> Callable[[Said], Any]:
     """See what somebody on the roster is."""
     return lambda said: said["gamestate"]["roster"].get(name, {}).get("status")
 
+
+def fact(name: str) -> Callable[[Said], Any]:
+    """See the value of a fact."""
+    return lambda said: [fact["value"] for fact in said["facts"] if fact["name"] == name]
+
+
+def page(instant: str, number: int, *lines: str) -> str:
+    """A revision of the ruleset page, as a line of a story."""
+    payload = {
+        "page": "Ruleset",
+        "revision": number,
+        "parent": number - 1,
+        "editor": "Ada",
+        "summary": "",
+        "text": "\n".join(lines),
+    }
+    return f"{instant} json {json.dumps({'kind': 'page_revision', **payload})}"
+
+
+ASCENSION = f"""
+{ROSTER}
+2019-10-01 01:00:00 Bo posts d1 "Declaration of Victory" "I Won"
+2019-10-01 02:00:00 Wes on d1: FOR
+2019-10-01 02:00:00 Ada on d1: FOR
+2019-10-01 02:00:00 Cy on d1: FOR
+2019-10-01 13:00:00 d1 Enacted by Ada "Quorum 4-0"
+"""
 
 PROPOSAL = f"""
 {ROSTER}
@@ -252,6 +280,57 @@ SWITCHES = {
             "not enactable": ["Pending", "STATUS_WITHOUT_GROUND", "TAG_MISSING"],
         },
     ),
+    "core_change_popular_by": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Faster [Core]" body: Amend the rule "Proposals".
+        2019-10-01 11:00:00 Ada on p1: FOR
+        """,
+        "2019-10-03 10:00:00",
+        matter("p1", "popular", "unpopular", "allowed"),
+        {"quorum or timeout": [True, False, ["enact"]], "quorum only": [False, True, ["fail"]]},
+    ),
+    "self_kill_is": Switch(
+        f"{PROPOSAL}\n2019-10-01 11:00:00 Bo on p1: AGAINST",
+        "2019-10-01 12:00:00",
+        lambda said: [
+            reason.split(" at ")[0]
+            for fact in said["facts"]
+            if fact["name"] == "matters.p1.allowed"
+            for reason in fact["reasons"]
+            if " at " in reason
+        ],
+        {"self-killed": ["self-killed"], "withdrawn": ["withdrawn"]},
+    ),
+    "dormancy_counts": Switch(
+        "2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di",
+        "2019-10-01 12:00:00",
+        lambda said: said["gamestate"]["dormant"],
+        {"everybody": False, "all but the emperor": True},
+    ),
+    "dormancy_means": Switch(
+        """
+        2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di
+        2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+        2019-10-01 11:00:00 Wes on p1: FOR
+        2019-10-01 11:00:00 Ada on p1: FOR
+        2019-10-02 11:00:00 Di idles
+        """,
+        "2019-10-02 12:00:00",
+        lambda said: [said["gamestate"]["hiatus"], *matter("p1", "allowed")(said)],
+        {"no proposals": [[], ["enact"]], "hiatus": [["DORMANCY"], []]},
+    ),
+    "recusants": Switch(
+        """
+        2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di Eve~
+        2019-10-01 10:00:00 Eve posts p1 Proposal "Proposal: Faster [Core]" body: Amend the rule "Proposals".
+        2019-10-01 10:00:00 Bo posts p2 Proposal "Proposal: Faster [Core]" body: Amend the rule "Proposals".
+        2019-10-01 11:00:00 Eve on p2: FOR
+        """,
+        "2019-10-01 12:00:00",
+        lambda said: [*matter("p1", "official", "for")(said), *matter("p2", "for")(said), said["gamestate"]["quorum"]],
+        {"have no vote": [False, 0, 1, 3], "vote outside the dynasty": [True, 1, 2, 3]},
+    ),
     "category_window_edge": Switch(
         f"{PROPOSAL}\n2019-10-01 10:15:00 Bo edits p1 category none",
         "2019-10-01 10:15:00",
@@ -263,6 +342,95 @@ SWITCHES = {
         "2019-10-01 12:00:00",
         matter("p1", "official"),
         {"neither": [False], "first": [True]},
+    ),
+    "terms_replaced": Switch(
+        f"""
+        {ASCENSION}
+        {page("2019-10-01 12:00:00", 1, "==Core Rules==", "===Votes===", "A Castaway, and idle castaways.", "==Dynastic Rules==")}
+        2019-10-01 14:00:00 Bo posts a1 "Ascension Address" "Air" body: Theme: air. Change Castaway to Pilot.
+        {page("2019-10-01 15:00:00", 2, "==Core Rules==", "===Votes===", "A Pilot, and idle castaways.", "==Dynastic Rules==")}
+        """,
+        "2019-10-01 15:00:00",
+        codes("RESET_DUE"),
+        {"every form": ["RESET_DUE"], "as written only": []},
+    ),
+    "kept_rule_keeps_subrules": Switch(
+        f"""
+        {ASCENSION}
+        {page("2019-10-01 12:00:00", 1, "==Dynastic Rules==", "===Island===", "An island.", "====Beach====", "Sand.")}
+        2019-10-01 14:00:00 Bo posts a1 "Ascension Address" "Air" body: Theme: air. Keep Island.
+        {page("2019-10-01 15:00:00", 2, "==Dynastic Rules==", "===Island===", "An island.", "====Beach====", "Sand!")}
+        """,
+        "2019-10-01 15:00:00",
+        codes("RESET_DUE"),
+        {"yes": [], "no": ["RESET_DUE"]},
+    ),
+    "comments_in_a_row": Switch(
+        "\n".join(
+            [
+                f'{PROPOSAL}\n2019-10-01 10:00:01 Cy posts p2 Proposal "Proposal: Wet Socks"',
+                *(f"2019-10-01 11:00:{second:02} Ada on p{1 + second % 2}: Hm." for second in range(11)),
+            ]
+        ),
+        "2019-10-01 12:00:00",
+        codes("SPAM_COMMENTS"),
+        {"under one post": [], "on the whole blog": ["SPAM_COMMENTS"]},
+    ),
+    "orphan_variable_reads": Switch(
+        f"""
+        {ROSTER}
+        {page("2019-10-01 10:00:00", 1, "==Dynastic Rules==", "===Clearing===", "Red Cap: Lose 1 Hunger.")}
+        """,
+        "2019-10-01 10:00:00",
+        fact("orphan_variables"),
+        {"zero": [{"Hunger": 0}], "nothing": [{"Hunger": None}]},
+    ),
+    "two_digit_years": Switch(
+        f'{ROSTER}\n2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Sale" body: Add: it ends on 04/10/09.',
+        "2019-10-01 12:00:00",
+        lambda said: [finding["text"] for finding in said["findings"] if finding["code"] == "DATE_READ"],
+        {
+            "20yy": ["the date 04/10/09 is read as 4 October 2009"],
+            "19yy": ["the date 04/10/09 is read as 4 October 1909"],
+        },
+    ),
+    "status_marker_in_title": Switch(
+        f"""
+        2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy
+        {page("2019-10-01 10:00:00", 1, "==Special Case==", "===Dormancy [Inactive]===", "Few.")}
+        """,
+        "2019-10-01 10:00:00",
+        lambda said: said["gamestate"]["dormant"],
+        {"counts": False, "ignored": True},
+    ),
+    "matter_name_compared": Switch(
+        f"""
+        {ROSTER}
+        2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Changes [Core]"
+        2019-10-01 10:00:01 Cy posts p2 Proposal "Proposal: Changes"
+        2019-10-01 10:00:02 Di posts p3 Proposal "Proposal: More" body: If the proposal "Changes" passed, add a rule.
+        """,
+        "2019-10-01 12:00:00",
+        lambda said: [asked["id"] for asked in said["questions"] if asked["id"].startswith("which-matter")],
+        {"subject": ["which-matter:changes"], "whole title": []},
+    ),
+    "appendix_beats": Switch(
+        f"{ROSTER}\n{page('2019-10-01 10:00:00', 1, '==Appendix==')}",
+        "2019-10-01 10:00:00",
+        lambda said: fact("precedence")(said)[0][0],
+        {
+            "other sections": "BN-261: the Appendix before any other section",
+            "every rule": "BN-261: the Appendix before every rule",
+        },
+    ),
+    "special_against_dynastic": Switch(
+        f"{ROSTER}\n{page('2019-10-01 10:00:00', 1, '==Appendix==')}",
+        "2019-10-01 10:00:00",
+        lambda said: fact("precedence")(said)[0][3],
+        {
+            "scope, then sign": "BN-265: Special Case against Dynastic: scope, then sign",
+            "a person decides": "BN-265: Special Case against Dynastic: a person decides",
+        },
     ),
 }
 

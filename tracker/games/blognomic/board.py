@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
+
+from .precedence import OrderOfPrecedence
+from .reset import ResetCase
+from .rule_history_view import RuleHistoryView
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,10 @@ class MatterView:
     self_killed_at: datetime | None = None
     vetoed_at: datetime | None = None
     resolution: ResolutionView | None = None
+    body: str = ""
+    """Its text in plain words, as it holds."""
+    barred: tuple[Reason, ...] = ()
+    """Why it may not be enacted now; empty where it may, and where people must decide something first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +143,30 @@ class BarView:
     until: datetime
     clause: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A rule that this code does not know, or that it knows and the page does not have, since when, and its text's beginning."""
+
+    place: str
+    since: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """A rule in doubt: since when, what differs, the clauses that this touches, and the figures that lean on them.
+
+    ``rule`` is what ``tracker confirm --rule`` takes.
+    """
+
+    place: str
+    since: datetime
+    text: str
+    clauses: tuple[str, ...]
+    leaning: str
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,5 +211,23 @@ class Board:
     next_instant: datetime | None
     months: tuple[str, ...] = ()
     """Every month that has a page of resolved matters, oldest first."""
+    ruleset_row: str = ""
+    """The observation of the newest revision of the ruleset page; empty where none was seen."""
+    tags_hold: bool = True
+    """Whether a matter needs a tag to change certain sections: the rule Tags is active (BN-169)."""
+    duties: tuple[Reason, ...] = ()
+    """What dynastic rules leave to the admin who resolves a matter (BN-248)."""
+    reset: ResetCase | None = None
+    """The reset of the ruleset that an Ascension Address calls for and the page does not show yet."""
+    precedence: OrderOfPrecedence = field(default_factory=OrderOfPrecedence)
+    """The rules by section, as far as two that contradict each other are put in order (BN-261 to BN-265)."""
+    rule_history: RuleHistoryView | None = None
+    """What became of each rule on the ruleset page; None before it was seen."""
     roster_unread: Reason | None = None
     """That the list of players cannot be read at present, and from when it is what stands on the pages."""
+    unverified: Mapping[str, datetime] = field(default_factory=dict)
+    """Name of a fact (``quorum``, ``matters.p1.for``) -> since when a rule that it leans on is in doubt."""
+    clauses_in_doubt: Mapping[str, datetime] = field(default_factory=dict)
+    doubts: tuple[DoubtView, ...] = ()
+    new_rules: tuple[RuleView, ...] = ()
+    repealed_rules: tuple[RuleView, ...] = ()

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from tracker.core.fold import SettledMatters
-from tracker.core.gamestate import Finding, Outcome, Question, Reason
+from tracker.core.gamestate import Fact, Finding, Outcome, Question, Reason
 
-from . import idle, proposals, victory
-from .board import BallotView, BarView, Board, Flag, MatterView, PlayerView, RequestView, ResolutionView, StepView
+from . import audits, drift, duties, idle, precedence, proposals, reset, rule_history_view, victory
+from .board import (
+    BallotView,
+    BarView,
+    Board,
+    DoubtView,
+    Flag,
+    MatterView,
+    PlayerView,
+    RequestView,
+    ResolutionView,
+    StepView,
+)
 from .judging import MINIMUM_AGES, Judged, quick_tally, thresholds
-from .keywords import quorum_of
+from .keywords import quorum_in_words, quorum_of
+from .law import CLAUSES, Law
 from .moment import Moment
-from .resolving import draft_note
+from .resolving import draft_note, why_not
 from .ruleset import rules_on_voting
 from .settling import month_of, thawed
-from .special_case import dormancy, tags_of
+from .special_case import TAGS, dormancy, tags_of
 from .state import NOT_OFFICIAL, PENDING, Ballot, Icon, Kind, Person, Post, Resolution, Status, Tally
 from .tags import missing_tags
 from .votes import age_of, cast_by, icons_of, popularity, unpopularity
@@ -32,6 +44,7 @@ WHY = {
 def board_at(
     moment: Moment,
     judged: Mapping[str, Judged],
+    facts: Sequence[Fact],
     findings: tuple[Finding, ...],
     questions: tuple[Question, ...],
     next_instant: datetime | None,
@@ -71,8 +84,28 @@ def board_at(
         findings=findings,
         questions=questions,
         next_instant=next_instant,
+        rule_history=rule_history_view.view_of(moment, settled),
         roster_unread=_roster_unread(moment),
+        unverified={fact.name: fact.unverified_since for fact in facts if fact.unverified_since},
+        clauses_in_doubt=drift.unverified_clauses(moment),
+        doubts=tuple(_doubts(moment, facts)),
+        new_rules=drift.new_rules(moment),
+        repealed_rules=drift.repealed_rules(moment),
+        ruleset_row=state.ruleset.row if state.ruleset else "",
+        tags_hold=state.is_active(TAGS),
+        duties=tuple(duties.duties(moment)),
+        reset=reset.case_of(moment, settled),
+        precedence=precedence.order_of(moment),
     )
+
+
+def _doubts(moment: Moment, facts: Sequence[Fact]) -> Iterator[DoubtView]:
+    """The rules in doubt, without those that have nothing to carry out."""
+    for doubt in drift.doubts(moment):
+        if all(CLAUSES[id].klass == "TEXT" for id in doubt.clauses):
+            continue
+        leaning = drift.leaning(facts, doubt.clauses)
+        yield DoubtView(doubt.place.name, doubt.since, doubt.text, doubt.clauses, leaning, doubt.place.id)
 
 
 def _by_name(people: Iterable[Person]) -> list[Person]:
@@ -80,8 +113,7 @@ def _by_name(people: Iterable[Person]) -> list[Person]:
 
 
 def _quorum_reason(moment: Moment, count: int) -> Reason:
-    divisor, addend = moment.law.number("quorum_divisor"), moment.law.number("quorum_addend")
-    text = f"{count} / {divisor} rounded down is {count // divisor}, plus {addend} is {quorum_of(count, moment.law)}"
+    text = quorum_in_words(count, moment.law)
     return Reason(
         "BN-202", text, tuple(dict.fromkeys(person.because for person in moment.state.players() if person.because))
     )
@@ -249,14 +281,14 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
         quorum=count.quorum,
         popular=item.popular if item else Outcome.of(popular),
         unpopular=item.unpopular if item else Outcome.of(unpopular),
-        verdict=_word(post, item, popular, unpopular),
+        verdict=_word(post, item, popular, unpopular, law),
         reasons=(
-            *_reasons(post, why_popular, why_unpopular, unpopular),
+            *_reasons(post, why_popular, why_unpopular, unpopular, law),
             *(doubts(moment) if item and not item.is_certain else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
-        milestones=_milestones(moment, post) if item else (),
+        milestones=_milestones(moment, post, count) if item else (),
         missing=_missing(moment, post, item) if item else (),
         not_voted=tuple(state.name_of(key) for key in count.not_voted) if item else (),
         flags=_flags(moment, post),
@@ -265,26 +297,34 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
         self_killed_at=post.self_killed[0] if post.self_killed else None,
         vetoed_at=post.vetoed[0] if post.vetoed else None,
         resolution=_resolution(moment, post.resolution) if post.resolution else None,
+        body=post.body,
+        barred=_barred(moment, post, item) if item else (),
     )
 
 
-def _word(post: Post, item: Judged | None, popular: bool, unpopular: bool) -> str:
+def _barred(moment: Moment, post: Post, item: Judged) -> tuple[Reason, ...]:
+    """Why it may not be enacted now, as we count."""
+    found = why_not(moment, post, item.verdict, "enact")
+    return tuple(Reason(clause, text, (post.observation,)) for _, clause, text in found)
+
+
+def _word(post: Post, item: Judged | None, popular: bool, unpopular: bool, law: Law) -> str:
     """The verdict in one word."""
     if not post.is_official:
         return NOT_OFFICIAL
     if post.state != PENDING:
         return post.state.lower()
     if post.vetoed or post.self_killed:
-        return "vetoed" if post.vetoed else "self-killed"
+        return "vetoed" if post.vetoed else law.word("self_kill_is")
     if item and not item.is_certain:
         return "undetermined"
     return "popular" if popular else "unpopular" if unpopular else "pending"
 
 
-def _reasons(post: Post, why_popular: Reason, why_unpopular: Reason, unpopular: bool) -> tuple[Reason, ...]:
+def _reasons(post: Post, why_popular: Reason, why_unpopular: Reason, unpopular: bool, law: Law) -> tuple[Reason, ...]:
     if not post.is_official:
         return tuple(Reason(clause, text, (post.observation,)) for _, clause, text in post.refusals)
-    marks = [("BN-063", "vetoed", post.vetoed), ("BN-059", "self-killed", post.self_killed)]
+    marks = [("BN-063", "vetoed", post.vetoed), ("BN-059", law.word("self_kill_is"), post.self_killed)]
     found = [
         Reason(clause, f"{word} at {mark[0]:%Y-%m-%d %H:%M:%S} UTC", (mark[1],)) for clause, word, mark in marks if mark
     ]
@@ -295,7 +335,7 @@ _MEANING = {
     "proposal_minimum_hours": ("BN-067", "may be enacted if popular"),
     "timeout_hours": (
         "BN-046",
-        "times out: popular with more FOR than AGAINST and more than one valid vote, else unpopular",
+        "times out: popular with more FOR than AGAINST and at least {valid} valid votes, else unpopular",
     ),
     "dov_minimum_hours": (
         "BN-084",
@@ -305,14 +345,19 @@ _MEANING = {
 }
 
 
-def _milestones(moment: Moment, post: Post) -> tuple[tuple[datetime, str, str], ...]:
+_BY_QUORUM = "times out: unpopular without a quorum, as it changes standing rules"
+
+
+def _milestones(moment: Moment, post: Post, count: Tally) -> tuple[tuple[datetime, str, str], ...]:
     """The instants at which the matter's age makes something else lawful, with clause and meaning."""
     meanings = [_MEANING[name] for name in MINIMUM_AGES[post.kind]]
     if post.kind is Kind.PROPOSAL:
         meanings.append(("BN-070", "leaves the queue and may be failed by any admin"))
-    emperor = moment.law.word("emperor_word")
+    emperor, valid = moment.law.word("emperor_word"), moment.law.number("timeout_valid_votes")
+    if count.by_quorum_only:
+        meanings = [(clause, _BY_QUORUM if clause == "BN-046" else text) for clause, text in meanings]
     return tuple(
-        (when, clause, text.replace("the emperor", f"the {emperor}"))
+        (when, clause, text.replace("the emperor", f"the {emperor}").replace("{valid}", str(valid)))
         for when, (clause, text) in zip(thresholds(post, moment.law), meanings, strict=True)
     )
 
@@ -347,6 +392,7 @@ def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
         found.append(Flag("DYNASTIC_VOTING", "BN-034", text))
     if post.is_open and post.kind is Kind.PROPOSAL:
         found += _limit_flags(moment, post)
+    found += [Flag(note.code, note.clause, note.text) for note in audits.flags(moment, post)]
     found += [Flag("TAG_QUESTION", "BN-169", text) for text in _untagged(moment, post)]
     return tuple(dict.fromkeys(found))
 
@@ -386,7 +432,12 @@ def _draft(moment: Moment, post: Post, item: Judged) -> str:
         return ""
     act = item.allowed[0]
     return draft_note(
-        post, item.verdict, act, "NAME", by_quorum=item.verdict.count.votes_for >= item.verdict.count.quorum
+        post,
+        item.verdict,
+        act,
+        "NAME",
+        by_quorum=item.verdict.count.votes_for >= item.verdict.count.quorum,
+        self_kill=moment.law.word("self_kill_is"),
     )
 
 

@@ -10,8 +10,9 @@ from tracker.core.rule import rule
 
 from .keywords import describes_changes
 from .moment import Moment
-from .state import ENACTED, EXCERPT, Kind, Post, cell_key
+from .state import ENACTED, Kind, Post, cell_key
 from .victory import Refusal
+from .wording import shortened
 
 
 @rule("BN-073", "BN-074")
@@ -75,6 +76,8 @@ def questions(moment: Moment) -> list[Question]:
         if moment.answer(id) is None and not describes_changes(post.body, moment.law):
             text = f"Does {post.title} specify neither changes nor corrections (then any admin may fail it)?"
             found.append(
-                Question(id, text, "BN-077", ("yes", "no"), post.posted_at, (post.body[:EXCERPT],), (post.observation,))
+                Question(
+                    id, text, "BN-077", ("yes", "no"), post.posted_at, (shortened(post.body),), (post.observation,)
+                )
             )
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
@@ -16,16 +16,30 @@ from tracker.core.rule import RuleBook
 from tracker.games.base import Game
 
 from . import (
+    ascension,
     calls,
+    dates,
+    duties,
     dynasties,
+    enactments,
+    fair_play,
+    gutted_page,
     idle,
     keywords,
+    names,
     opening,
+    orphans,
     pages,
     players,
+    precedence,
     proposals,
+    reset,
     resolving,
     roster,
+    rule_causes,
+    rule_changes,
+    rule_history,
+    rule_naming,
     ruleset,
     ruleset_page,
     settling,
@@ -43,8 +57,13 @@ from .state import Kind, Possibility, Post, State, Unread, folded
 from .view import view_at
 from .worlds import may_change_effect, other_worlds
 
+if TYPE_CHECKING:
+    from tracker.mechanics.enactment import Enacting
+
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
-CHAPTERS = (ruleset, ruleset_page, *CORE_RULES, special_case, tags, keywords, tracking)
+RULESET = (ruleset, ruleset_page, gutted_page, rule_history, rule_causes, rule_changes, rule_naming)
+AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence)
+CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, enactments, *AUDITS)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
@@ -96,7 +115,7 @@ class BlogNomic(Game[State]):
         if not step.is_certain:
             _remember_possible(state, observation)
             return
-        state.possible.pop(observation.id, None)
+        _forget_possible(state, observation)
         moment = Moment.at(state, step.when, context.decisions)
         readings = step.row.readings if step.row.readings is not None else self.read(observation)
         elsewhere = [
@@ -128,9 +147,21 @@ class BlogNomic(Game[State]):
         board: Board = gamestate.detail
         return pages.drafts(board, names)
 
+    @property
+    def enacting(self) -> Enacting:
+        """Cases, drafts, summaries and notes for whoever enacts."""
+        return enactments.ENACTING
+
+    def precedence(
+        self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
+    ) -> Mapping[str, Any]:
+        """Two clauses or rules in the order of BN-261 to BN-265."""
+        board: Board = gamestate.detail
+        return precedence.put_in_order(board.precedence, first, second, narrower, negative).record()
+
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
-        return pages.CATALOGUE
+        return {**pages.CATALOGUE, **enactments.PAGES}
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
@@ -140,6 +171,13 @@ def _read(observation: Observation) -> Any:
     if observation.kind in TEXT_KINDS:
         return tracking.read_html(str(observation.payload.get("body", "")))
     return ruleset.read_revision(observation.payload) if observation.kind == "page_revision" else None
+
+
+def _forget_possible(state: State, observation: Observation) -> None:
+    """What was possible is certain now; another row of the same id may still be open."""
+    item = state.possible.get(observation.id)
+    if item is not None and (item.kind, item.until) == (observation.kind, observation.happened_at):
+        del state.possible[observation.id]
 
 
 def _remember_possible(state: State, observation: Observation) -> None:
@@ -192,15 +230,30 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":
-        _take_setting(moment, str(payload["name"]), payload["value"], row)
+        _take_setting(moment, str(payload["name"]), payload.get("value"), row)
     elif kind == "page_revision":
-        ruleset.take_revision(moment, row, payload, readings)
+        rule_history.take_revision(moment, row, payload, readings)
+        _follow_page(moment, row, payload)
     elif kind == "cell_change":
-        players.take_cell(moment, str(payload["player"]), str(payload["variable"]), str(payload["new"]))
+        changed = (str(payload[name]) for name in ("player", "variable", "old", "new"))
+        _take_cell(moment, *changed)
     elif kind == "look" and payload["source"] == "gndt":
         moment.state.settings.setdefault("rows", [folded(person.name) for person in moment.state.people.values()])
     elif kind == "look":
         _take_look(moment, payload)
+
+
+def _follow_page(moment: Moment, row: str, payload: Mapping[str, Any]) -> None:
+    """A revision of the ruleset page may show a reset done; of any other page only its instant is remembered."""
+    if not ruleset.is_ruleset(str(payload["page"]), moment.law.word("ruleset_page")):
+        duties.remember_revision(moment, payload)
+    elif moment.state.ruleset is not None and moment.state.ruleset.row == row:
+        reset.follow_page(moment, str(payload["text"]))
+
+
+def _take_cell(moment: Moment, player: str, variable: str, old: str, new: str) -> None:
+    players.take_cell(moment, player, variable, new)
+    rule_history.take_cell(moment, player, variable, old, new)
 
 
 def _text(observation: Observation) -> tracking.Text:
@@ -283,6 +336,8 @@ def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
         state.aliases.update({folded(alias): known for alias, known in value.items()})
     elif name == "identities" and _is_map_of(value, dict):
         state.aliases.update(_blog_names(value))
+    elif value is None and name in PARAMETERS:
+        state.settings.pop(name, None)
     elif (name == "bot_account" and isinstance(value, str)) or (name in PARAMETERS and fits(name, value)):
         state.settings[name] = value
     else:

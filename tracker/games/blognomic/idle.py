@@ -11,7 +11,8 @@ from .keywords import has_word
 from .law import SECOND
 from .moment import Moment
 from .roster import Change, acts_as_admin
-from .state import EXCERPT, Ask, Kind, Person, Post, Status
+from .state import Ask, Kind, Person, Post, Status
+from .wording import shortened
 
 REQUESTS = {"idle-request": "idle_words", "unidle-request": "unidle_words"}
 
@@ -30,7 +31,7 @@ def hear(moment: Moment, key: str, subject: str, text: str, row: str) -> None:
         return
     if person.admin and _names_another(moment, key, text):
         return  # an admin who writes of somebody's idling announces it
-    ask = Ask(topic, subject, key, moment.when, row, text[:EXCERPT])
+    ask = Ask(topic, subject, key, moment.when, row, shortened(text))
     moment.state.asks[ask.question] = ask
     (person.asked_idle if person.counts else person.asked_unidle).append((moment.when, ask.question))
 
@@ -91,8 +92,13 @@ def _check_ground(moment: Moment, person: Person, change: Change) -> None:
         ):
             _remember_unannounced(moment, person, change, "idling")
         return
-    text = f"{person.name} was idled without a request of the past four days, last heard at {person.last_activity:%Y-%m-%d %H:%M:%S}"
+    heard = f"{person.last_activity:%Y-%m-%d %H:%M:%S}"
+    text = f"{person.name} was idled without a request of the past {_hours(moment, 'request_hours')}, last heard at {heard}"
     moment.state.note("NO_IDLE_REASON", "BN-020", text, change.row, person.last_activity_id, at=change.when)
+
+
+def _hours(moment: Moment, name: str) -> str:
+    return f"{moment.law.number(name)} hours"
 
 
 @rule("BN-021")
@@ -183,12 +189,13 @@ def _may_be_unidled(moment: Moment, person: Person, change: Change) -> bool:
         return False
     asked = _barring(moment, person)
     if asked is not None:
-        text = f"{person.name} asked for or made themself idle at {asked:%Y-%m-%d %H:%M:%S}, less than four days ago"
+        bar = _hours(moment, "unidle_bar_hours")
+        text = f"{person.name} asked for or made themself idle at {asked:%Y-%m-%d %H:%M:%S}, less than {bar} ago"
         moment.state.note("UNIDLE_BAR", "BN-026", text, change.row, at=change.when)
         return False
     if is_own or valid_requests(moment, person.asked_unidle, "request_hours") or not change.by:
         return True
-    text = f"{person.name} was unidled without a request of the past four days"
+    text = f"{person.name} was unidled without a request of the past {_hours(moment, 'request_hours')}"
     moment.state.note("NO_UNIDLE_REQUEST", "BN-024", text, change.row, at=change.when)
     return False
 

@@ -20,8 +20,20 @@ from .state import Icon
 
 @rule("BN-202")
 def quorum_of(members: int, law: Law) -> int:
-    """Quorum of a set of players: half of them, rounded down, plus one."""
-    return members // law.number("quorum_divisor") + law.number("quorum_addend")
+    """Quorum of a set of players: half of them (or the part of the day), rounded down, plus one."""
+    return _part_of(members, law) + law.number("quorum_addend")
+
+
+def _part_of(members: int, law: Law) -> int:
+    return members * law.number("quorum_dividend") // law.number("quorum_divisor")
+
+
+@rule("BN-202")
+def quorum_in_words(members: int, law: Law) -> str:
+    """The arithmetic of the quorum."""
+    times, divisor, addend = (law.number(f"quorum_{name}") for name in ("dividend", "divisor", "addend"))
+    part = f"{members} × {times} / {divisor}" if times > 1 else f"{members} / {divisor}"
+    return f"{part} rounded down is {_part_of(members, law)}, plus {addend} is {quorum_of(members, law)}"
 
 
 @rule("BN-195", "BN-250")

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from tracker.core.fold import Decision
 
-from .law import Law
+from .law import PARAMETERS, Law
 from .state import State
 
 YES_NO = ("yes", "no")
@@ -18,6 +18,8 @@ ANSWERS: Mapping[str, tuple[str, ...] | None] = {
     "two-types": None,
     "pass-role": None,
     "official": ("official", "not official"),
+    "which-matter": None,
+    "downtime-declarations": ("Seasonal Downtime", "Victory and Ascension"),
 }
 """Topic of a question -> the answers it allows, or None where a name is among them; other topics are answered yes or no."""
 
@@ -33,7 +35,7 @@ class Moment:
     @classmethod
     def at(cls, state: State, when: datetime, decisions: Mapping[str, Decision]) -> Moment:
         """The moment at an instant."""
-        return cls(state, state.law(when), decisions)
+        return cls(state, state.law(when, _amendments(state, decisions)), decisions)
 
     @property
     def when(self) -> datetime:
@@ -54,4 +56,20 @@ class Moment:
 
     def later(self, when: datetime) -> Moment:
         """The same state, judged at another instant."""
-        return Moment(self.state, self.state.law(when), self.decisions)
+        return Moment.at(self.state, when, self.decisions)
+
+
+AMENDMENT = "amendment:"
+"""How the question begins whether a reading that the page's text suggests is what counts."""
+
+
+def _amendments(state: State, decisions: Mapping[str, Decision]) -> dict[str, str]:
+    """The readings of switches that the page suggests and a person confirmed since it does; they hold from then on."""
+    if state.ruleset is None or not state.ruleset.offers:
+        return {}
+    found = {}
+    for name, offer in state.ruleset.offers.items():
+        decision, offered = decisions.get(f"{AMENDMENT}{name}"), PARAMETERS[name].offer
+        if offered and decision and decision.answer == "yes" and decision.at >= offer.since:
+            found[name] = offered.reading
+    return found

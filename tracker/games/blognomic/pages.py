@@ -12,6 +12,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Outcome, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
+from tracker.games.blognomic import rule_history_view
 from tracker.games.blognomic.board import Board, MatterView, PlayerView
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 
@@ -22,6 +23,7 @@ CATALOGUE: Mapping[str, str] = {
     "roster": "Tracker/Roster",
     "state_of_play": "Tracker/State of play",
     "resolutions": "Tracker/Resolutions",
+    **rule_history_view.PAGES,
 }
 """The pages that the tracker writes: key -> default title; ``{month}`` becomes ``2019-10``."""
 
@@ -37,11 +39,12 @@ _ASIDE = re.compile(r" \([^()]*\)$")
 
 @dataclass(frozen=True, slots=True)
 class ClauseLink:
-    """Where a clause can be read: page and heading, with the titles above it for the tooltip."""
+    """Where a clause can be read: page and heading, with the titles above it for the tooltip, and since when it is in doubt."""
 
     page: str
     anchor: str
     title: str
+    unverified: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +80,16 @@ def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
         "differing": _differing(board),
     }
     resolved = _resolutions(board.resolved)
+    # What was resolved under the law of its day is not doubted: only pages of what is open bear the marks.
+    live = {**shared, "clauses": clause_links(board, pages["ruleset"], board.clauses_in_doubt), **_unverified(board)}
     return [
-        _draft("votable_matters", pages, {**shared, **_votable_matters(board)}, resolved),
-        _draft("evidence", pages, {**shared, "matters": board.matters}, resolved),
+        _draft("votable_matters", pages, {**live, **_votable_matters(board)}, resolved),
+        _draft("evidence", pages, {**live, "matters": board.matters}, resolved),
         *(_month(month, matters, pages, shared) for month, matters in board.resolved_by_month),
-        _draft("roster", pages, {**shared, **_roster(board)}),
-        _draft("state_of_play", pages, {**shared, **_state_of_play(board)}),
+        _draft("roster", pages, {**live, **_roster(board)}),
+        _draft("state_of_play", pages, {**live, **_state_of_play(board)}),
         _draft("resolutions", pages, {**shared, **_resolved(board, pages)}, _settled(board, pages)),
+        *rule_history_view.drafts(board.rule_history, pages, {**shared, "ruleset_page": pages["ruleset"]}),
     ]
 
 
@@ -106,10 +112,22 @@ def _month_page(month: str, pages: Mapping[str, str]) -> str:
     return pages["evidence_month"].replace("{month}", month)
 
 
-def clause_links(board: Board, ruleset: str) -> dict[str, ClauseLink]:
+def _unverified(board: Board) -> dict[str, Any]:
+    """Since when the quorum, and the figures of each open matter, lean on a rule in doubt; None where they do not."""
+    since: dict[str, datetime | None] = {}
+    for matter in board.matters:
+        found = [when for name, when in board.unverified.items() if name.startswith(f"matters.{matter.slug}.")]
+        since[matter.slug] = min(found, default=None)
+    return {"unverified": since, "quorum_unverified": board.unverified.get("quorum")}
+
+
+def clause_links(board: Board, ruleset: str, in_doubt: Mapping[str, datetime] | None = None) -> dict[str, ClauseLink]:
     """Clause id -> where it can be read on the page of that title, under headings with the words of the board's day."""
+    doubted = in_doubt or {}
     return {
-        id: ClauseLink(ruleset, _ASIDE.sub("", _renamed(clause.path[-1], board)), _renamed(clause.place, board))
+        id: ClauseLink(
+            ruleset, _ASIDE.sub("", _renamed(clause.path[-1], board)), _renamed(clause.place, board), doubted.get(id)
+        )
         for id, clause in CLAUSES.items()
     }
 
@@ -252,6 +270,10 @@ def _state_of_play(board: Board) -> dict[str, Any]:
         "quorum": board.quorum,
         "quorum_reason": board.quorum_reason,
         "bars": board.bars,
+        "doubts": board.doubts,
+        "new_rules": board.new_rules,
+        "repealed_rules": board.repealed_rules,
+        "duties": board.duties,
         "questions": _public_questions(board),
         **_findings(board),
     }

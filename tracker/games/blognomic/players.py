@@ -17,7 +17,8 @@ from .law import Law
 from .moment import Moment
 from .roster import Change, acts_as_admin
 from .special_case import downtime_of, is_downtime
-from .state import ENACTED, EXCERPT, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
+from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
+from .wording import shortened
 
 # --- the roster as a whole -------------------------------------------------------------------------------------------
 
@@ -195,7 +196,7 @@ def _join(moment: Moment, change: Change) -> None:
 def _is_barred(moment: Moment, person: Person, change: Change) -> bool:
     if person.left_at is None or not person.left_by or change.when - person.left_at > moment.law.span("rejoin_hours"):
         return False
-    text = f"{person.name} left at {person.left_at:%Y-%m-%d %H:%M:%S} and was added within two weeks"
+    text = f"{person.name} left at {person.left_at:%Y-%m-%d %H:%M:%S} and was added within {moment.law.number('rejoin_hours')} hours"
     moment.state.note("TWO_WEEKS_BAR", "BN-009", text, person.left_by, change.row, at=change.when)
     return True
 
@@ -377,7 +378,7 @@ def may_ask(law: Law, text: str) -> bool:
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:
-    ask = Ask(topic, post.slug, post.author, moment.when, post.observation, text[:EXCERPT], name=post.author_name)
+    ask = Ask(topic, post.slug, post.author, moment.when, post.observation, shortened(text), name=post.author_name)
     moment.state.asks[ask.question] = ask
 
 

@@ -11,7 +11,7 @@ from .moment import Moment
 from .special_case import dormancy
 from .state import Ballot, Icon, Kind, Post, Tally
 from .victory import Refusal, barring_hiatus
-from .votes import age_of, cast_by
+from .votes import age_of, cast_by, may_act_as_recusant
 
 # --- making ----------------------------------------------------------------------------------------------------------
 
@@ -20,11 +20,11 @@ from .votes import age_of, cast_by
 def may_propose(moment: Moment, post: Post) -> list[Refusal]:
     """Why its author may not submit a proposal now (an empty list: they may)."""
     found: list[Refusal] = []
-    if not moment.state.counts(post.author):
+    if not (moment.state.counts(post.author) or may_act_as_recusant(moment, post, post.author)):
         found.append(("NOT_A_PLAYER", "BN-055", f"{post.author_name} is no player"))
     found += _over_limits(moment, post)
     is_dormant, why = dormancy(moment.state, moment.law)
-    if is_dormant:
+    if is_dormant and moment.law.chooses("dormancy_means", "no proposals"):
         found.append(("DORMANT", "BN-178", why.text))
     return found + barring_hiatus(moment)
 
@@ -149,7 +149,7 @@ def _why_not_enact(moment: Moment, post: Post, popular: bool) -> list[Refusal]:
     if post.vetoed:
         found.append(("VETOED", "BN-067", f"vetoed at {_at(post.vetoed[0])}"))
     if post.self_killed:
-        found.append(("SELF_KILLED", "BN-067", f"self-killed at {_at(post.self_killed[0])}"))
+        found.append(("SELF_KILLED", "BN-067", f"{moment.law.word('self_kill_is')} at {_at(post.self_killed[0])}"))
     return found
 
 

@@ -278,11 +278,13 @@ def _agree(tallies: tuple[tuple[int, int], ...], status: str, count: Tally) -> b
 
 
 @rule("BN-052")
-def draft_note(post: Post, verdict: Verdict, act: str, admin: str, *, by_quorum: bool) -> str:
-    """The line that the resolving admin may paste: reason, tally, name."""
+def draft_note(
+    post: Post, verdict: Verdict, act: str, admin: str, *, by_quorum: bool, self_kill: str = "self-killed"
+) -> str:
+    """The line that the resolving admin may paste: reason, tally, name; ``self_kill`` is what a self-kill is called."""
     done = "Enacted" if act == "enact" else "Failed"
     if post.self_killed and act == "fail":
-        return f"Self-killed. {done} by {admin}"
+        return f"{self_kill.capitalize()}. {done} by {admin}"
     if post.vetoed and act == "fail":
         return f"Vetoed. {done} by {admin}"
     count = verdict.count

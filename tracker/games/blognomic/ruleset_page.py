@@ -10,7 +10,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from tracker.core.clause import Clause, normalise, text_hash
+from tracker.core.clause import Clause, normalise, text_hash, words_hash
+from tracker.core.clause_pattern import PatternFault
 from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
@@ -21,15 +22,14 @@ CORE, DYNASTIC, SPECIAL_CASE, APPENDIX = SECTIONS = ("Core Rules", "Dynastic Rul
 GLOSSARY = "Keywords"
 PREAMBLE = ""
 """The title under which a section's own text goes."""
+UNNAMED_RULE = "Unnamed Rule"
+"""What a rule is called whose heading has no title (BN-257)."""
 
 _ENTRY = re.compile(r"^;(?P<term>.*)$", re.MULTILINE)
 _ASIDE = re.compile(r"^(?P<name>.*?)\s*\((?P<aside>[^()]*)\)$")
 _PLURALS = (("y", "ies"), ("man", "men"), ("fe", "ves"), ("f", "ves"), ("us", "i"))
-_TERM_SENTENCES = {
-    "player_word": re.compile(r"terms \"(.+?)\" and \"Player\" are synonyms"),
-    "emperor_word": re.compile(r"headed by a single [^,.]+, known as the ([^,.]+)"),
-}
-"""How the page tells its own terms (BN-255, BN-029), by the parameter that holds the term."""
+_TERMS = ("player_word", "emperor_word")
+"""The parameters whose words the page tells of itself (BN-255, BN-029)."""
 
 TitlePath = tuple[str, ...]
 """Titles as the page shows them, from the section down; an entry of the glossary begins with a semicolon."""
@@ -76,8 +76,7 @@ class PageReading:
 class PassageShown:
     """How a passage reads on the newest revision, and since which one; its words have the terms of the day put back.
 
-    ``hash`` is empty where the passage is gone. ``before`` are the words that it had when they were last known to the
-    code, or first seen.
+    ``hash`` is empty where the passage is gone.
     """
 
     path: TitlePath
@@ -85,7 +84,46 @@ class PassageShown:
     words: str
     since: datetime
     row: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordingShown:
+    """How a passage reads but for the values that stand in it, which are put back as the code knows them, and since when.
+
+    ``words`` is empty where they are the passage's own; ``before`` are the words when they were last known to the code,
+    or first seen.
+    """
+
+    hash: str
+    words: str
+    since: datetime
+    row: str
     before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberShown:
+    """A parameter's value as the page tells it, and since which revision.
+
+    ``fault`` says why it can no longer be read: then the value is that of an earlier revision, if any was (``is_read``).
+    """
+
+    value: Any
+    since: datetime
+    row: str
+    revision: int
+    fault: str = ""
+    is_read: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OfferShown:
+    """A sentence of the page that suggests another reading of a switch, the passage it stands in, and since when."""
+
+    key: str
+    sentence: str
+    since: datetime
+    row: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +150,12 @@ class RulesetShown:
     strays: dict[str, TitleShown] = field(default_factory=dict)
     terms: dict[str, TitleShown] = field(default_factory=dict)
     """Parameter (``player_word``) -> the page's own word."""
+    wording: dict[str, WordingShown] = field(default_factory=dict)
+    """Key of a passage -> how it reads but for its values."""
+    numbers: dict[str, NumberShown] = field(default_factory=dict)
+    """Parameter -> what the page tells of it."""
+    offers: dict[str, OfferShown] = field(default_factory=dict)
+    """Switch -> what suggests another reading of it."""
 
 
 def read_page(page: str, words: Mapping[str, str] | None = None) -> PageReading:
@@ -125,13 +169,37 @@ def read_page(page: str, words: Mapping[str, str] | None = None) -> PageReading:
     passages: dict[str, Passage] = {}
     for path, span in _pieces(page, sections):
         key = _free(_key(path, terms), passages)
-        passages[key] = Passage(key, path, text_hash(page[span.start : span.end], terms), span)
+        passages[key] = Passage(key, path, _hash_of(page[span.start : span.end], terms, path[0]), span)
     return PageReading(tuple(passages.values()), tuple(node.title for node in strays), told)
 
 
+def _hash_of(text: str, terms: Mapping[str, str], section: str) -> str:
+    """The hash of a passage: of two revisions nearly every passage is the same, and normalising is what costs."""
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_BYTES).digest()
+    key = (digest, tuple(terms.items()), section == DYNASTIC)
+    known = _HASHES.get(key)
+    if known is None:
+        while len(_HASHES) >= _MOST_HASHES:
+            del _HASHES[next(iter(_HASHES))]
+        known = _HASHES[key] = text_hash(text, terms, keep_bullets=section == DYNASTIC)
+    return known
+
+
+_DIGEST_BYTES = 16
+"""Enough that no two passages of a page's life share one."""
+_MOST_HASHES = 4096
+"""How many passages are remembered."""
+_HASHES: dict[tuple[bytes, tuple[tuple[str, str], ...], bool], str] = {}
+"""Digest of a passage's wikitext, the terms to put back, whether it is dynastic -> its hash; a pure memory."""
+
+
 def words_of(page: str, passage: Passage, terms: Mapping[str, str]) -> str:
-    """A passage's words without layout noise; ``terms`` as ``known_words`` gives them."""
-    return normalise(page[passage.span.start : passage.span.end], terms)
+    """A passage's words without layout noise; ``terms`` as ``known_words`` gives them.
+
+    Dynastic rules keep their bullet points: they may be counted (BN-148).
+    """
+    text = page[passage.span.start : passage.span.end]
+    return normalise(text, terms, keep_bullets=passage.path[0] == DYNASTIC)
 
 
 # --- sections ---------------------------------------------------------------------------------------------------------
@@ -162,20 +230,27 @@ def _section_called(title: str) -> str:
 
 
 def _pieces(page: str, sections: list[tuple[str, RuleNode]]) -> Iterator[tuple[TitlePath, Span]]:
-    """Where the text of each passage stands."""
+    """Where the text of each passage stands; a glossary's is what comes before its entries."""
     for section, heading in sections:
         yield (section, PREAMBLE), heading.own
         for node in heading.walk():
-            path = (section, *node.path[len(heading.path) :])
-            yield path, node.own
-            if title_key(node.title) == title_key(GLOSSARY):
-                yield from _entries(page, node.own, path)
+            path = (section, *map(rule_name, node.path[len(heading.path) :]))
+            is_glossary = title_key(node.title) == title_key(GLOSSARY)
+            entries = list(_entries(page, node.own, path)) if is_glossary else []
+            yield path, Span(node.own.start, entries[0][1].start if entries else node.own.end)
+            yield from entries
+
+
+@rule("BN-257")
+def rule_name(title: str) -> str:
+    """A rule's name: its title, or for a heading without one what the rules call it then."""
+    return title if title.strip() else UNNAMED_RULE
 
 
 def _entries(page: str, own: Span, path: TitlePath) -> Iterator[tuple[TitlePath, Span]]:
     """The entries of a definition list, each from its term to the next one's."""
     found = list(_ENTRY.finditer(page, own.start, own.end))
-    ends = [*(entry.start() for entry in found[1:]), own.end]
+    ends = [entry.start() for entry in found[1:]] + [own.end] * bool(found)
     for entry, end in zip(found, ends, strict=True):
         yield (*path, f";{shown_text(entry['term'])}"), Span(entry.start(), end)
 
@@ -222,7 +297,7 @@ def clause_hash(clause: str, words: Mapping[str, str]) -> str:
     keys = clause_keys()[clause]
     if any(key not in words for key in keys):
         return ""
-    return hashlib.sha256(" ".join(words[key] for key in keys).encode("utf-8", "surrogatepass")).hexdigest()
+    return words_hash(" ".join(words[key] for key in keys))
 
 
 def clause_hashes(page: str) -> dict[str, str]:
@@ -238,15 +313,26 @@ def clause_hashes(page: str) -> dict[str, str]:
 
 @rule("BN-029", "BN-255")
 def terms_told(sections: list[tuple[str, RuleNode]]) -> dict[str, str]:
-    """What the page says that players and the head of the dynasty are called; a term that it does not tell is left out."""
+    """What the page says that players and the head of the dynasty are called; a term that it does not tell is left out.
+
+    Only the rule that tells it is looked at; where two rules of that title tell different words, none is taken.
+    """
     nodes = [node for _, heading in sections for node in heading.walk()]
-    likely = [node.own_text for node in nodes if "synonyms" in node.own_text or "known as" in node.own_text]
     told = {}
-    for name, sentence in _TERM_SENTENCES.items():
-        found = next(filter(None, (sentence.search(normalise(text)) for text in likely)), None)
-        if found:
-            told[name] = found[1]
+    for name in _TERMS:
+        title = title_key(CLAUSES[PARAMETERS[name].clause].path[-1])
+        found = {word for node in nodes if title_key(node.name) == title for word in _told(name, node.own_text)}
+        if len(found) == 1:
+            told[name] = found.pop()
     return told
+
+
+def _told(name: str, wikitext: str) -> list[str]:
+    pattern = PARAMETERS[name].pattern
+    try:
+        return [str(pattern.read(normalise(wikitext)).value)] if pattern else []
+    except PatternFault:
+        return []
 
 
 def known_words(used: Mapping[str, str]) -> Mapping[str, str]:

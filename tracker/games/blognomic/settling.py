@@ -9,7 +9,7 @@ from typing import Any
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 
-from .law import Law
+from . import rule_history
 from .state import PENDING, Post, State
 
 
@@ -18,14 +18,15 @@ def settle(state: State, as_of: datetime) -> list[SettledRecord]:
 
     Only as_of and the post decide, so that folding from a checkpoint settles exactly what folding from the start does (law 4).
     """
-    limit = as_of - Law(as_of, state.settings).span("settle_after_hours")
+    limit = as_of - state.law(as_of).span("settle_after_hours")
+    edits = rule_history.settle(state, limit)
     done = [post for post in state.posts.values() if _is_done(post) and _last_event(post) < limit]
     for post in done:
         del state.posts[post.slug]
     resolved = {month_of(post) for post in done if post.kind.is_votable and post.is_official and post.state != PENDING}
     state.settled_months = sorted(resolved.union(state.settled_months))
     _forget(state, limit)
-    return [_record(post) for post in done]
+    return [*edits, *(_record(post) for post in done)]
 
 
 def _is_done(post: Post) -> bool:
@@ -62,7 +63,14 @@ def _forget(state: State, limit: datetime) -> None:
     state.proposals_made = {
         key: kept for key, made in state.proposals_made.items() if (kept := [at for at in made if at >= limit])
     }
+    state.page_revisions = {page: _since(known, limit) for page, known in state.page_revisions.items()}
     state.homeless = {slug: records for slug, records in state.homeless.items() if records}
+
+
+def _since(revisions: list[tuple[datetime, int]], limit: datetime) -> list[tuple[datetime, int]]:
+    """A page's revisions from a limit on, and the one that stood then."""
+    earlier = sum(at < limit for at, _ in revisions)
+    return revisions[max(earlier - 1, 0) :]
 
 
 _LASTING = frozenset({"join", "leave", "password-handover", "resign-admin", "return"})

@@ -31,6 +31,11 @@ RULES = (
 
 KNOWN_TAGS = ("Core", "Special Case", "Appendix", "Victory")
 
+_SET_INACTIVE = re.compile(
+    r"\bset\s+(?:the\s+)?(?:special case\s+)?(?:rules?\s+)?([\w', ]+?,[\w', ]+?)\s+to\s+(?:be\s+)?inactive\b",
+    re.IGNORECASE,
+)
+"""A list of rules with commas that a sentence sets inactive together."""
 _MARKER = re.compile(r"^(?P<name>.*?)\s*\[(?P<marker>[^\[\]]*)\]\s*$")
 _TAG = re.compile(r"\[([^\[\]]+)\]")
 
@@ -63,9 +68,11 @@ def _inactive_names(text: str) -> list[str]:
         r"^\s*(?:the\s+)?(?:special case\s+)?(?:rules?\s+)?(?P<name>[\w' ]+?)\s*:\s*inactive\b",
         r"\bset\s+(?:the\s+)?(?:special case\s+)?(?:rules?\s+)?(?P<name>[\w' ]+?)\s+to\s+(?:be\s+)?inactive\b",
         r"^\s*(?P<name>[\w' ]+?)\s+(?:is|becomes|shall be|should be)\s+(?:set\s+to\s+)?inactive\b",
-        r"\b(?:deactivate|inactivate)\s+(?P<name>[\w' ]+)",
+        r"\b(?:deactivate|inactivate|disable|(?:switch|turn)\s+off)\s+(?:the\s+rules?\s+)?(?P<name>(?-i:[A-Z])[\w' ]+)",
     )
     found: list[str] = []
+    for listed in _SET_INACTIVE.findall(text):
+        found.extend(re.split(r",\s*(?:and\s+)?|\s+and\s+", listed))
     for line in lines:
         matches = (re.search(form, line, re.IGNORECASE) for form in forms)
         found.extend(match["name"] for match in matches if match)
@@ -122,8 +129,10 @@ def downtime_edges(law: Law) -> list[datetime]:
 
 @rule("BN-178")
 def dormancy(state: State, law: Law) -> tuple[bool, Reason]:
-    """Whether the game is dormant: fewer players than the rule names (the emperor counted, idle ones not)."""
+    """Whether the game is dormant: fewer players than the rule names (idle ones not counted; the emperor counted, unless amended)."""
     players, limit = state.player_count(), law.number("dormant_below")
+    if law.chooses("dormancy_counts", "all but the emperor"):
+        players -= state.counts(state.emperor)
     if not state.is_active(DORMANCY):
         return False, Reason("BN-167", "the rule Dormancy is inactive")
     if players < limit:

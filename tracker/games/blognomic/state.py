@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +11,7 @@ from typing import Any
 from tracker.core.gamestate import Finding
 
 from .law import Law
+from .rule_records import Following
 from .ruleset_page import RulesetShown
 
 
@@ -143,6 +144,8 @@ class Tally:
     not_voted: list[str] = field(default_factory=list)
     emperor_vote: Icon | None = None
     emperor_deferential_counts: Icon | None = None
+    by_quorum_only: bool = False
+    """Whether it can become popular by a quorum alone, not by timeout."""
 
     @property
     def valid(self) -> int:
@@ -209,6 +212,8 @@ class Post:
     """Question -> what hangs on something only seen between two looks: whether it is official, or a mark of it."""
     late_edits: dict[str, str] = field(default_factory=dict)
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
+    html: str = ""
+    """The body as the blog gave it, quotations and all; ``body`` are its own words alone."""
 
     @property
     def is_official(self) -> bool:
@@ -239,6 +244,46 @@ class Ask:
     def question(self) -> str:
         """The id of its question."""
         return f"{self.topic}:{self.subject}"
+
+
+@dataclass(slots=True)
+class PastDynasty:
+    """The dynasty that ended when a declaration was enacted; ``emperor`` and ``winner`` are keys of people."""
+
+    emperor: str
+    since: datetime | None
+    ended_at: datetime
+    winner: str
+    declaration: str
+
+
+@dataclass(slots=True)
+class Address:
+    """The newest lawful Ascension Address with what held when it was posted: the terms and the topmost dynastic rules.
+
+    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset.
+    """
+
+    slug: str
+    title: str
+    author: str
+    at: datetime
+    observation: str
+    text: str
+    words: dict[str, str]
+    rules: list[str] = field(default_factory=list)
+    done_at: datetime | None = None
+
+
+@dataclass(slots=True)
+class FailedDeclaration:
+    """A declaration of victory that was failed, with our tally of that instant (BN-104)."""
+
+    title: str
+    url: str
+    at: datetime
+    votes_for: int
+    votes_against: int
 
 
 @dataclass(slots=True)
@@ -292,6 +337,8 @@ class State:
     marks_wait_until: datetime | None = None
     """When the downtime ends after which marks that a whole roster shows are taken (BN-015, BN-177)."""
     settings: dict[str, Any] = field(default_factory=dict)
+    page_values: dict[str, Any] = field(default_factory=dict)
+    """Parameter -> its value as the ruleset page tells it; the operator's settings go before."""
     aliases: dict[str, str] = field(default_factory=dict)
     posts: dict[str, Post] = field(default_factory=dict)
     entries: int = 0
@@ -310,11 +357,19 @@ class State:
     enacted_declaration: str = ""
     interregnum_is_hiatus: bool = True
     """Whether the game is in hiatus while the Ascension Address is awaited."""
+    address: Address | None = None
+    past_dynasty: PastDynasty | None = None
+    failed_declarations: dict[str, list[FailedDeclaration]] = field(default_factory=dict)
+    """Key -> the declarations of that person that were failed, oldest first."""
+    page_revisions: dict[str, list[tuple[datetime, int]]] = field(default_factory=dict)
+    """Title of a page other than the ruleset -> when each of its later revisions was made, oldest first (BN-246)."""
     dov_bars: dict[str, datetime] = field(default_factory=dict)
     """Key -> the last instant at which that person may not declare victory (BN-096)."""
     special_cases: dict[str, bool] = field(default_factory=dict)
     ruleset: RulesetShown | None = None
     """How the ruleset page reads; None until a revision of it was seen."""
+    following: Following = field(default_factory=Following)
+    """What became of its rules revision by revision, and what caused it."""
     cells: dict[str, str] = field(default_factory=dict)
     """What the table of values shows, by ``cell_key``."""
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
@@ -332,9 +387,9 @@ class State:
 
     # --- people ---
 
-    def law(self, when: datetime) -> Law:
-        """The law at an instant."""
-        return Law(when, self.settings)
+    def law(self, when: datetime, amendments: Mapping[str, str] | None = None) -> Law:
+        """The law at an instant; ``amendments`` are the readings of switches that people confirmed for the page's text."""
+        return Law(when, self.settings, {**self.page_values, **amendments} if amendments else self.page_values)
 
     def find(self, name: str, member_id: str = "") -> list[str]:
         """The keys of everybody that a name may mean: by member id, else without case and by the alias table."""

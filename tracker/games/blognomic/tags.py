@@ -12,7 +12,8 @@ from .keywords import has_word
 from .law import CLAUSES
 from .moment import Moment
 from .special_case import TAGS, has_tag, tags_of
-from .state import EXCERPT, Kind, Post
+from .state import Kind, Post
+from .wording import shortened
 
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 GLOSSARY = "Keywords"
@@ -71,6 +72,14 @@ def _clause(missing: list[str]) -> str:
     return "BN-170" if missing == [VICTORY] else "BN-169"
 
 
+@rule("BN-046", "BN-169")
+def changes_standing_rules(moment: Moment, post: Post) -> bool:
+    """Whether a matter changes core, special case or appendix rules: its tags say so, or a person did."""
+    tags = tags_of(post.title, moment.law)
+    bears = any(has_tag(tags, section, moment.law) for section in (CORE, SPECIAL_CASE, APPENDIX))
+    return bears or moment.answer(f"tag-needed:{post.slug}") == "yes"
+
+
 @rule("BN-169", "BN-170")
 def bars_enactment(moment: Moment, post: Post) -> bool:
     """Whether the matter lacks a tag that a person said it needs, and the reading is that it cannot be enacted then."""
@@ -124,7 +133,13 @@ def _about(moment: Moment, post: Post) -> list[Question]:
 
 def _ask(topic: str, post: Post, text: str, clause: str) -> Question:
     return Question(
-        f"{topic}:{post.slug}", text, clause, ("yes", "no"), post.opened_at, (post.body[:EXCERPT],), (post.observation,)
+        f"{topic}:{post.slug}",
+        text,
+        clause,
+        ("yes", "no"),
+        post.opened_at,
+        (shortened(post.body),),
+        (post.observation,),
     )
 
 

@@ -19,6 +19,7 @@ from .keywords import IconReading, describes_changes, icons_in, plain_spelling, 
 from .moment import ANSWERS, YES_NO, Moment
 from .state import EXCERPT, PENDING, Ballot, Kind, Possibility, Post
 from .victory import Refusal
+from .wording import shortened
 
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
 MONTHS = 12
@@ -74,7 +75,7 @@ def take_post(moment: Moment, said: Text, readings: Mapping[str, Any]) -> None:
         slug, said.row, said.get("title"), author, said.get("author"), moment.when, moment.when, categories, Kind.PLAIN,
         said.get("url"), str(readings["text"]), plain_text(said.get("flavour")),
     )  # fmt: skip
-    post.seen_at = said.seen_at
+    post.seen_at, post.html = said.seen_at, said.get("body")
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
@@ -93,7 +94,7 @@ def _take_again(moment: Moment, post: Post, said: Text) -> None:
         text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
         state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.row, at=moment.when, subject=post.slug, is_note=True)
         _date_again(post, was if moment.law.chooses("edited_post_time_counts", "first_seen") else now)
-    if said.row == post.observation and (said.get("title") != post.title or plain_text(said.get("body")) != post.body):
+    if said.row == post.observation and (said.get("title") != post.title or said.get("body") != post.html):
         take_post_edit(moment, post, said)
 
 
@@ -279,8 +280,8 @@ def homeless(moment: Moment) -> list[Finding]:
     """What was seen of posts that were not: comments and statuses that wait for their post, by its slug."""
     found = []
     for slug, records in moment.state.homeless.items():
-        rows = tuple(str(record["id"]) for record in records)
-        text = f"{len(rows)} rows are about a post {slug!r}, which was never seen; they count for nothing until it is"
+        rows = tuple(dict.fromkeys(str(record["id"]) for record in records))
+        text = f"{', '.join(rows)} are about a post {slug!r}, which was never seen; they count for nothing until it is"
         first = parse_instant(str(records[0].get("at") or records[0]["not_after"]))
         found.append(Finding("UNKNOWN_POST", "BN-212", text, rows, first, subject=slug))
     return found
@@ -330,6 +331,7 @@ def take_post_edit(moment: Moment, post: Post, said: Text) -> None:
     changes = {name: str(said.payload[name]) for name in ("title", "body") if name in said.payload}
     if changes and not (post.is_official and _is_unlawful_alteration(moment, post, said, changes)):
         post.title = changes.get("title", post.title)
+        post.html = changes.get("body", post.html)
         post.body = plain_text(changes["body"]) if "body" in changes else post.body
 
 
@@ -362,7 +364,7 @@ def _differences(post: Post, changes: Mapping[str, str]) -> str:
         old, text = (post.title, new) if name == "title" else (post.body, plain_text(new))
         words = difflib.ndiff(old.split()[:EXCERPT], text.split()[:EXCERPT])
         parts += [word.replace(" ", "", 1) for word in words if word[0] in "+-"]
-    return " ".join(parts)[:EXCERPT]
+    return shortened(" ".join(parts))
 
 
 def _why_not_alter(moment: Moment, post: Post, said: Text, when: datetime) -> Refusal | None:
@@ -533,7 +535,7 @@ def _about_its_sort(post: Post) -> list[Question]:
 
 
 def _about_its_text(moment: Moment, post: Post) -> list[Question]:
-    found, needs, evidence = [], (post.body[:EXCERPT],), (post.observation,)
+    found, needs, evidence = [], (shortened(post.body),), (post.observation,)
     if post.is_open and post.kind is Kind.PROPOSAL and not describes_changes(post.body, moment.law):
         id, text = f"describes-changes:{post.slug}", f"Does {post.title} describe changes to the ruleset or gamestate?"
         found.append(Question(id, text, "BN-056", YES_NO, post.posted_at, needs, evidence))

@@ -7,20 +7,34 @@ from datetime import timedelta
 from tracker.core.gamestate import Question, Reason
 from tracker.core.rule import rule
 
+from .ascension import hear_address, words_of
 from .dynasties import crown
 from .keywords import has_word
 from .moment import Moment
-from .special_case import RULES, is_downtime, statuses_in_address
-from .state import EXCERPT, FAILED, Ask, Icon, Kind, Post, Resolution, Tally
+from .precedence import DOWNTIME_CONFLICT
+from .special_case import DOWNTIME as DOWNTIME_RULE
+from .special_case import RULES, dormancy, is_downtime, statuses_in_address
+from .state import (
+    FAILED,
+    Ask,
+    FailedDeclaration,
+    Icon,
+    Kind,
+    PastDynasty,
+    Post,
+    Resolution,
+    Tally,
+)
 from .votes import hours, tally_at
+from .wording import shortened
 
 Refusal = tuple[str, str, str]
 """Why a post is not official: code, clause, sentence."""
 
-DOV, INTERREGNUM, DOWNTIME = "DOV", "INTERREGNUM", "DOWNTIME"
+DOV, INTERREGNUM, DOWNTIME, DORMANCY = "DOV", "INTERREGNUM", "DOWNTIME", "DORMANCY"
 
 
-@rule("BN-082", "BN-087", "BN-091")
+@rule("BN-082", "BN-087", "BN-091", "BN-178")
 def hiatus(moment: Moment) -> dict[str, Reason]:
     """Why the game is in hiatus: a pending declaration, a dynasty waiting for its address, the yearly downtime."""
     reasons = {}
@@ -32,6 +46,9 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
         reasons[INTERREGNUM] = Reason(
             "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
         )
+    is_dormant, why = dormancy(moment.state, moment.law)
+    if is_dormant and moment.law.chooses("dormancy_means", "hiatus"):
+        reasons[DORMANCY] = why
     if is_downtime(moment.state, moment.law):
         reasons[DOWNTIME] = Reason("BN-177", "the yearly downtime is on")
     return reasons
@@ -39,9 +56,9 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
 
 def barring_hiatus(moment: Moment) -> list[Refusal]:
     """What a hiatus says to an act that the rules listed in it do not cover."""
-    codes = {DOV: "HIATUS", INTERREGNUM: "HIATUS", DOWNTIME: "DOWNTIME"}
+    codes = {DOV: "HIATUS", INTERREGNUM: "HIATUS", DOWNTIME: "DOWNTIME", DORMANCY: "DORMANT"}
     found = {codes[name]: (codes[name], reason.clause, reason.text) for name, reason in hiatus(moment).items()}
-    return [found[code] if code == "DOWNTIME" else (code, "BN-082", found[code][2]) for code in found]
+    return [found[code] if code != "HIATUS" else (code, "BN-082", found[code][2]) for code in found]
 
 
 # --- declarations ----------------------------------------------------------------------------------------------------
@@ -62,16 +79,27 @@ def may_declare(moment: Moment, post: Post) -> list[Refusal]:
         found.append(
             ("DOV_BARRED_120H", "BN-096", f"{post.author_name} is barred until {barred_until:%Y-%m-%d %H:%M:%S} UTC")
         )
-    if is_downtime(state, moment.law) and moment.law.chooses("declarations_in_downtime", "barred"):
+    if declarations_wait(moment):
         found.append(("DOWNTIME", "BN-177", "declarations wait in the downtime"))
     return found
+
+
+@rule("BN-177", "BN-265")
+def declarations_wait(moment: Moment) -> bool:
+    """Whether declarations wait for the end of the downtime: by the reading chosen, unless a person decided otherwise."""
+    if not is_downtime(moment.state, moment.law):
+        return False
+    decided = moment.answer(f"{DOWNTIME_CONFLICT}:{moment.when.year}")
+    if decided is not None:
+        return decided == DOWNTIME_RULE
+    return moment.law.chooses("declarations_in_downtime", "barred")
 
 
 @rule("BN-083", "BN-084", "BN-085", "BN-086", "BN-177")
 def allowed_on_declaration(moment: Moment, count: Tally, age: timedelta, popular: bool, unpopular: bool) -> list[str]:
     """Whether an admin may enact or fail a pending declaration now."""
     law = moment.law
-    if is_downtime(moment.state, law):
+    if declarations_wait(moment):
         return []
     old_enough = age >= law.span("dov_minimum_hours")
     leads = emperor_agrees(count, moment) or count.votes_against == 0
@@ -98,6 +126,7 @@ def enact_declaration(moment: Moment, post: Post) -> None:
         _fail_with(moment, other, post)
     ends = bool(others) and moment.law.chooses("consequent_failing_ends_hiatus", "yes")
     state.interregnum_is_hiatus = not ends
+    state.past_dynasty = PastDynasty(state.emperor, state.dynasty_since, moment.when, post.author, post.title)
     crown(moment, post.author)
     state.dynasty_since = state.awaiting_address = moment.when
     state.enacted_declaration = post.observation
@@ -112,9 +141,14 @@ def _fail_with(moment: Moment, other: Post, enacted: Post) -> None:
     bar_declarer(moment, other, count)
 
 
-@rule("BN-096")
+@rule("BN-096", "BN-104")
 def bar_declarer(moment: Moment, post: Post, count: Tally) -> None:
-    """Whose declaration failed with a vote AGAINST may make no other until more than 120 hours have passed."""
+    """Whose declaration failed with a vote AGAINST may make no other until more than 120 hours have passed.
+
+    Each failed one is remembered, to be shown beside the author's others.
+    """
+    done = FailedDeclaration(post.title, post.url, moment.when, count.votes_for, count.votes_against)
+    moment.state.failed_declarations.setdefault(post.author, []).append(done)
     if count.votes_against:
         moment.state.dov_bars[post.author] = moment.when + moment.law.span("dov_bar_hours")
 
@@ -145,12 +179,13 @@ def may_ascend(moment: Moment, post: Post) -> list[Refusal]:
     return found
 
 
-@rule("BN-091", "BN-166")
+@rule("BN-091", "BN-092", "BN-105", "BN-166")
 def ascend(moment: Moment, post: Post) -> None:
     """The lawful address ends the hiatus and sets every Special Case rule active but those it names inactive."""
     state = moment.state
     state.awaiting_address, state.address_since = None, moment.when
-    statuses, unknown = statuses_in_address(post.body, tuple(dict.fromkeys([*RULES, *state.special_cases])))
+    hear_address(moment, post)
+    statuses, unknown = statuses_in_address(words_of(post), tuple(dict.fromkeys([*RULES, *state.special_cases])))
     state.special_cases = statuses
     for name in unknown:
         text = f"there is no Special Case rule {name!r} to be set inactive"
@@ -167,7 +202,7 @@ def hear_passing(moment: Moment, post: Post, text: str) -> None:
         sentence = "the role is passed only by the new head, before the Ascension Address"
         state.note("PASS_ROLE_BARRED", "BN-090", sentence, post.observation, at=moment.when, subject=post.slug)
         return
-    ask = Ask("pass-role", post.slug, post.author, moment.when, post.observation, text[:EXCERPT])
+    ask = Ask("pass-role", post.slug, post.author, moment.when, post.observation, shortened(text))
     state.asks[ask.question] = ask
     successor = _successor(moment, post, text)
     if successor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +11,26 @@ from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason, R
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.rule import rule
 
-from . import calls, dynasties, idle, players, proposals, ruleset, tags, tracking, victory
+from . import (
+    ascension,
+    audits,
+    calls,
+    drift,
+    dynasties,
+    gutted_page,
+    idle,
+    players,
+    proposals,
+    rule_history,
+    ruleset,
+    tags,
+    tracking,
+    victory,
+)
 from .board_view import board_at
 from .codes import REFUSALS
 from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
-from .keywords import quorum_of
+from .keywords import quorum_in_words, quorum_of
 from .law import SECOND as _SECOND
 from .moment import Moment
 from .resolving import is_undetermined
@@ -30,19 +45,20 @@ MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, carried_out: Collection[str]) -> Gamestate:
     """The gamestate with facts, findings, questions and the board for the pages; ``carried_out`` are the code's clauses."""
     judged = judge_all(moment, apply)
-    findings, questions = _findings(moment, carried_out), _questions(moment, judged, carried_out)
+    facts = _all_facts(moment, judged)
+    findings, questions = _findings(moment, carried_out), _questions(moment, judged, carried_out, facts)
     next_instant = next_instant_of(moment, judged)
     return Gamestate(
         game="blognomic",
         as_of=moment.when,
         seq=seq,
         values=_values(moment, judged),
-        facts=tuple(ruleset.marked(moment, [*_facts(moment, judged), *ruleset.facts(moment)])),
+        facts=facts,
         findings=findings,
         questions=questions,
         refused=_refused(findings),
         next_instant=next_instant,
-        detail=board_at(moment, judged, findings, questions, next_instant, settled),
+        detail=board_at(moment, judged, facts, findings, questions, next_instant, settled),
     )
 
 
@@ -52,8 +68,9 @@ def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, car
 def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
     state = moment.state
     queue = [post.slug for post in proposals.queue(moment)]
-    count = state.player_count()
+    count, address = state.player_count(), ascension.record(moment)
     return {
+        **({"ascension": address} if address else {}),
         "players": count,
         "quorum": quorum_of(count, moment.law),
         "emperor": state.name_of(state.emperor) if state.emperor else None,
@@ -71,6 +88,7 @@ def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
             for post in state.posts.values()
             if post.kind in MATTERS
         },
+        **({"rule_history": rule_history.values(moment)} if state.ruleset else {}),
     }
 
 
@@ -139,6 +157,12 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
 # --- facts -----------------------------------------------------------------------------------------------------------
 
 
+def _all_facts(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Fact, ...]:
+    """Every fact, marked where a rule that it leans on is in doubt."""
+    found = [*_facts(moment, judged), *ruleset.facts(moment), *rule_history.facts(moment), *audits.facts(moment)]
+    return tuple(drift.marked(moment, found))
+
+
 @rule("BN-016", "BN-066", "BN-178", "BN-202")
 def _facts(moment: Moment, judged: Mapping[str, Judged]) -> list[Fact]:
     """The figures that pages show, each with its clause and what it rests on."""
@@ -170,8 +194,7 @@ def _facts(moment: Moment, judged: Mapping[str, Judged]) -> list[Fact]:
 
 def quorum_text(count: int, moment: Moment) -> str:
     """The arithmetic of the quorum."""
-    divisor, addend = moment.law.number("quorum_divisor"), moment.law.number("quorum_addend")
-    return f"{count} / {divisor} rounded down is {count // divisor}, plus {addend} is {quorum_of(count, moment.law)}"
+    return quorum_in_words(count, moment.law)
 
 
 def _emperor_reasons(moment: Moment) -> tuple[Reason, ...]:
@@ -191,7 +214,10 @@ def _facts_of_matter(moment: Moment, judged: Judged) -> list[Fact]:
     doubt = () if judged.is_certain else doubts(moment)
     mark = tuple(
         Reason(clause, f"{word} at {iso(found[0])}", (found[1],))
-        for word, clause, found in (("self-killed", "BN-059", post.self_killed), ("vetoed", "BN-063", post.vetoed))
+        for word, clause, found in (
+            (moment.law.word("self_kill_is"), "BN-059", post.self_killed),
+            ("vetoed", "BN-063", post.vetoed),
+        )
         if found
     )
     change = iso_or_none(judged.next_change_at)
@@ -244,14 +270,20 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
         *tags.findings(moment),
         *calls.findings(moment),
         *tracking.homeless(moment),
-        *ruleset.findings(moment, carried_out),
+        *ruleset.findings(moment),
+        *drift.findings(moment, carried_out),
+        *gutted_page.findings(moment),
+        *rule_history.findings(moment),
+        *audits.findings(moment),
     ]
     for post in moment.state.posts.values():
         found += post.findings
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
 
 
-def _questions(moment: Moment, judged: Mapping[str, Judged], carried_out: Collection[str]) -> tuple[Question, ...]:
+def _questions(
+    moment: Moment, judged: Mapping[str, Judged], carried_out: Collection[str], facts: Sequence[Fact]
+) -> tuple[Question, ...]:
     found = [
         *players.questions(moment),
         *idle.questions(moment),
@@ -259,7 +291,10 @@ def _questions(moment: Moment, judged: Mapping[str, Judged], carried_out: Collec
         *calls.questions(moment),
         *tracking.questions(moment),
         *tags.questions(moment),
-        *ruleset.questions(moment, carried_out),
+        *drift.questions(moment, carried_out, facts),
+        *gutted_page.questions(moment),
+        *rule_history.questions(moment),
+        *audits.questions(moment),
     ]
     found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))
@@ -305,4 +340,5 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     ]
     found += [until + _SECOND for until in state.dov_bars.values()]
     found += [item.until for item in state.possible.values() if item.until]
+    found += rule_history.instants(moment)
     return min((when for when in found if when > moment.when), default=None)

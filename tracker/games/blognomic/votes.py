@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from tracker.core.gamestate import Reason
@@ -11,7 +12,8 @@ from .keywords import quorum_of
 from .law import Law
 from .moment import Moment
 from .special_case import imperial_deferential
-from .state import Ballot, Icon, Kind, Post, Tally
+from .state import Ballot, Icon, Kind, Post, Status, Tally
+from .tags import changes_standing_rules
 
 NOT_A_PLAYER, SUPERSEDED, NO_VALID_ICON = "NOT_A_PLAYER", "SUPERSEDED", "NO_VALID_ICON"
 
@@ -56,8 +58,34 @@ def tally_at(moment: Moment, post: Post) -> Tally:
             count.votes[person.key] = Icon.FOR
         else:
             count.not_voted.append(person.key)
+    _add_recusants(moment, post, last, count)
+    count.by_quorum_only = _needs_quorum(moment, post)
     _count(moment, post, count)
     return count
+
+
+@rule("BN-046")
+def _needs_quorum(moment: Moment, post: Post) -> bool:
+    """Whether timeout does not make it popular: by an amendment after ruleset 170, a proposal that changes standing rules."""
+    is_amended = moment.law.chooses("core_change_popular_by", "quorum only")
+    return is_amended and post.kind is Kind.PROPOSAL and changes_standing_rules(moment, post)
+
+
+@rule("BN-039")
+def may_act_as_recusant(moment: Moment, post: Post, key: str) -> bool:
+    """Whether an idle player has a vote on a matter, or may make it: by an amendment after ruleset 170, where it is no dynasty's."""
+    is_amended = moment.law.chooses("recusants", "vote outside the dynasty")
+    person = moment.state.person(key) if is_amended else None
+    return person is not None and person.status is Status.IDLE and changes_standing_rules(moment, post)
+
+
+def _add_recusants(moment: Moment, post: Post, last: Mapping[str, tuple[Ballot, Icon]], count: Tally) -> None:
+    """The votes of idle players, who are none of those of whom the quorum is made."""
+    for key, (ballot, icon) in last.items():
+        if key not in count.votes:
+            count.votes[key], count.evc[key] = icon, ballot.id
+    if post.author not in count.votes and may_act_as_recusant(moment, post, post.author):
+        count.votes[post.author] = Icon.FOR
 
 
 def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[Ballot, Icon]]:
@@ -69,7 +97,7 @@ def _last_ballots(moment: Moment, post: Post, count: Tally) -> dict[str, tuple[B
             continue
         voter = _voter(moment, ballot)
         cast = cast_by(ballot, post, icons)
-        if not _may_vote(moment, voter, ballot):
+        if not (_may_vote(moment, voter, ballot) or may_act_as_recusant(moment, post, voter)):
             count.uncounted.append((ballot.id, NOT_A_PLAYER, "BN-039"))
         elif cast is None:
             count.uncounted.append((ballot.id, NO_VALID_ICON, "BN-033"))
@@ -117,6 +145,9 @@ def popularity(count: Tally, age: timedelta, law: Law) -> tuple[bool, Reason]:
     """Whether it is popular, and by which of the two ways or for want of what."""
     if count.votes_for >= count.quorum:
         return True, Reason("BN-045", f"{count.votes_for} FOR reach quorum {count.quorum} of {count.players}")
+    if count.by_quorum_only:
+        text = f"{count.votes_for} FOR are fewer than quorum {count.quorum}, and timeout makes no change of standing rules popular"
+        return False, Reason("BN-046", text)
     timeout, needed = law.span("timeout_hours"), law.number("timeout_valid_votes")
     if age < timeout:
         return False, Reason(

@@ -88,7 +88,7 @@ def other_worlds(
     """
     for chosen in _choices(open_ones):
         state = _twin(moment.state, [*also, *(_subject(possibility) for possibility in chosen)])
-        world = Moment(state, state.law(moment.when), moment.decisions)
+        world = Moment.at(state, moment.when, moment.decisions)
         for possibility in chosen:
             state.possible.pop(possibility.id, None)
             _realise(world, possibility, apply)
@@ -118,7 +118,7 @@ def earlier_worlds(moment: Moment, post: Post, since: datetime) -> Iterator[Mome
     for when in sorted({since, *(at - TICKLE for at in written)} if since < moment.when else ()):
         state = _twin(moment.state, [post.slug])
         _cut(state.posts[post.slug], when)
-        yield Moment(state, state.law(max(when, since + TICKLE)), moment.decisions)
+        yield Moment.at(state, max(when, since + TICKLE), moment.decisions)
 
 
 def _cut(post: Post, when: datetime) -> None:

@@ -80,6 +80,12 @@ class BlogSource:
         fresh.walk, fresh.has_walked, fresh.full_at, fresh.full_since = None, False, "", ""
         return fresh.text()
 
+    def look_again_cursor(self, cursor: str | None) -> str:
+        """The cursor from which the next look reads every open matter in full, given the present one."""
+        fresh = BlogCursor.parse(cursor)
+        fresh.full_at = ""
+        return fresh.text()
+
     def first_month(self, now: datetime) -> Month:
         """The month from which a first run or a resync reads."""
         return self._start or Month.of(now).previous

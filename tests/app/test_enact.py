@@ -1,0 +1,783 @@
+"""Enacting: nothing is written but what is lawful at the last look, and everything written can be taken back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.wiring import Record, SetClock, ToldSource, post, roster, vote, wired
+from tracker.app.enact import Prospect, enact, prospect, undo
+from tracker.app.enactment_book import Book, book_of
+from tracker.app.inquiry import gamestate_at
+from tracker.app.tick import TickReport, tick
+from tracker.app.wired import Wired
+from tracker.archive.memory import MemoryArchive
+from tracker.core.ports import PageEdit, Receipt
+from tracker.errors import ConfigError, LockedError, PlanError, PlanHeldError, PlanStaleError, SourceError, UsageError
+from tracker.mechanics.enactment import Enactment
+from tracker.sources.wiki_pages import WikiPagesSource
+from tracker.wiki.directory import DirectoryWiki
+
+RULESET = """{{TOCRight}}
+= Core Rules =
+== Votes ==
+Votes are counted after 48 hours.
+
+= Dynastic Rules =
+== Boats ==
+Each Castaway has a boat of 3 planks.
+
+=== Oars ===
+Oars are made of wood.
+
+= Special Case =
+== Tags [Active] ==
+A tag is a tag.
+
+= Appendix =
+== Keywords ==
+;Player: somebody who plays."""
+ADD = "<p>Add a new rule called “Dry Socks” with the following text:</p><blockquote><p>Socks are dry.</p></blockquote>"
+REPLACE = "<p>In “Boats”, replace “3 planks” with “5 planks”.</p>"
+ADD_ALSO = ADD.replace("Dry Socks", "Wet Socks").replace("are dry", "are wet")
+RULESET_170 = (Path(__file__).parent.parent / "games/blognomic/ruleset170.wikitext").read_text(encoding="utf-8").strip()
+PEOPLE = "[identities]\nAda = wiki:Ada_on_wiki\nBo = wiki:Bo\nWes = wiki:Wes\n"
+APPLY = "[publish]\npermission = apply\n"
+REQUESTS, AUTHORITY = "Tracker/Requests", "Tracker/Authority"
+
+
+def config(mode: str = "draft", **more: str) -> str:
+    options = {"mode": mode, "requests_page": REQUESTS, "authority_page": AUTHORITY, **more}
+    lines = "\n".join(f"{name} = {value}" for name, value in options.items())
+    return f"{APPLY}\n{PEOPLE}\n[enact]\n{lines}\n"
+
+
+def socks(**more: Any) -> list[Record]:
+    """A proposal that is popular and may be enacted from 22:00 on."""
+    return [
+        roster(),
+        post("dry_socks", "Bo", "2019-10-01T10:00:00Z", body=ADD, url="https://blog.example/dry_socks", **more),
+        vote("for", "Ada", "dry_socks", "2019-10-01T10:30:00Z"),
+        vote("for", "Cy", "dry_socks", "2019-10-01T11:00:00Z"),
+        vote("against", "Di", "dry_socks", "2019-10-01T11:30:00Z"),
+    ]
+
+
+@dataclass
+class World:
+    """A tracker with a wiki whose ruleset people own, and what happens to both."""
+
+    folder: Path
+    text: str = config()
+    clock: SetClock = field(default_factory=SetClock)
+    archive: MemoryArchive = field(default_factory=MemoryArchive)
+    blog: ToldSource = field(default_factory=ToldSource)
+    base: str = RULESET
+
+    def __post_init__(self) -> None:
+        self.wiki = DirectoryWiki(self.folder / "wiki", self.clock, "Tracker")
+        self.edit("Ruleset", self.base)
+
+    def edit(self, title: str, text: str, by: str = "Cy", summary: str = "") -> int:
+        """What a person does on the wiki."""
+        base = self.wiki.revision_ids([title])[title]
+        people = DirectoryWiki(self.folder / "wiki", self.clock, by)
+        return people.save(PageEdit(title, text, summary, base)).revision
+
+    def tracker(self, wiki: Any = None, owner: str = "this test") -> Wired:
+        """The tracker as a process of its own sees everything."""
+        made = wired(self.folder, self.text, clock=self.clock, archive=self.archive, wiki=wiki or self.wiki)
+        sources: tuple[Any, ...] = (self.blog, WikiPagesSource("wiki", made.look, ["Ruleset"]))
+        if asked := made.settings.enact.pages:
+            sources += (WikiPagesSource("requests", made.look, asked, full_history=True),)
+        return Wired(
+            **{**{name: getattr(made, name) for name in made.__dataclass_fields__}, "sources": sources, "owner": owner}
+        )
+
+    def tell(self, *records: Record) -> None:
+        self.blog.unseen += records
+
+    def tick(self, minutes: float = 0) -> TickReport:
+        self.clock.pass_minutes(minutes)
+        return tick(self.tracker())
+
+    def make_pages(self) -> None:
+        from tracker.app import by_hand
+
+        plan = by_hand.plan_creation_now(self.tracker())
+        by_hand.apply_now(self.tracker(), plan, plan.checksum)
+
+    def ruleset(self) -> str:
+        return self.wiki.fetch(["Ruleset"])["Ruleset"].text
+
+    def page(self, title: str) -> str:
+        return self.wiki.fetch([title])[title].text
+
+    def book(self) -> Book:
+        found = book_of(self.tracker(), gamestate_at(self.tracker()))
+        assert found is not None
+        return found
+
+    def enacted(self, slug: str = "dry_socks") -> Enactment:
+        return self.book().enactments[slug]
+
+
+NOON_NEXT_DAY = 24 * 60
+ENACTED = RULESET.replace("= Special Case", "== Dry Socks ==\nSocks are dry.\n\n= Special Case")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """The day after the proposal was made: it is popular, and the oldest."""
+    made = World(tmp_path)
+    made.tell(*socks())
+    made.tick()
+    made.make_pages()
+    made.tick(NOON_NEXT_DAY)
+    return made
+
+
+@pytest.fixture
+def auto(tmp_path: Path) -> World:
+    """The same, where ticks may act by themselves as soon as somebody authorises them."""
+    made = World(tmp_path, config("auto"), base=RULESET_170)
+    made.tell(*socks())
+    made.tick()
+    made.make_pages()
+    return made
+
+
+def is_written(world: World, text: str = "Socks are dry.") -> bool:
+    return text in world.ruleset()
+
+
+def status(slug: str, word: str, at: str, by: str = "Ada") -> Record:
+    return {"kind": "post_status", "id": f"status:{slug}", "slug": slug, "status": word, "at": at, "by": by, "note": ""}
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_prospect_shows_verdict_diff_summary_and_note_and_writes_nothing(world: World) -> None:
+    found = prospect(world.tracker(), "dry_socks", "Ada")
+    assert found.why_not == ()
+    assert found.stage == "drafted"
+    assert found.shown.outcome == "whole"
+    assert found.shown.case.verdict == "popular"
+    assert "+== Dry Socks ==" in found.shown.diff
+    assert found.shown.summary == '/* Dynastic Rules */ Enacted "Dry Socks"'
+    assert found.shown.note == "Reached quorum 3 votes to 1. Enacted by Ada."
+    assert world.ruleset() == RULESET
+
+
+def test_an_unknown_matter_is_told_the_nearest(world: World) -> None:
+    with pytest.raises(UsageError, match="did you mean dry_socks") as caught:
+        prospect(world.tracker(), "dry_sock")
+    assert caught.value.exit_code == 2
+    with pytest.raises(UsageError, match="tracker status lists"):
+        enact(world.tracker(), "xylophone", "Ada")
+
+
+@pytest.mark.parametrize("name", ["dry_socks", "Dry_Socks", "dry socks", "Proposal: Dry Socks", "proposal: dry socks"])
+def test_a_matter_goes_by_slug_or_title(world: World, name: str) -> None:
+    assert prospect(world.tracker(), name).shown.case.slug == "dry_socks"
+
+
+def test_enacting_may_be_switched_off(world: World) -> None:
+    world.text = config("off")
+    with pytest.raises(ConfigError, match="switched off"):
+        prospect(world.tracker(), "dry_socks")
+    world.text = APPLY + "[wiki]\nruleset =\n"
+    with pytest.raises(ConfigError, match="no ruleset page"):
+        prospect(world.tracker(), "dry_socks")
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_lawful_matter_is_written_and_read_back(world: World) -> None:
+    done = enact(world.tracker(), "dry_socks", "ada")
+    assert world.ruleset() == ENACTED
+    assert done.alarms == ()
+    assert done.note == "Reached quorum 3 votes to 1. Enacted by Ada."
+    page = world.wiki.fetch(["Ruleset"])["Ruleset"]
+    assert page.summary == '/* Dynastic Rules */ Enacted "Dry Socks" (for Ada) ([[Tracker/Switch|switch off]])'
+    made = world.enacted()
+    assert (made.revision, made.odd, made.by) == (page.revision, (), "Ada")
+    assert world.book().stage("dry_socks") == "awaiting status"
+
+
+def test_the_note_goes_onto_the_log_at_once(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    log = world.page("Tracker/Enactment log")
+    assert "Reached quorum 3 votes to 1. Enacted by Ada." in log
+    assert "awaiting status" in log
+    assert "was written and awaits its status" in world.page("Tracker/Enactment drafts")
+
+
+def test_a_matter_is_confirmed_once_the_blog_says_so(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(status("dry_socks", "Enacted", "2019-10-02T12:30:00Z"))
+    world.tick(60)
+    assert world.book().stage("dry_socks") == "confirmed"
+    assert world.book().findings == ()
+    assert "confirmed" in world.page("Tracker/Enactment log")
+    with pytest.raises(PlanError, match="it is enacted"):
+        enact(world.tracker(), "dry_socks", "Ada")
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ([vote("against", "Bo", "dry_socks", "2019-10-02T12:00:00Z")], "self-killed"),
+        ([vote("against", "Cy", "dry_socks", "2019-10-02T12:00:00Z", id="again")], "not popular"),
+        ([vote("seal", "Wes", "dry_socks", "2019-10-02T12:00:00Z")], "vetoed"),
+        ([status("dry_socks", "Failed", "2019-10-03T12:00:00Z")], "may not"),
+    ],
+)
+def test_what_came_after_the_draft_decides(world: World, told: list[Record], why: str) -> None:
+    assert prospect(world.tracker(), "dry_socks").why_not == ()
+    world.tell(*told)
+    world.clock.pass_minutes(1)
+    if why == "may not":
+        world.tell(vote("against", "Bo", "dry_socks", "2019-10-02T12:00:00Z"))
+    with pytest.raises(PlanError) as caught:
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert why in caught.value.message or why == "may not"
+    assert caught.value.exit_code == 8
+    assert world.ruleset() == RULESET
+
+
+def test_an_older_matter_goes_first(world: World) -> None:
+    older = post("old_boots", "Cy", "2019-10-01T09:00:00Z", body=REPLACE)
+    world.tell(older)
+    world.clock.pass_minutes(1)
+    with pytest.raises(PlanError, match="oldest"):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+
+
+def test_what_could_not_be_read_does_not_decide(world: World) -> None:
+    world.blog.fail()
+    world.clock.pass_minutes(1)
+    with pytest.raises(SourceError):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+
+
+def test_a_young_matter_is_told_from_when_on(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    world.tell(*socks())
+    world.tick()
+    found = prospect(world.tracker(), "dry_socks")
+    assert any("12" in why for why in found.why_not)
+    with pytest.raises(PlanError, match="12 hours"):
+        enact(world.tracker(), "dry_socks", "Ada")
+
+
+@pytest.mark.parametrize("name", ["Bo", "Nobody", ""])
+def test_only_an_admin_enacts(world: World, name: str) -> None:
+    with pytest.raises(UsageError, match=r"may not enact dry_socks \(who may: Ada, Wes\)"):
+        enact(world.tracker(), "dry_socks", name)
+    assert world.ruleset() == RULESET
+
+
+def test_a_text_that_cannot_be_carried_out_is_refused(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    world.tell(
+        *socks()[:1],
+        post(
+            "dry_socks",
+            "Bo",
+            "2019-10-01T10:00:00Z",
+            body="<p>If more than half of the EVCs say so, repeal “Boats”.</p>",
+        ),
+    )
+    world.tell(*socks()[2:])
+    world.tick()
+    world.make_pages()
+    world.tick(NOON_NEXT_DAY)
+    found = prospect(world.tracker(), "dry_socks")
+    assert found.shown.outcome == "refused"
+    assert "its text cannot be carried out as a whole" in found.why_not
+    with pytest.raises(PlanError, match=r"cannot be carried out as a whole: [A-Z_]+"):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+    page = world.page("Tracker/Enactment drafts")
+    assert "refused" in page
+    assert "more than half of the EVCs" in page
+
+
+@pytest.mark.parametrize("spoilt", ["", "blanked by a vandal", "= Core Rules ="])
+def test_nothing_is_drafted_on_a_page_that_is_no_ruleset(world: World, spoilt: str) -> None:
+    world.edit("Ruleset", spoilt, by="Vandal")
+    world.clock.pass_minutes(1)
+    assert prospect(world.tracker(), "dry_socks").shown.outcome == "refused"
+    with pytest.raises(PlanError):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == spoilt
+
+
+def test_a_redirect_is_not_written(world: World) -> None:
+    world.edit("Ruleset", "#REDIRECT [[Elsewhere]]")
+    world.clock.pass_minutes(1)
+    with pytest.raises(PlanError, match="redirect"):
+        enact(world.tracker(), "dry_socks", "Ada")
+
+
+def test_an_altered_text_whose_quotation_is_in_doubt_is_left_alone(world: World) -> None:
+    altered = ADD.replace("Socks are dry.", "Bo wins.")
+    world.tell(
+        {
+            "kind": "post_edited",
+            "id": "post:dry_socks",
+            "slug": "dry_socks",
+            "by": "Bo",
+            "body": altered,
+            "at": "2019-10-02T11:00:00Z",
+        }
+    )
+    world.clock.pass_minutes(1)
+    world.tick()
+    assert "which text" in str(prospect(world.tracker(), "dry_socks").shown.refusals)
+    with pytest.raises(PlanError, match="which text of dry_socks holds"):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+
+
+def test_the_switch_off_page_stops_it(world: World) -> None:
+    world.edit("Tracker/Switch", "stop")
+    with pytest.raises(PlanHeldError, match="stop"):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+
+
+def test_what_is_left_for_people_is_listed(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    body = f"{ADD}<p>Set each Castaway’s Planks to 3.</p>"
+    world.tell(*socks()[:1], post("dry_socks", "Bo", "2019-10-01T10:00:00Z", body=body), *socks()[2:])
+    world.tick()
+    world.make_pages()
+    world.tick(NOON_NEXT_DAY)
+    if prospect(world.tracker(), "dry_socks").shown.outcome != "partial":
+        pytest.fail(str(prospect(world.tracker(), "dry_socks").record()))
+    done = enact(world.tracker(), "dry_socks", "Ada")
+    assert any("Planks" in text for text in done.gamestate)
+    assert world.ruleset() == ENACTED
+
+
+# --- between the look and the save ------------------------------------------------------------------------------------
+
+
+class Meddled:
+    """A wiki on which something happens just before or after a page is saved."""
+
+    def __init__(
+        self, wiki: DirectoryWiki, before: Callable[[PageEdit], None], after: Callable[[], None] | None = None
+    ) -> None:
+        self._wiki, self._before, self._after = wiki, before, after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._wiki, name)
+
+    def save(self, edit: PageEdit) -> Receipt:
+        before, self._before = self._before, lambda _edit: None
+        before(edit)
+        receipt = self._wiki.save(edit)
+        if self._after:
+            after, self._after = self._after, None
+            after()
+        return receipt
+
+
+def overwrite(world: World, text: str) -> None:
+    world.edit("Ruleset", text)
+
+
+def test_a_page_edited_before_the_save_is_not_overwritten(world: World) -> None:
+    theirs = RULESET.replace("3 planks", "9 planks")
+    wiki = Meddled(world.wiki, lambda _edit: overwrite(world, theirs))
+    with pytest.raises(PlanStaleError, match="conflict"):
+        enact(world.tracker(wiki), "dry_socks", "Ada")
+    assert world.ruleset() == theirs
+    assert world.book().enactments == {}
+    enact(world.tracker(), "dry_socks", "Ada")
+    assert "9 planks" in world.ruleset()
+    assert "Socks are dry." in world.ruleset()
+
+
+class Interrupted(Exception):  # noqa: N818
+    """The process ends here."""
+
+
+def interrupt() -> None:
+    raise Interrupted
+
+
+@pytest.mark.parametrize("happened", [False, True])
+def test_a_process_cut_short_leaves_nothing_in_doubt(world: World, happened: bool) -> None:
+    wiki = (
+        Meddled(world.wiki, lambda _edit: None, interrupt)
+        if happened
+        else Meddled(world.wiki, lambda _edit: interrupt())
+    )
+    with pytest.raises(Interrupted):
+        enact(world.tracker(wiki), "dry_socks", "Ada")
+    assert world.ruleset() == (ENACTED if happened else RULESET)
+    world.tick(31)
+    assert world.book().stage("dry_socks") == ("awaiting status" if happened else "drafted")
+    assert world.ruleset() == (ENACTED if happened else RULESET)
+
+
+def test_of_two_processes_one_writes(world: World) -> None:
+    other = world.tracker(owner="another")
+    seen: list[BaseException] = []
+
+    def meanwhile(_edit: PageEdit) -> None:
+        with pytest.raises(LockedError) as caught:
+            enact(other, "dry_socks", "Wes")
+        seen.append(caught.value)
+
+    enact(world.tracker(Meddled(world.wiki, meanwhile)), "dry_socks", "Ada")
+    assert len(seen) == 1
+    with pytest.raises(PlanHeldError, match="was written already"):
+        enact(other, "dry_socks", "Wes")
+    assert world.ruleset() == ENACTED
+
+
+def test_no_second_matter_is_written_while_one_awaits_its_status(world: World) -> None:
+    call = post(
+        "whose_boat", "Cy", "2019-10-01T10:00:00Z", body=REPLACE, category="Call for Judgement", title="Whose boat?"
+    )
+    world.tell(call, *(vote("for", name, "whose_boat", "2019-10-01T11:00:00Z") for name in ("Ada", "Di", "Wes")))
+    world.clock.pass_minutes(1)
+    enact(world.tracker(), "dry_socks", "Ada")
+    with pytest.raises(PlanHeldError, match="awaits its status"):
+        enact(world.tracker(), "whose_boat", "Ada")
+    world.tell(status("dry_socks", "Enacted", "2019-10-02T12:30:00Z"))
+    world.clock.pass_minutes(60)
+    enact(world.tracker(), "whose_boat", "Ada")
+    assert world.ruleset() == ENACTED.replace("3 planks", "5 planks")
+
+
+# --- while the status is awaited --------------------------------------------------------------------------------------
+
+
+def codes(world: World) -> list[str]:
+    return [finding.code for finding in world.book().findings]
+
+
+def test_a_status_that_does_not_come_is_told_in_time_and_undo_is_offered(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    report = world.tick(1)
+    assert codes(world) == []
+    late = world.enacted().at + timedelta(minutes=180)
+    assert report.next_instant is not None
+    assert report.next_instant <= late
+    world.clock.instant = late - timedelta(seconds=1)
+    world.tick()
+    assert codes(world) == []
+    world.clock.instant = late
+    report = world.tick()
+    assert codes(world) == ["STATUS_AWAITED_TOO_LONG"]
+    assert report.plan is not None
+    (found,) = report.plan.findings
+    assert "tracker enact dry_socks --undo" in found.text
+    assert "status awaited too long" in world.page("Tracker/Enactment log")
+    assert world.ruleset() == ENACTED
+
+
+def test_votes_that_change_meanwhile_are_told(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(vote("for", "Wes", "dry_socks", "2019-10-02T12:20:00Z"))
+    world.tick(30)
+    assert codes(world) == ["VOTES_CHANGED_SINCE"]
+
+
+def test_a_matter_failed_after_it_was_written_is_told(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(
+        vote("against", "Bo", "dry_socks", "2019-10-02T12:20:00Z"),
+        status("dry_socks", "Failed", "2019-10-02T12:30:00Z"),
+    )
+    world.tick(60)
+    assert codes(world) == ["FAILED_AFTER_WRITING"]
+    assert world.ruleset() == ENACTED
+
+
+# --- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_undo_restores_byte_for_byte(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    undo(world.tracker(), "dry_socks", "wes")
+    assert world.ruleset() == RULESET
+    page = world.wiki.fetch(["Ruleset"])["Ruleset"]
+    assert page.summary.startswith('Undo: /* Dynastic Rules */ Enacted "Dry Socks"')
+    assert "(for Wes)" in page.summary
+    assert world.book().stage("dry_socks") == "undone"
+    assert world.book().awaited == ()
+    assert "undone" in world.page("Tracker/Enactment log")
+    with pytest.raises(UsageError, match="taken back by Wes already"):
+        undo(world.tracker(), "dry_socks", "Ada")
+
+
+def test_what_was_taken_back_may_be_written_again(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    undo(world.tracker(), "dry_socks", "Ada")
+    world.clock.pass_minutes(1)
+    enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == ENACTED
+    assert world.book().stage("dry_socks") == "awaiting status"
+
+
+def test_undo_keeps_what_others_changed_elsewhere(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", world.ruleset().replace("Votes are", "All votes are").replace("made of wood", "made of pine"))
+    undo(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET.replace("Votes are", "All votes are").replace("made of wood", "made of pine")
+
+
+@pytest.mark.parametrize("change", [("Socks are dry.", "Socks are wet."), ("== Dry Socks ==\nSocks are dry.\n\n", "")])
+def test_undo_refuses_where_what_was_written_does_not_stand(world: World, change: tuple[str, str]) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", world.ruleset().replace(*change))
+    now = world.ruleset()
+    with pytest.raises(PlanStaleError, match="was changed since we wrote it"):
+        undo(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == now
+    assert world.book().stage("dry_socks") == "awaiting status"
+
+
+def test_nothing_written_is_nothing_to_take_back(world: World) -> None:
+    with pytest.raises(UsageError, match="nothing was written"):
+        undo(world.tracker(), "dry_socks", "Ada")
+    with pytest.raises(UsageError, match="Bo may not take back"):
+        undo(world.tracker(), "dry_socks", "Bo")
+
+
+# --- requests on the wiki ---------------------------------------------------------------------------------------------
+
+
+def ask(world: World, line: str, by: str) -> TickReport:
+    world.edit(REQUESTS, f"{world.page(REQUESTS)}\n{line}", by=by)
+    return world.tick(1)
+
+
+def answer(world: World, line: str) -> str:
+    lines = world.page(REQUESTS).split("\n")
+    return lines[lines.index(line) + 1]
+
+
+def test_an_admins_line_is_carried_out_and_answered_once(world: World) -> None:
+    line = "* enact dry_socks --[[User:Ada on wiki|Ada]] 12:01, 2 October 2019 (UTC)"
+    ask(world, line, "Ada on wiki")
+    assert world.ruleset() == ENACTED
+    assert "Written in revision" in answer(world, line)
+    assert "Enacted by Ada" in answer(world, line)
+    assert world.enacted().by == "Ada"
+    text = world.page(REQUESTS)
+    world.tick(1)
+    world.tick(1)
+    assert world.page(REQUESTS) == text
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [("Bo", "only an admin"), ("Stranger", "nobody is known"), ("Ada", "nobody is known")],
+)
+def test_a_line_is_whose_edit_brought_it_not_who_signed_it(world: World, by: str, said: str) -> None:
+    line = "* enact dry_socks --[[User:Ada on wiki|Ada]] 12:01, 2 October 2019 (UTC)"
+    ask(world, line, by)
+    assert world.ruleset() == RULESET
+    assert said in answer(world, line)
+
+
+def test_an_unmapped_account_is_a_finding(world: World) -> None:
+    report = ask(world, "* enact dry_socks", "Stranger")
+    assert report.plan is not None
+    assert [found.code for found in report.plan.findings] == ["ACCOUNT_NOT_MAPPED"]
+
+
+@pytest.mark.parametrize("what", ["dry_sock", "]]{{evil}}", "-->", "x" * 400])
+def test_a_line_about_no_matter_is_told_so(world: World, what: str) -> None:
+    line = f"* enact {what} please"
+    ask(world, line, "Ada on wiki")
+    assert world.ruleset() == RULESET
+    lines = world.page(REQUESTS).split("\n")
+    below = lines[lines.index(line) + 1 :]
+    assert not below or "there is no matter" in below[0].replace("&#39;", "'")
+    assert "{{evil}}" not in "".join(below)
+
+
+def test_a_refused_request_says_why_and_is_not_tried_again(world: World) -> None:
+    world.tell(vote("against", "Bo", "dry_socks", "2019-10-02T12:00:00Z"))
+    ask(world, "* enact dry_socks", "Ada on wiki")
+    assert "Not done" in answer(world, "* enact dry_socks")
+    assert "self-killed" in answer(world, "* enact dry_socks")
+    assert world.ruleset() == RULESET
+
+
+def test_an_example_in_nowiki_asks_for_nothing(world: World) -> None:
+    world.edit(REQUESTS, "<nowiki>\n* enact dry_socks\n</nowiki>", by="Ada on wiki")
+    world.tick(1)
+    assert world.ruleset() == RULESET
+    assert world.page(REQUESTS) == "<nowiki>\n* enact dry_socks\n</nowiki>"
+
+
+def test_a_line_waits_where_only_plans_are_permitted(world: World) -> None:
+    world.text = config().replace("permission = apply", "permission = plan")
+    ask(world, "* enact dry_socks", "Ada on wiki")
+    assert world.ruleset() == RULESET
+    assert world.page(REQUESTS).endswith("* enact dry_socks")
+
+
+def test_a_request_waits_for_a_blog_that_does_not_answer(world: World) -> None:
+    world.blog.fail()
+    report = ask(world, "* enact dry_socks", "Ada on wiki")
+    assert report.exit_code == 4
+    assert world.page(REQUESTS).endswith("* enact dry_socks")
+    world.blog.error = None
+    world.tick(1)
+    assert world.ruleset() == ENACTED
+
+
+# --- by itself --------------------------------------------------------------------------------------------------------
+
+AUTHORISED = "* I, Ada, authorise the tracker to enact what is lawful. --[[User:Ada on wiki]]"
+
+
+def test_a_tick_acts_on_an_admins_authority_and_names_it(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tick(NOON_NEXT_DAY)
+    assert is_written(auto)
+    assert "(authorised by Ada)" in auto.wiki.fetch(["Ruleset"])["Ruleset"].summary
+    assert auto.enacted().is_automatic
+
+
+def test_without_authority_nothing_happens_by_itself(auto: World) -> None:
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    assert "Dry Socks" in auto.page("Tracker/Enactment drafts")
+
+
+def test_in_mode_draft_an_authority_is_nothing(auto: World) -> None:
+    auto.text = config("draft")
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+
+
+@pytest.mark.parametrize("by", ["Bo", "Stranger", "Wes"])
+def test_an_authority_is_its_writers_only(auto: World, by: str) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by=by)
+    report = auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    assert report.plan is not None
+    assert "AUTHORITY_INVALID" in {found.code for found in report.plan.findings}
+
+
+def test_an_authority_is_revoked_by_removing_it_and_not_renewed_by_others(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.edit(AUTHORITY, "", by="Ada on wiki")
+    auto.edit(AUTHORITY, AUTHORISED, by="Bo")
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+
+
+def test_a_tick_waits_until_the_votes_have_rested(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tell(vote("for", "Wes", "dry_socks", "2019-10-02T11:50:00Z"))
+    report = auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    assert report.next_instant is not None
+    assert f"{report.next_instant:%H:%M}" == "12:05"
+    auto.tick(5)
+    assert is_written(auto)
+
+
+def test_a_tick_writes_no_more_a_day_than_the_config_permits(auto: World) -> None:
+    auto.text = config("auto", per_day="0")
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+
+
+def test_what_is_not_wholly_mechanical_is_left_to_people(tmp_path: Path) -> None:
+    world = World(tmp_path, config("auto"), base=RULESET_170)
+    body = f"{ADD}<p>Set each Castaway’s Planks to 3.</p>"
+    world.tell(*socks()[:1], post("dry_socks", "Bo", "2019-10-01T10:00:00Z", body=body), *socks()[2:])
+    world.tick()
+    world.make_pages()
+    world.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    world.tick(NOON_NEXT_DAY)
+    assert world.ruleset() == RULESET_170
+    enact(world.tracker(), "dry_socks", "Ada")
+    assert is_written(world)
+
+
+def test_a_matter_whose_clauses_read_otherwise_is_left_to_people(tmp_path: Path) -> None:
+    world = World(tmp_path, config("auto"), base=RULESET_170.replace("by any Admin", "by any wise Admin"))
+    world.tell(*socks())
+    world.tick()
+    world.make_pages()
+    world.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    world.tick(NOON_NEXT_DAY)
+    assert not is_written(world)
+    assert "reads otherwise than this tracker knows it" in world.page("Tracker/Enactment drafts")
+
+
+def test_a_tick_never_writes_a_second_matter_before_the_first_is_confirmed(auto: World) -> None:
+    call = post(
+        "whose_boat", "Cy", "2019-10-01T10:00:00Z", body=ADD_ALSO, category="Call for Judgement", title="Whose boat?"
+    )
+    auto.tell(call, *(vote("for", name, "whose_boat", "2019-10-01T11:00:00Z") for name in ("Ada", "Di", "Wes")))
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    for _ in range(3):
+        auto.tick(NOON_NEXT_DAY)
+        assert is_written(auto)
+        assert not is_written(auto, "Socks are wet.")
+    auto.tell(status("dry_socks", "Enacted", "2019-10-04T12:30:00Z"))
+    auto.tick(60)
+    assert is_written(auto, "Socks are wet.")
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_second_plan_is_empty_and_the_tick_then_rests(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tick(1)
+    report = world.tick(1)
+    assert report.plan is None or report.plan.is_empty
+    assert world.tick(1).outcome == "idle"
+
+
+HOSTILE = "</div>{{evil}}[[Category:X]]<nowiki>~~~~ --> |} == H =="
+
+
+def test_a_matters_text_stays_text_on_our_pages(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    body = f"<p>Do {HOSTILE.replace('<', '&lt;')} as you like.</p>"
+    title = f"Proposal: {HOSTILE}"
+    world.tell(*socks()[:1], post("dry_socks", "Bo", "2019-10-01T10:00:00Z", body=body, title=title), *socks()[2:])
+    world.tick()
+    world.make_pages()
+    world.tick(NOON_NEXT_DAY)
+    page = world.page("Tracker/Enactment drafts")
+    for part in ("{{evil}}", "[[Category:X]]", "<nowiki>", "~~~~", "</div>{", "== H =="):
+        assert part not in page.replace("</div>\n", "")
+    assert "as you like" in page
+
+
+def test_records_are_json(world: World) -> None:
+    import json
+
+    found: Prospect = prospect(world.tracker(), "dry_socks", "Ada")
+    done = enact(world.tracker(), "dry_socks", "Ada")
+    records: list[Mapping[str, Any]] = [found.record(), done.record(), world.enacted().record()]
+    assert json.loads(json.dumps(records)) == records
+    assert Enactment.of_record(json.loads(json.dumps(world.enacted().record()))) == world.enacted()

@@ -1,0 +1,285 @@
+"""Law 7: rules that read otherwise on the ruleset page than this code carries them out, and the figures that lean on them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE, words_hash
+from tracker.core.gamestate import Fact, Finding, Question
+from tracker.core.rule import rule
+from tracker.mechanics.ruletree import bare_title
+
+from . import amendments
+from .board import RuleView
+from .law import CLAUSES
+from .moment import YES_NO, Moment
+from .rule_numbers import faults, known_hashes
+from .ruleset_page import DYNASTIC, GLOSSARY, PREAMBLE, PassageShown, RulesetShown, WordingShown, clause_keys
+from .wording import difference, shortened
+
+_CHANGED_RULE = "CLAUSE_CHANGED"
+_MOST_LEANING = 12
+"""Of how many matters a question tells which figures lean on its rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where clauses stand together: a rule, or some entries of the glossary; ``keys`` are those of the passages.
+
+    ``id`` is section and title: ``Core Rules/Votes``.
+    """
+
+    id: str
+    name: str
+    keys: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+    @property
+    def is_dynastic(self) -> bool:
+        """Whether it is a rule of the dynasty that the code knows."""
+        return CLAUSES[self.clauses[0]].path[0] == DYNASTIC
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDoubt:
+    """A rule that reads otherwise than the code knows it: since when, where that is seen, what differs.
+
+    ``clauses`` are those of its clauses that this touches.
+    """
+
+    place: Place
+    since: datetime
+    row: str
+    text: str
+    clauses: tuple[str, ...]
+
+    @property
+    def question(self) -> str:
+        """The id of the question that answers for all its clauses."""
+        return f"{CONFIRM_RULE}:{self.place.id}"
+
+
+@lru_cache(maxsize=1)
+def places() -> tuple[Place, ...]:
+    """Every place that clauses stand in, in the order of the ruleset."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for clause, keys in clause_keys().items():
+        found.setdefault(keys, []).append(clause)
+    return tuple(_place(keys, clauses) for keys, clauses in found.items())
+
+
+def _place(keys: tuple[str, ...], clauses: Sequence[str]) -> Place:
+    first = CLAUSES[clauses[0]]
+    section, last = first.path[0].partition(" (")[0], first.path[-1]
+    id = f"{section}/{bare_title(last)}" if len(first.path) > 1 else section
+    return Place(id, first.place, keys, tuple(clauses))
+
+
+# --- what reads differently -------------------------------------------------------------------------------------------
+
+
+def changed_rules(moment: Moment) -> list[RuleDoubt]:
+    """Every rule that reads otherwise than the code knows it, whatever people decided since.
+
+    A dynasty's rules are left alone once none of them stands on the page: another dynasty is being played.
+    """
+    shown = moment.state.ruleset
+    if shown is None:
+        return []
+    other_dynasty = _is_other_dynasty(shown)
+    found = (_doubt(shown, place) for place in places() if not (place.is_dynastic and other_dynasty))
+    return [doubt for doubt in found if doubt is not None]
+
+
+def _is_other_dynasty(shown: RulesetShown) -> bool:
+    keys = (key for place in places() if place.is_dynastic for key in place.keys)
+    return not any(_stands(shown, key) for key in keys)
+
+
+def _stands(shown: RulesetShown, key: str) -> bool:
+    return key in shown.passages and bool(shown.passages[key].hash)
+
+
+def _doubt(shown: RulesetShown, place: Place) -> RuleDoubt | None:
+    """What is known about a rule that reads differently; of several passages the one that changed last tells."""
+    hash = _hash(shown, place.keys)
+    touched = tuple(clause for clause in place.clauses if hash not in CLAUSES[clause].known_hashes)
+    unread = [(name, number) for key in place.keys for name, number in faults(shown, key)]
+    if not touched and not unread:
+        return None
+    seen = [(shown.wording[key], shown.passages[key]) for key in place.keys if key in shown.wording]
+    if not seen:
+        text = f"{place.name} is not on the ruleset page"
+        return RuleDoubt(place, shown.first_at, shown.first_row, text, touched or place.clauses)
+    wording, passage = max(seen, key=lambda pair: pair[0].since)
+    since, row = max([(wording.since, wording.row), *((number.since, number.row) for _, number in unread)])
+    text = _sentence(place, wording, passage, is_whole=len(seen) == len(place.keys))
+    lost = [f"{name} can no longer be read: {number.fault}" for name, number in unread] if passage.hash else []
+    return RuleDoubt(place, since, row, "; ".join([text, *lost]), touched or place.clauses)
+
+
+def _hash(shown: RulesetShown, keys: Sequence[str]) -> str:
+    """The hash of the passages with the known values put back; "" where any of them does not stand."""
+    if not all(_stands(shown, key) and key in shown.wording for key in keys):
+        return ""
+    if len(keys) == 1:
+        return shown.wording[keys[0]].hash
+    return words_hash(" ".join(shown.wording[key].words or shown.passages[key].words for key in keys))
+
+
+def _sentence(place: Place, wording: WordingShown, passage: PassageShown, *, is_whole: bool) -> str:
+    since = f"{wording.since:%Y-%m-%d %H:%M:%S} UTC"
+    if not is_whole:
+        return f"{place.name} is not wholly on the ruleset page"
+    if not passage.hash:
+        return f"{place.name} is gone from the ruleset page since {since}"
+    words = wording.words or passage.words
+    if not wording.before:
+        return f"{place.name} reads differently from what this tracker knows, first seen at {since}"
+    if wording.before == words:
+        return f"{place.name} is in doubt since {since}"
+    return f"{place.name} reads differently since {since}: {difference(wording.before, words)}"
+
+
+# --- what people decided ----------------------------------------------------------------------------------------------
+
+
+def _answer(moment: Moment, doubt: RuleDoubt, clause: str) -> str | None:
+    """What a person decided about a clause, or its whole rule, since it reads so; of two decisions the later one."""
+    ids = (f"{CONFIRM_CLAUSE}:{clause}", doubt.question)
+    made = [moment.decisions[id] for id in ids if id in moment.decisions]
+    made = [decision for decision in made if doubt.since <= decision.at <= moment.when and decision.answer in YES_NO]
+    return max(made, key=lambda decision: decision.at).answer if made else None
+
+
+def doubts(moment: Moment) -> list[RuleDoubt]:
+    """The rules that are in doubt, each with those clauses that nobody confirmed since; amendments offered among them."""
+    found = []
+    for doubt in changed_rules(moment):
+        left = tuple(clause for clause in doubt.clauses if _answer(moment, doubt, clause) != "yes")
+        if left:
+            found.append(replace(doubt, clauses=left))
+    return found
+
+
+def unverified_clauses(moment: Moment) -> dict[str, datetime]:
+    """Clause -> since when what leans on it is unverified: its rule reads otherwise, or an amendment waits for an answer."""
+    since = dict(amendments.waiting(moment))
+    for doubt in doubts(moment):
+        for clause in doubt.clauses:
+            since[clause] = min(since.get(clause, doubt.since), doubt.since)
+    return since
+
+
+def marked(moment: Moment, facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts, each that leans on a clause in doubt marked unverified since that clause's rule changed."""
+    since = unverified_clauses(moment)
+    for fact in facts:
+        found = [since[clause] for clause in fact.clauses if clause in since]
+        yield replace(fact, unverified_since=min(found)) if found else fact
+
+
+# --- findings and questions -------------------------------------------------------------------------------------------
+
+
+@rule("BN-001")
+def findings(moment: Moment, carried_out: Collection[str]) -> list[Finding]:
+    """One finding for each rule in doubt, with its clauses; one of which no code carries out any is only noted."""
+    found = []
+    for doubt in doubts(moment):
+        ours = [clause for clause in doubt.clauses if clause in carried_out]
+        text = f"{doubt.text} (clauses {in_ranges(doubt.clauses)})"
+        first = (ours or doubt.clauses)[0]
+        found.append(Finding(_CHANGED_RULE, first, text, (doubt.row,), doubt.since, not ours, doubt.place.name))
+    return found
+
+
+@rule("BN-001")
+def questions(moment: Moment, carried_out: Collection[str], facts: Sequence[Fact]) -> list[Question]:
+    """For each changed rule of which the code carries a clause out: do those clauses still hold as they are carried out?
+
+    Each clause may be answered for alone, by its own question's id.
+    """
+    found = []
+    for doubt in changed_rules(moment):
+        open_ones = [id for id in doubt.clauses if id in carried_out and _answer(moment, doubt, id) is None]
+        if not open_ones:
+            continue
+        text = f"Does {doubt.place.name} still hold as this tracker carries it out ({in_ranges(open_ones)})?"
+        told = (f"{id}: {CLAUSES[id].title}" for id in open_ones)
+        needs = (doubt.text, *told, f"what leans on it: {leaning(facts, open_ones)}")
+        alone = tuple(f"{CONFIRM_CLAUSE}:{id}" for id in open_ones)
+        asked = Question(doubt.question, text, open_ones[0], YES_NO, doubt.since, needs, (doubt.row,), also=alone)
+        found.append(asked)
+    return found + amendments.questions(moment)
+
+
+def in_ranges(clauses: Iterable[str]) -> str:
+    """Clause ids, those in a row as a range: ``BN-032 to BN-034, BN-040``."""
+    runs: list[list[str]] = []
+    for clause in clauses:
+        if runs and _number(clause) == _number(runs[-1][-1]) + 1:
+            runs[-1].append(clause)
+        else:
+            runs.append([clause])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+
+
+def _number(clause: str) -> int:
+    return int(clause.rpartition("-")[2])
+
+
+def leaning(facts: Iterable[Fact], clauses: Iterable[str]) -> str:
+    """The names of the figures that lean on any of the clauses, those of one matter together."""
+    wanted = frozenset(clauses)
+    grouped: dict[str, list[str]] = {}
+    for fact in facts:
+        if fact.clauses & wanted:
+            head, _, last = fact.name.rpartition(".")
+            grouped.setdefault(head, []).append(last)
+    told = [f"{head}: {', '.join(names)}" if head else ", ".join(names) for head, names in grouped.items()]
+    more = [f"and {len(told) - _MOST_LEANING} more"] if len(told) > _MOST_LEANING else []
+    return "; ".join([*told[:_MOST_LEANING], *more]) or "nothing that is shown"
+
+
+# --- rules that the code does not know --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _known_keys() -> frozenset[str]:
+    return frozenset(known_hashes())
+
+
+def new_rules(moment: Moment) -> tuple[RuleView, ...]:
+    """The rules and entries on the page in which no clause known to the code stands."""
+    shown = moment.state.ruleset
+    if shown is None:
+        return ()
+    return tuple(
+        RuleView(" › ".join(passage.path), passage.since, shortened(passage.words))
+        for key, passage in shown.passages.items()
+        if passage.hash and passage.words and key not in _known_keys() and _is_rule(passage)
+    )
+
+
+def _is_rule(passage: PassageShown) -> bool:
+    """A glossary as a whole is none: its entries are told singly."""
+    return passage.path[-1] not in (PREAMBLE, GLOSSARY)
+
+
+def repealed_rules(moment: Moment) -> tuple[RuleView, ...]:
+    """The rules known to the code that do not stand on the page, unless another dynasty is being played."""
+    shown = moment.state.ruleset
+    if shown is None:
+        return ()
+    other_dynasty, found = _is_other_dynasty(shown), []
+    for place in places():
+        gone = [key for key in place.keys if not _stands(shown, key)]
+        if gone and not (place.is_dynastic and other_dynasty):
+            wording = shown.wording.get(gone[0])
+            since = wording.since if wording else shown.first_at
+            found.append(RuleView(place.name, since, shortened(wording.before if wording else "")))
+    return tuple(found)

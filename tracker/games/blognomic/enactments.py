@@ -1,0 +1,265 @@
+"""Enacting: what whoever resolves a matter must see, the ruleset's shape, and the summaries and notes that admins write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import takewhile
+from typing import TYPE_CHECKING, Literal
+
+from tracker.core.draft import RegionDraft
+from tracker.core.gamestate import Gamestate, Outcome
+from tracker.core.rule import rule
+
+from .board import Board, MatterView
+from .state import ENACTED, FAILED, NOT_OFFICIAL, Kind
+
+if TYPE_CHECKING:
+    from tracker.mechanics.amendments import AmendmentDraft
+    from tracker.mechanics.enactment import Act, Case, EnactmentBook
+    from tracker.mechanics.instructions import KnownMatter, RulesetShape
+
+PAGES: Mapping[str, str] = {
+    "enactment_drafts": "Tracker/Enactment drafts",
+    "enactment_log": "Tracker/Enactment log",
+}
+"""The pages of enacting: key -> default title."""
+
+_COMES_AND_GOES: Mapping[str, tuple[str, ...]] = {"enactment_drafts": ("drafts come and go with what is lawful",)}
+"""Pages that hold nothing but what is so at the moment: they may shrink to any size."""
+_NAME = "NAME"
+_NOT_READ = "NOT_READ"
+_CHANGED_VOTES = frozenset({"COMMENT_EDITED"})
+_ALTERED = frozenset({"EDIT_WINDOW", "EDIT_TIME_UNKNOWN", "NOTE_OUTSIDE_ADMIN_FIELD"})
+"""Findings that say that a post's text was altered when or by whom it may not be."""
+_FOR_PEOPLE = frozenset({"DYNASTIC_VOTING"})
+"""Flags for which a matter is enacted by people only."""
+_CATEGORY = re.compile(r"^\s*(?:proposal|call for judge?ment|cfj)\s*:\s*", re.IGNORECASE)
+_STATES: Mapping[str, Literal["enacted", "failed", "unlawful"]] = {
+    ENACTED: "enacted",
+    FAILED: "failed",
+    NOT_OFFICIAL: "unlawful",
+}
+
+
+class BlogNomicEnacting:
+    """What BlogNomic gives to enacting (the protocol ``Enacting``)."""
+
+    pages = PAGES
+
+    def cases(self, gamestate: Gamestate) -> Sequence[Case]:
+        """Every matter on the board, the queue first and in its order, then the others that are open, then resolved ones."""
+        board: Board = gamestate.detail
+        return [_case(gamestate, matter) for matter in _matters(board).values()]
+
+    def ruleset_row(self, gamestate: Gamestate) -> str:
+        """The observation of the newest revision of the ruleset page; empty where none was seen."""
+        board: Board = gamestate.detail
+        return board.ruleset_row
+
+    def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
+        """What enacting a matter does to a page; None where it cannot be told which of its texts holds."""
+        from tracker.mechanics.amendments import draft
+        from tracker.mechanics.instruction_reading import read_instructions
+
+        body = _body_that_holds(gamestate, case, bodies)
+        if body is None:
+            return None
+        board: Board = gamestate.detail
+        reading = read_instructions(body)
+        return draft(page, reading, shape(board), _matters(board)[case.slug].tags, known_matters(board, case.slug))
+
+    def summary(self, case: Case, draft: AmendmentDraft) -> str:
+        """``/* Rule */ Enacted "Title"``, tags kept; no anchor where several sections are changed."""
+        subject = " ".join(_CATEGORY.sub("", case.title).split())
+        anchor = _anchor(draft)
+        return f'/* {anchor} */ Enacted "{subject}"' if anchor else f'Enacted "{subject}"'
+
+    def note(self, gamestate: Gamestate, case: Case, act: Act, admin: str) -> str:
+        """``Reached quorum 5 votes to 1. Enacted by NAME.``, with NAME where no admin is given."""
+        board: Board = gamestate.detail
+        return resolution_note(_matters(board)[case.slug], act, admin or _NAME)
+
+    def admins(self, gamestate: Gamestate) -> frozenset[str]:
+        """Every admin on the roster, idle ones too (BN-028, BN-072)."""
+        board: Board = gamestate.detail
+        return frozenset(person.name for person in board.roster if person.admin)
+
+    def regions(self, gamestate: Gamestate, names: Mapping[str, str], book: EnactmentBook) -> Sequence[RegionDraft]:
+        """The page of drafts and the log."""
+        from .pages import CATALOGUE, RULESET, clause_links
+
+        board: Board = gamestate.detail
+        titles = {**CATALOGUE, **PAGES, "ruleset": RULESET, **names}
+        shared = {"clauses": clause_links(board, titles["ruleset"]), "ruleset": titles["ruleset"], "book": book}
+        return [
+            RegionDraft(titles[key], key, f"blognomic/{key}.wikitext.j2", shared, may_shrink_for=_COMES_AND_GOES.get(key, ()))
+            for key in PAGES
+        ]
+
+
+ENACTING = BlogNomicEnacting()
+
+
+def _matters(board: Board) -> dict[str, MatterView]:
+    """Every matter on the board by its slug."""
+    months = (matter for _, matters in board.resolved_by_month for matter in matters)
+    found: dict[str, MatterView] = {}
+    for matter in (*board.matters, *board.resolved, *months):
+        found.setdefault(matter.slug, matter)
+    return found
+
+
+# --- a matter's case --------------------------------------------------------------------------------------------------
+
+
+@rule("BN-066", "BN-067", "BN-069", "BN-072")
+def _case(gamestate: Gamestate, matter: MatterView) -> Case:
+    """What whoever resolves a matter must see."""
+    from tracker.mechanics.enactment import Case
+
+    known: tuple[Act, ...] = ("enact", "fail")
+    return Case(
+        slug=matter.slug,
+        title=matter.title,
+        url=matter.url,
+        kind=matter.kind,
+        state=_STATES.get(matter.state, "pending"),
+        verdict=matter.verdict,
+        reasons=tuple(f"{reason.text} ({reason.clause})" for reason in matter.reasons),
+        acts=tuple(act for act in known if act in matter.allowed),
+        why_not=tuple(_why_not(gamestate, matter)),
+        doubts=tuple(_doubts(gamestate, matter)),
+        votes=_votes(gamestate, matter),
+        restless_at=_restless_at(gamestate, matter),
+        body=matter.body,
+        has_instructions=matter.kind != Kind.DECLARATION,
+    )
+
+
+def _why_not(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
+    """Why it may not be enacted now: the rules, or that not all of what decides it could be read."""
+    board: Board = gamestate.detail
+    if matter.state in _STATES:
+        yield f"it is {_STATES[matter.state]}"
+    elif "enact" not in matter.allowed:
+        barred = [f"{reason.text} ({reason.clause})" for reason in matter.barred]
+        yield from barred or ["what may be done is undetermined until people have decided what is asked about it"]
+    yield from (flag.text for flag in matter.flags if flag.code == _NOT_READ)
+    if board.roster_unread is not None:
+        yield board.roster_unread.text
+
+
+def _doubts(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
+    """Why only a person may enact it."""
+    yield from (flag.text for flag in matter.flags if flag.code in _FOR_PEOPLE)
+    allowed = f"matters.{matter.slug}.allowed"
+    for fact in gamestate.facts:
+        if fact.name == allowed and fact.unverified_since is not None:
+            yield "a clause that its verdict leans on reads otherwise than this tracker knows it"
+    if Outcome.UNDETERMINED in (matter.popular, matter.unpopular):
+        yield "its verdict is undetermined"
+
+
+def _votes(gamestate: Gamestate, matter: MatterView) -> str:
+    """The votes that count, in words."""
+    told = gamestate.values["matters"].get(matter.slug, {})
+    resolved = told.get("resolves_as", {})
+    votes = sorted(told.get("votes", {}).items())
+    cast = [f"{name} {vote}{f' as {resolved[name]}' if name in resolved else ''}" for name, vote in votes]
+    return ", ".join(cast) or "nobody"
+
+
+def _restless_at(gamestate: Gamestate, matter: MatterView) -> datetime:
+    """When its votes last changed: the newest comment with an icon, or the newest sight of an edited one."""
+    votes = [ballot.at for ballot in matter.ballots]
+    edits = (found for found in gamestate.findings if found.subject == matter.slug and found.code in _CHANGED_VOTES)
+    return max([matter.opened_at, *votes, *(found.at for found in edits if found.at is not None)])
+
+
+def _body_that_holds(gamestate: Gamestate, case: Case, bodies: Iterable[str]) -> str | None:
+    """The newest text in the words that hold; None where there is none, or where an altered quotation leaves it open."""
+    from tracker.mechanics.html_reading import plain_text
+
+    fitting = list(dict.fromkeys(body for body in bodies if plain_text(body) == case.body))
+    is_altered = any(found.subject == case.slug and found.code in _ALTERED for found in gamestate.findings)
+    return fitting[0] if fitting and not (is_altered and len(fitting) > 1) else None
+
+
+# --- what a draft needs -----------------------------------------------------------------------------------------------
+
+
+@rule("BN-001", "BN-169")
+def shape(board: Board) -> RulesetShape:
+    """The ruleset page's sections, that new rules are dynastic, and the tags without which a section is not changed."""
+    from tracker.mechanics.instructions import RulesetShape
+
+    from .ruleset_page import APPENDIX, CORE, DYNASTIC, SECTIONS, SPECIAL_CASE
+    from .tags import APPENDIX as APPENDIX_TAG
+    from .tags import CORE as CORE_TAG
+    from .tags import SPECIAL_CASE as SPECIAL_CASE_TAG
+
+    tags = {CORE: (CORE_TAG,), SPECIAL_CASE: (SPECIAL_CASE_TAG,), APPENDIX: (APPENDIX_TAG,)}
+    return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {})
+
+
+def known_matters(board: Board, slug: str) -> tuple[KnownMatter, ...]:
+    """The other matters on the board, for conditions that ask what became of them."""
+    from tracker.mechanics.instructions import KnownMatter
+
+    states: dict[str, Literal["enacted", "failed", "pending", "unknown"]] = {
+        ENACTED: "enacted",
+        FAILED: "failed",
+        NOT_OFFICIAL: "unknown",
+    }
+    return tuple(
+        KnownMatter(other.title, other.url, other.slug, states.get(other.state, "pending"))
+        for other in _matters(board).values()
+        if other.slug != slug
+    )
+
+
+# --- what admins write ------------------------------------------------------------------------------------------------
+
+
+def _anchor(draft: AmendmentDraft) -> str:
+    """The title of the rule that holds all that is changed; of a rule that is new, the one above it."""
+    from tracker.mechanics.ruletree import parse_rules
+
+    there = {node.path for node in parse_rules(draft.page).walk()}
+    paths = [path if path in there else path[:-1] for path in map(tuple, draft.touched)]
+    shared = _shared(paths) if paths else ()
+    return shared[-1].replace("*/", "") if shared else ""
+
+
+def _shared(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """What all paths begin with."""
+    levels = takewhile(lambda titles: len(set(titles)) == 1, zip(*paths, strict=False))
+    return tuple(titles[0] for titles in levels)
+
+
+@rule("BN-052")
+def resolution_note(matter: MatterView, act: Act, admin: str) -> str:
+    """The line for the admin field: the reason with the tally, what was done, and by whom."""
+    done = "Enacted" if act == "enact" else "Failed"
+    return f"{_ground(matter, act)}. {done} by {admin}."
+
+
+def _ground(matter: MatterView, act: Act) -> str:
+    tally = _tally(matter)
+    if act == "enact":
+        return f"Reached quorum {tally}" if matter.votes_for >= matter.quorum else f"Timed out {tally}"
+    if matter.self_killed_at is not None:
+        return "Self-killed"
+    if matter.vetoed_at is not None:
+        return "Vetoed"
+    if matter.unpopular is not Outcome.TRUE:
+        return f"Pending for too long, {tally}"
+    timed_out = any(reason.clause == "BN-049" for reason in matter.reasons)
+    return f"Timed out {tally}" if timed_out else f"Fewer than a quorum not voting AGAINST, {tally}"
+
+
+def _tally(matter: MatterView) -> str:
+    unresolved = f" with {matter.deferential_unresolved} unresolved DEF" if matter.deferential_unresolved else ""
+    return f"{matter.votes_for} vote{'' if matter.votes_for == 1 else 's'} to {matter.votes_against}{unresolved}"

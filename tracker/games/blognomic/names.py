@@ -1,0 +1,150 @@
+"""Appendix, Clarifications, Names: when a word names a player, what a rule is called, and which matter a reference means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from tracker.core.clause import normalise
+from tracker.core.gamestate import Question
+from tracker.core.rule import rule
+from tracker.mechanics.ruletree import bare_title, title_key
+from tracker.mechanics.terms import Term, plurals_of
+
+from .keywords import plain_spelling, subject_of
+from .law import Law
+from .moment import Moment
+from .state import Post
+
+WHICH = "which-matter"
+"""The topic of the question which of several matters of one name is meant."""
+
+_BRACES = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
+_ITEM = re.compile(r"^[*#]+\s*(?P<name>.*?)\s*$")
+_QUOTED = r"[\"“](?P<name>[^\"“”]{1,200})[\"”]"
+_REFERENCE = re.compile(
+    rf"\b(?:proposals?|calls? for judge?ment|CfJs?|declarations? of victory|DoVs?)\s*(?:called|titled|entitled|named)?[\s,:]*{_QUOTED}",
+    re.IGNORECASE,
+)
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-256")
+def players_stated(text: str, names: Collection[str], player_word: str) -> list[str]:
+    """The players whom a rule's wikitext means by name: in a list of players, or where it says that it is a player's name.
+
+    A word that merely is a player's name too (Wood in "gain 2 Wood") means nobody.
+    """
+    listed = set(_listed(text, player_word))
+    plain = normalise(text)
+    return [name for name in names if name.casefold() in listed or _is_said_of(plain, name, player_word)]
+
+
+def _listed(text: str, player_word: str) -> Iterable[str]:
+    """The items of each list whose opening line speaks of players (``Castaways here:``), folded."""
+    in_list = False
+    for line in text.splitlines():
+        item = _ITEM.match(line)
+        if item is None and line.strip():
+            in_list = line.rstrip().endswith(":") and _speaks_of(line, player_word)
+        elif item is not None and in_list:
+            yield normalise(item["name"]).casefold()
+
+
+def _speaks_of(text: str, player_word: str) -> bool:
+    words = "|".join(map(re.escape, _forms(player_word)))
+    return re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) is not None
+
+
+@lru_cache(maxsize=32)
+def _forms(player_word: str) -> tuple[str, ...]:
+    term = Term(player_word)
+    return (player_word, *plurals_of(term), "Player", "Players")
+
+
+def _is_said_of(plain: str, name: str, player_word: str) -> bool:
+    words = "|".join(map(re.escape, _forms(player_word)))
+    said = rf"\b(?:{words})\s+(?:who is |that is )?(?:called|named|known as)\s+[\"']?{re.escape(name)}\b"
+    return re.search(said, plain, re.IGNORECASE) is not None
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-259")
+def is_called_by_parent(reference: str, path: Collection[str]) -> bool:
+    """Whether ``a Gin Rule`` means the rule of this path: a subrule of Gin, at any depth, but never Gin itself."""
+    match = re.fullmatch(r"(?:an?|the|each|every|any)?\s*(?P<parent>.+?)\s+rules?", reference.strip(), re.IGNORECASE)
+    if match is None:
+        return False
+    wanted = {title_key(match["parent"]), title_key(f"The {match['parent']}")}
+    return any(title_key(bare_title(title)) in wanted for title in list(path)[:-1])
+
+
+# --- matters ----------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-260")
+def simplified(title: str) -> str:
+    """A matter's name without braces and what is between them: ``[Core] Wording Fix`` is Wording Fix."""
+    return " ".join(_BRACES.sub(" ", title).split())
+
+
+@rule("BN-260")
+def same_matter(reference: str, title: str, law: Law) -> bool:
+    """Whether a reference means the matter of that title, both with and without braces; kinds of quotes are the same."""
+    if law.chooses("matter_name_compared", "whole title"):
+        return _key(reference) == _key(title)
+    return bool(_keys(reference) & {_key(subject_of(title)), _key(simplified(subject_of(title)))} - {""})
+
+
+@lru_cache(maxsize=4096)
+def _keys(reference: str) -> frozenset[str]:
+    """What a reference may stand for: with or without the kind in front of the first colon, with or without braces."""
+    spoken = (reference, subject_of(reference))
+    return frozenset(_key(form) for name in spoken for form in (name, simplified(name)))
+
+
+@lru_cache(maxsize=8192)
+def _key(name: str) -> str:
+    return plain_spelling(normalise(name))
+
+
+@rule("BN-260")
+def matters_called(moment: Moment, reference: str) -> list[Post]:
+    """The live official votable matters that a reference may mean; the one that a person chose, where several do."""
+    found = [
+        post
+        for post in moment.state.posts.values()
+        if post.kind.is_votable and post.is_official and same_matter(reference, post.title, moment.law)
+    ]
+    chosen = moment.answer(_question_id(reference)) if len(found) > 1 else None
+    return [post for post in found if chosen in (None, post.slug)]
+
+
+def references_in(text: str) -> list[str]:
+    """The names, in quotation marks after the word for the kind of matter, by which a text refers to other matters."""
+    return list(dict.fromkeys(match["name"].strip() for match in _REFERENCE.finditer(text)))
+
+
+@rule("BN-260")
+def questions(moment: Moment) -> list[Question]:
+    """Which matter is meant where an open one refers to another by a name that several bear."""
+    found = {}
+    for post in moment.state.open_matters():
+        for reference in references_in(post.body):
+            meant = [other for other in matters_called(moment, reference) if other is not post]
+            if len(meant) > 1:
+                text = f"{post.title} refers to “{reference}”, which several matters are called: which one is meant?"
+                needs = tuple(f"{other.slug}: {other.title}, by {other.author_name}" for other in meant)
+                slugs, rows = tuple(other.slug for other in meant), tuple(other.observation for other in meant)
+                id = _question_id(reference)
+                found[id] = Question(id, text, "BN-260", slugs, post.opened_at, needs, rows)
+    return list(found.values())
+
+
+def _question_id(reference: str) -> str:
+    return f"{WHICH}:{re.sub(r'[^a-z0-9]+', '_', _key(simplified(reference))).strip('_')}"

@@ -1,0 +1,198 @@
+"""What a revision of the ruleset page changed, rule by rule, and what kind of change the words alone show it to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tracker.core.rule import rule
+
+from .rule_records import ChangeKind, shown_place
+from .ruleset_page import PassageShown, RulesetShown
+from .special_case import status_in_title
+from .wording import Stretch, difference, shortened, stretches
+
+# --- what differs -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A passage on two pages; None where a page does not have it. ``key`` is the newer one, or that of what is gone."""
+
+    key: str
+    kind: ChangeKind
+    before: PassageShown | None
+    after: PassageShown | None
+    was_key: str = ""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The newer path, or that of what is gone."""
+        passage = self.after or self.before
+        return passage.path if passage else ()
+
+    @property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The stretches of words that differ."""
+        return stretches(self.before.words if self.before else "", self.after.words if self.after else "")
+
+    @property
+    def text(self) -> str:
+        """What differs, at most an excerpt."""
+        old, new = self.before, self.after
+        if old is None or new is None:
+            words = new.words if new else old.words if old else ""
+            return shortened(
+                f"{'new' if new else 'gone'}: “{words}”" if words else "new, without text" if new else "gone"
+            )
+        if self.kind == "changed":
+            return difference(old.words, new.words)
+        return f"“{shown_place(old.path)}” became “{shown_place(new.path)}”"
+
+
+def differences(before: Mapping[str, PassageShown], after: Mapping[str, PassageShown]) -> list[Difference]:
+    """What differs between two pages passage by passage, in the order of the newer one, then what is gone.
+
+    A rule that bears another title over the same text, or stands in another section, is one rule renamed or moved.
+    """
+    gone = [key for key in before if key not in after]
+    renamed = dict(_renamed(before, after, gone))
+    found = []
+    for key, passage in after.items():
+        known = before.get(renamed.get(key, key))
+        if known is None:
+            found.append(Difference(key, "new", None, passage))
+        elif key in renamed:
+            kind: ChangeKind = "moved" if known.path[0] != passage.path[0] else "renamed"
+            found.append(Difference(key, kind, known, passage, renamed[key]))
+        elif known.hash != passage.hash:
+            found.append(Difference(key, "changed", known, passage))
+        elif known.path != passage.path and _status(known) != _status(passage):
+            found.append(Difference(key, "marker", known, passage))
+    taken = set(renamed.values())
+    return found + [Difference(key, "gone", before[key], None) for key in gone if key not in taken]
+
+
+def _renamed(
+    before: Mapping[str, PassageShown], after: Mapping[str, PassageShown], gone: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Each new key with the key that is gone and had the same words; passages without words are nobody's."""
+    by_hash = {before[key].hash: key for key in reversed(gone) if before[key].words}
+    for key, passage in after.items():
+        if key not in before and passage.hash in by_hash:
+            yield key, by_hash.pop(passage.hash)
+
+
+def _status(passage: PassageShown) -> bool:
+    return status_in_title(passage.path[-1])[1]
+
+
+def standing(shown: RulesetShown | None) -> dict[str, PassageShown]:
+    """The passages that stand on a page, by key."""
+    return {key: passage for key, passage in shown.passages.items() if passage.hash} if shown else {}
+
+
+# --- what the words alone show ----------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_NEVER_TYPING = frozenset({"not", "no", "never", "none", "cannot", "nor", "without", "and", "or", "may", "must", "can"})
+"""Words that decide what a rule says: one that appears, goes or becomes another is no slip of the fingers."""
+_LETTERS_TO_A_SLIP = 2
+"""A word needs so many letters for each one that may be amiss: of short words one, of one letter none."""
+_SWAPPED = 2
+"""How far back two neighbours began that were swapped."""
+_MOST_LETTERS = 2
+"""How many letters of a word a slip of the fingers may put wrong."""
+_GENDERED = frozenset(
+    {
+        *("he", "him", "his", "himself", "she", "her", "hers", "herself", "s/he", "he/she"),
+        *("e", "ey", "em", "eir", "eirs", "emself", "ze", "zir", "zirs", "hir", "hirs", "xe", "xem", "xyr"),
+    }
+)
+_THEY = frozenset({"they", "them", "their", "theirs", "themself", "themselves"})
+_VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
+
+
+@rule("BN-004")
+def is_pronoun_fix(found: Sequence[Stretch]) -> bool:
+    """Whether nothing but gendered or Spivak pronouns became a singular they, verbs following."""
+    pairs = [pair for each in found for pair in _word_pairs(each)]
+    became = [old in _GENDERED and new in _THEY for old, new in pairs]
+    return any(became) and all(is_pronoun or _follows(*pair) for is_pronoun, pair in zip(became, pairs, strict=True))
+
+
+def _follows(old: str, new: str) -> bool:
+    """Whether a verb went into the plural: gains, gain."""
+    return old == new or _VERBS.get(old) == new or old in (f"{new}s", f"{new}es", f"{new[:-1]}ies")
+
+
+def _word_pairs(stretch: Stretch) -> list[tuple[str, str]]:
+    """The words of a stretch in pairs; one without a partner beside an empty word."""
+    old, new = stretch.old.casefold().split(), stretch.new.casefold().split()
+    most = max(len(old), len(new))
+    padded = [[*words, *[""] * (most - len(words))] for words in (old, new)]
+    return [(_bare(one), _bare(other)) for one, other in zip(*padded, strict=True)]
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?\"'()")
+
+
+@rule("BN-004")
+def is_perhaps_typing_fix(found: Sequence[Stretch]) -> bool:
+    """Whether every change is so small that it may be the mending of a slip: letters, punctuation, capitals, blanks.
+
+    No number and no word that turns a sentence round may change.
+    """
+    return bool(found) and all(_is_small(each) for each in found)
+
+
+def _is_small(stretch: Stretch) -> bool:
+    old, new = (_WORD.findall(words.casefold()) for words in (stretch.old, stretch.new))
+    if old == new or "".join(old) == "".join(new):
+        return True
+    if len(old) != len(new):
+        return _is_doubled(stretch, old, new)
+    return all(_is_slip(one, other) for one, other in zip(old, new, strict=True))
+
+
+def _is_doubled(stretch: Stretch, old: list[str], new: list[str]) -> bool:
+    """Whether a word that stood there twice ("the the") stands there once."""
+    around = [*_WORD.findall(stretch.left.casefold())[-1:], *_WORD.findall(stretch.right.casefold())[:1]]
+    return len(old) == 1 and not new and old[0] in around
+
+
+def _is_slip(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if one.isdigit() or other.isdigit() or {one, other} & _NEVER_TYPING or one.endswith("n't") != other.endswith("n't"):
+        return False
+    return _distance(one, other) <= min(_MOST_LETTERS, max(len(one), len(other)) // _LETTERS_TO_A_SLIP)
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters must be put in, left out, changed or swapped with their neighbour."""
+    if abs(len(one) - len(other)) > _MOST_LETTERS:
+        return _MOST_LETTERS + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, left in enumerate(one, start=1):
+        earlier, before, row = before, row, [i]
+        for j, right in enumerate(other, start=1):
+            cost = min(row[-1] + 1, before[j] + 1, before[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == other[j - _SWAPPED] and one[i - _SWAPPED] == right:
+                cost = min(cost, earlier[j - _SWAPPED] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+_VALUE = re.compile(r"\d+")
+
+
+def only_values(found: Sequence[Stretch]) -> bool:
+    """Whether nothing but numbers became other numbers."""
+    pairs = [(each.old, each.new) for each in found]
+    return bool(pairs) and all(
+        old and new and old != new and _VALUE.sub("0", old) == _VALUE.sub("0", new) for old, new in pairs
+    )

@@ -1,0 +1,550 @@
+"""Core Rules, Ruleset and Gamestate: the history of each rule, what caused each change, and what the page does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from tracker.core.fold import SettledMatters
+from tracker.core.gamestate import Fact, Finding, Question, Reason
+from tracker.core.instants import iso
+from tracker.core.ports import SettledRecord
+from tracker.core.rule import rule
+from tracker.mechanics import freezing
+
+from . import ruleset
+from .law import SECOND
+from .moment import Moment
+from .rule_causes import Page, find_matters, find_other_grounds, pieces_missing
+from .rule_changes import Difference, standing
+from .rule_naming import posts_named, subject_key, titles_told
+from .rule_records import (
+    TEXTS_KEPT,
+    EarlierText,
+    Edit,
+    Followed,
+    Ground,
+    Piece,
+    Rise,
+    RuleChange,
+    shown_place,
+)
+from .ruleset_page import PassageShown
+from .state import ENACTED, EXCERPT, FAILED, PENDING, Kind, Post, State
+from .wording import shortened
+
+Word = Literal["enacted", "explained", "awaits its status", "perhaps a typing fix", "unexplained", "not judged"]
+_MOST_TOLD = 4
+"""How many changes of one edit, or missing effects of one matter, a finding tells."""
+
+
+# --- revisions --------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-003", "BN-005")
+def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings: Any) -> None:
+    """Take a revision in, and put down which rules it changed and what may have caused each change."""
+    following, before = moment.state.following, moment.state.ruleset
+    ruleset.take_revision(moment, row, payload, readings)
+    shown = moment.state.ruleset
+    if shown is before or shown is None:
+        return
+    text_before, following.page = following.page, str(payload["text"])
+    page = Page(text_before, following.page, standing(before), standing(shown))
+    if before is None:
+        _begin(moment, shown.revision, page)
+    causes = _take_edit(moment, _edit(moment, row, payload, page), page) if before and page.differences else []
+    _note_updates(moment, row, str(payload["summary"]), page if before else None, causes)
+
+
+def _begin(moment: Moment, revision: int, page: Page) -> None:
+    """Every rule as it was first seen: its history begins there."""
+    for key, passage in page.after.items():
+        texts = [EarlierText(passage.hash, revision)]
+        moment.state.following.rules[key] = Followed(f"{key}@{revision}", key, passage.path, texts, 0, moment.when)
+
+
+def _edit(moment: Moment, row: str, payload: Mapping[str, Any], page: Page) -> Edit:
+    revision, summary = int(payload["revision"]), str(payload["summary"])
+    edit = Edit(revision, moment.when, str(payload["editor"]), shortened(summary), row, [])
+    edit.is_judged = bool(moment.state.entries or moment.state.has_roster)
+    edit.unknown = _unknown(moment, summary)
+    edit.changes = [_change(moment, edit, each) for each in page.differences]
+    return edit
+
+
+def _unknown(moment: Moment, summary: str) -> tuple[str, ...]:
+    """Titles that a summary gives as enacted although no matter that is live bears them."""
+    known = {subject_key(post.title) for post in moment.state.posts.values()}
+    return tuple(title[:EXCERPT] for title in titles_told(summary) if subject_key(title) not in known)
+
+
+def _take_edit(moment: Moment, edit: Edit, page: Page) -> list[str]:
+    """Find what caused each change; the slugs of the matters among it."""
+    following = moment.state.following
+    following.edits[str(edit.revision)] = edit
+    _drop_reflected(moment, page.after)
+    find_matters(moment, edit, page)
+    find_other_grounds(moment, edit, page)
+    for change in edit.changes:
+        _take_restored(moment, edit, change)
+    for each in page.differences:
+        _follow(moment, edit, each)
+    return [ground.subject for change in edit.changes for ground in change.grounds if ground.kind == "matter"]
+
+
+# --- each rule through its revisions ----------------------------------------------------------------------------------
+
+
+def _change(moment: Moment, edit: Edit, each: Difference) -> RuleChange:
+    """A change of a rule, as one of that rule's history."""
+    known = moment.state.following.rules.get(each.was_key or each.key)
+    id = known.id if known else f"{each.key}@{edit.revision}"
+    was, now = each.before.hash if each.before else "", each.after.hash if each.after else ""
+    return RuleChange(id, each.key, each.path, each.kind, was, now, each.text)
+
+
+def _follow(moment: Moment, edit: Edit, each: Difference) -> None:
+    """Go on with a rule's history under its present key; one that stood nowhere before begins with no text."""
+    rules = moment.state.following.rules
+    known = rules.pop(each.was_key, None) if each.was_key else rules.get(each.key)
+    if known is None:
+        known = Followed(f"{each.key}@{edit.revision}", each.key, each.path, [EarlierText("", 0)], 0, edit.at)
+    known.key, known.path, known.newest, known.changed_at = each.key, each.path, edit.revision, edit.at
+    hash = each.after.hash if each.after else ""
+    if hash != known.texts[-1].hash:
+        known.texts[-1] = replace(known.texts[-1], until=edit.at)
+        known.texts = [*known.texts, EarlierText(hash, edit.revision)][-TEXTS_KEPT:]
+    rules[each.key] = known
+
+
+@rule("BN-003")
+def _take_restored(moment: Moment, edit: Edit, change: RuleChange) -> None:
+    """Where no matter explains a change, see whether it brings an earlier text back, and which revisions that undoes."""
+    known = next((each for each in moment.state.following.rules.values() if each.id == change.rule), None)
+    if known is None or change.is_extra or any(_is_better(ground) for ground in change.grounds):
+        return
+    place = _earlier(moment, known.texts, change.now)
+    if place is None:
+        return
+    undone = [str(text.revision) for text in known.texts[place + 1 :]]
+    actions = [ground for ground in change.grounds if ground.kind == "action"]
+    change.grounds = [*actions, Ground("restored", " ".join(undone), how=str(known.texts[place].revision))]
+    for revision in undone:
+        _undo(moment, edit, revision, change)
+
+
+def _is_better(ground: Ground) -> bool:
+    """Whether a ground explains by itself why a text may be as it was earlier."""
+    return ground.kind in ("matter", "address", "marker", "own") or (ground.kind == "action" and ground.is_met)
+
+
+def _earlier(moment: Moment, texts: Sequence[EarlierText], hash: str) -> int | None:
+    """The place of the newest of a rule's earlier texts of that hash that another one replaced not too long ago."""
+    limit = moment.when - moment.law.span("settle_after_hours")
+    fitting = (
+        place
+        for place, text in enumerate(texts[:-1])
+        if text.hash == hash and text.until is not None and text.until >= limit
+    )
+    return max(fitting, default=None)
+
+
+def _undo(moment: Moment, edit: Edit, revision: str, by: RuleChange) -> None:
+    """Mark a change as undone; what a matter brought about by it is missing again."""
+    following = moment.state.following
+    undone = following.edits.get(revision)
+    for change in undone.changes if undone else ():
+        if change.rule != by.rule or change.undone_by:
+            continue
+        change.undone_by = edit.revision
+        for ground in change.grounds:
+            effect = following.effects.get(ground.subject) if ground.kind == "matter" else None
+            if effect is not None:
+                effect.missing.append(Piece(change.key, change.path, change.text, change.now))
+
+
+def _drop_reflected(moment: Moment, after: Mapping[str, PassageShown]) -> None:
+    """Forget, at an edit, effects too old to be told apart from what was settled."""
+    following = moment.state.following
+    limit = moment.when - moment.law.span("settle_after_hours")
+    following.effects = {slug: effect for slug, effect in following.effects.items() if effect.at >= limit}
+
+
+# --- cells that bear an action out ------------------------------------------------------------------------------------
+
+
+@rule("BN-003")
+def take_cell(moment: Moment, name: str, variable: str, old: str, new: str) -> None:
+    """A cell that changed: it bears out what that player, or whoever moved their name, wrote on the page at the time."""
+    wanted = moment.law.word("action_variable")
+    if variable.casefold() != wanted.casefold() or not _rose(old, new):
+        return
+    following, window = moment.state.following, moment.law.span("action_minutes")
+    key = moment.state.key_of(name)
+    following.rises = [rise for rise in following.rises if rise.at >= moment.when - window]
+    following.rises.append(Rise(key, moment.when))
+    for edit in following.edits.values():
+        if abs(edit.at - moment.when) <= window:
+            _bear_out(edit, key)
+
+
+def _rose(old: str, new: str) -> bool:
+    """Whether a number became a greater one; what are no numbers merely changed."""
+    try:
+        return int(new) > int(old)
+    except ValueError:
+        return old != new
+
+
+def _bear_out(edit: Edit, key: str) -> None:
+    for change in edit.changes:
+        for ground in change.grounds:
+            if ground.kind == "action" and ground.subject == key:
+                ground.is_met = True
+
+
+# --- what admins wrote in before or after the status ------------------------------------------------------------------
+
+
+@rule("BN-068")
+def _note_updates(moment: Moment, row: str, summary: str, page: Page | None, causes: Sequence[str]) -> None:
+    """Note each enacted proposal whose first update naming it, or carrying it out, comes later than its status."""
+    posts = moment.state.posts
+    named = posts_named(posts.values(), summary, page.headings if page else ())
+    caused = [posts[slug] for slug in causes if slug in posts]
+    for post in {post.slug: post for post in (*named, *caused) if post.kind is Kind.PROPOSAL}.values():
+        resolution = post.resolution
+        if post.page_updated_at is None and post.state == ENACTED and resolution and moment.when > resolution.at:
+            text = f"{post.title} was set to Enacted at {_utc(resolution.at)}, and the ruleset updated only later"
+            rows = (resolution.observation, row)
+            moment.state.note(
+                "STATUS_BEFORE_UPDATE", "BN-068", text, *rows, at=moment.when, subject=post.slug, is_note=True
+            )
+        post.page_updated_at = post.page_updated_at or moment.when
+
+
+def _utc(when: datetime) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S} UTC"
+
+
+# --- what a change is, as far as is known -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a change is taken for at an instant: a word, the sentence behind it, and its clause."""
+
+    word: Word
+    text: str
+    clause: str
+
+
+def standing_of(moment: Moment, edit: Edit, change: RuleChange) -> Standing:
+    """What a change is taken for; only what is grounded may be the ground of anything else (BN-003)."""
+    if not edit.is_judged:
+        return Standing("not judged", "written before this tracker knew anything of the blog", "BN-003")
+    if moment.answer(f"change-ground:{edit.revision}") == "yes":
+        return Standing("explained", "a person says that it has a ground", "BN-003")
+    told = [_of_ground(moment, edit, change, ground) for ground in change.grounds]
+    best = min(told, key=lambda each: _ORDER.index(each.word), default=None)
+    return best or Standing("unexplained", _nothing_known(edit), "BN-003")
+
+
+_ORDER: tuple[Word, ...] = ("enacted", "explained", "awaits its status", "perhaps a typing fix", "unexplained")
+
+
+def _nothing_known(edit: Edit) -> str:
+    if edit.unknown:
+        titles = ", ".join(f"“{title}”" for title in edit.unknown)
+        return f"the summary names {titles}, which no matter known to this tracker bears"
+    return "no enacted matter, no other ground is known for it"
+
+
+@rule("BN-003", "BN-004", "BN-005")
+def _of_ground(moment: Moment, edit: Edit, change: RuleChange, ground: Ground) -> Standing:
+    """What one ground makes of a change."""
+    if ground.kind == "matter":
+        return _of_matter(moment, edit, ground)
+    if ground.kind == "restored":
+        return _of_restored(moment, change, ground)
+    if ground.kind == "typing":
+        answer = moment.answer(f"typing-fix:{edit.revision}")
+        word: Word = "perhaps a typing fix" if answer is None else "explained" if answer == "yes" else "unexplained"
+        said = "" if answer is None else f"; a person says {answer}"
+        return Standing(word, f"a change of a few letters, as in the mending of a slip{said}", "BN-004")
+    if ground.kind == "action":
+        text = f"as an action of {ground.title} may write it"
+        variable = moment.law.word("action_variable")
+        return (
+            Standing("explained", f"{text}, and their {variable} rose then", "BN-003")
+            if ground.is_met
+            else Standing("unexplained", f"{text}, but no rise of their {variable} at that time bears it out", "BN-003")
+        )
+    text, clause = _SIMPLE[ground.kind]
+    return Standing("explained", f"{text} {ground.title}".strip(), clause)
+
+
+_SIMPLE = {
+    "address": ("part of the reset by", "BN-094"),
+    "marker": ("a Special Case rule set active or inactive", "BN-166"),
+    "pronouns": ("pronouns became a singular they", "BN-004"),
+    "own": ("written by this tracker's own account", "BN-003"),
+}
+
+
+def _of_matter(moment: Moment, edit: Edit, ground: Ground) -> Standing:
+    post = moment.state.posts.get(ground.subject)
+    state = post.state if post else ground.state
+    text = f"{ground.title}, by {ground.how}" if not ground.how.startswith("named") else f"{ground.title}, {ground.how}"
+    if state == ENACTED:
+        return Standing("enacted", text, "BN-003")
+    if state == PENDING and moment.when <= _status_due(moment, edit):
+        return Standing("awaits its status", f"{text}; its status is still to be set", "BN-068")
+    return Standing("unexplained", f"{text}, which {'was failed' if state == FAILED else 'is still pending'}", "BN-003")
+
+
+def _status_due(moment: Moment, edit: Edit) -> datetime:
+    return edit.at + moment.law.span("status_wait_minutes")
+
+
+def _of_restored(moment: Moment, change: RuleChange, ground: Ground) -> Standing:
+    """An earlier text brought back is grounded where what it took away was not."""
+    undone = [moment.state.following.edits.get(revision) for revision in ground.subject.split()]
+    taken = [
+        (edit, each) for edit in undone if edit for each in edit.changes if each.rule == change.rule and edit.is_judged
+    ]
+    lawful = [edit for edit, each in taken if standing_of(moment, edit, each).word in ("enacted", "explained")]
+    back = (
+        f"brings back the text of revision {ground.how}"
+        if ground.how != "0"
+        else "brings back that there was no such rule"
+    )
+    if lawful:
+        numbers = ", ".join(str(edit.revision) for edit in lawful)
+        return Standing("unexplained", f"{back} and undoes revision {numbers}, which had a ground", "BN-003")
+    return Standing("explained", f"{back}, as nothing lawful had changed it", "BN-005")
+
+
+# --- findings, questions, instants ------------------------------------------------------------------------------------
+
+
+def _judged(moment: Moment) -> Iterator[tuple[Edit, RuleChange, Standing]]:
+    for edit in moment.state.following.edits.values():
+        for change in edit.changes:
+            yield edit, change, standing_of(moment, edit, change)
+
+
+@rule("BN-003", "BN-004", "BN-005")
+def findings(moment: Moment) -> list[Finding]:
+    """Changes without a ground, what may be typing fixes, reverts, and what enacted matters lack on the page."""
+    found: list[Finding] = []
+    by_edit: dict[int, list[tuple[RuleChange, Standing]]] = {}
+    for edit, change, told in _judged(moment):
+        by_edit.setdefault(edit.revision, []).append((change, told))
+    for revision, changes in by_edit.items():
+        found += _of_edit(moment, moment.state.following.edits[str(revision)], changes)
+    return [*found, *_not_reflected(moment)]
+
+
+def _of_edit(moment: Moment, edit: Edit, changes: Sequence[tuple[RuleChange, Standing]]) -> Iterator[Finding]:
+    """The findings about one revision, each telling all the changes that it is about."""
+    unexplained = [(change, told) for change, told in changes if told.word == "unexplained"]
+    reverts = [(change, told) for change, told in changes if any(each.kind == "restored" for each in change.grounds)]
+    slips = [(change, told) for change, told in changes if told.word == "perhaps a typing fix"]
+    others = [pair for pair in unexplained if pair not in reverts]
+    for code, clause, some in (
+        ("UNEXPLAINED_CHANGE", "BN-003", unexplained if not reverts else others),
+        ("REVERTED", "BN-003", reverts),
+        ("PERHAPS_TYPING_FIX", "BN-004", slips),
+    ):
+        if some:
+            is_note = code == "PERHAPS_TYPING_FIX" or _is_over(moment, some)
+            rows, subject = (edit.row,), f"revision:{edit.revision}"
+            yield Finding(code, clause, _told(edit, some), rows, edit.at, is_note, subject)
+
+
+def _is_over(moment: Moment, changes: Iterable[tuple[RuleChange, Standing]]) -> bool:
+    """Whether nothing of it is without a ground any more, or stands no more."""
+    standing_now = {known.id: known.texts[-1].hash for known in moment.state.following.rules.values()}
+    return all(
+        told.word != "unexplained" or change.undone_by or standing_now.get(change.rule, "") != change.now
+        for change, told in changes
+    )
+
+
+def _told(edit: Edit, changes: Sequence[tuple[RuleChange, Standing]]) -> str:
+    said = [f"{change.place}: {change.text} ({told.text})" for change, told in changes[:_MOST_TOLD]]
+    more = f"; and {len(changes) - _MOST_TOLD} more" if len(changes) > _MOST_TOLD else ""
+    summary = f", “{edit.summary}”" if edit.summary.strip() else ", without a summary"
+    return f"revision {edit.revision} by {edit.editor or 'nobody named'} at {_utc(edit.at)}{summary}: {'; '.join(said)}{more}"
+
+
+@rule("BN-005", "BN-068")
+def _not_reflected(moment: Moment) -> Iterator[Finding]:
+    """Enacted matters whose instructions can be read and are not, or not wholly, on the page."""
+    for post, missing in _missing(moment):
+        if moment.answer(f"page-reflects:{post.slug}") == "yes":
+            continue
+        lacks = "; ".join(f"{shown_place(piece.path)}: {piece.text}" for piece in missing[:_MOST_TOLD])
+        text = f"page does not reflect: {post.title}; missing: {lacks}"
+        resolution = post.resolution
+        rows = (post.observation, *((resolution.observation,) if resolution else ()))
+        at = resolution.at if resolution else post.posted_at
+        yield Finding("NOT_ON_PAGE", "BN-005", text, rows, at, subject=post.slug)
+
+
+def _missing(moment: Moment) -> Iterator[tuple[Post, Sequence[Piece]]]:
+    following, shown = moment.state.following, moment.state.ruleset
+    if shown is None:
+        return
+    now = standing(shown)
+    for post in moment.state.posts.values():
+        if not _is_expected(moment, post, shown.first_at):
+            continue
+        effect = following.effects.get(post.slug)
+        missing = effect.missing if effect else pieces_missing(moment, post)
+        lacking = [piece for piece in missing if not piece.stands(now.get(piece.key))]
+        if lacking:
+            yield post, lacking
+
+
+def _is_expected(moment: Moment, post: Post, since: datetime) -> bool:
+    """Whether the page should show by now what a matter does: enacted while the page was followed, and not too long ago."""
+    if post.kind not in (Kind.PROPOSAL, Kind.CALL) or not post.is_official or post.state != ENACTED:
+        return False
+    earliest = max(since, moment.state.following.settled_to or since)
+    return post.resolution is not None and post.resolution.at >= earliest
+
+
+@rule("BN-003", "BN-004", "BN-005")
+def questions(moment: Moment) -> list[Question]:
+    """What people may decide: whether a small change mends a slip, whether a change has a ground, whether a page does reflect."""
+    found = {}
+    for edit, change, told in _judged(moment):
+        if told.word == "perhaps a typing fix":
+            asked = f"Does revision {edit.revision} only mend an obvious slip? {change.place}: {change.text}"
+            found[f"typing-fix:{edit.revision}"] = (asked, "BN-004", edit.at, edit.row)
+        elif told.word == "unexplained" and not _is_over(moment, [(change, told)]):
+            asked = (
+                f"Has revision {edit.revision} by {edit.editor} a ground in the ruleset? {change.place}: {change.text}"
+            )
+            found[f"change-ground:{edit.revision}"] = (asked, "BN-003", edit.at, edit.row)
+    for post, _ in _missing(moment):
+        at = post.resolution.at if post.resolution else post.posted_at
+        asked = f"Does the ruleset page reflect {post.title} although we do not find it there?"
+        found[f"page-reflects:{post.slug}"] = (asked, "BN-005", at, post.observation)
+    unanswered = {id: each for id, each in found.items() if moment.answer(id) is None}
+    return [
+        Question(id, text, clause, ("yes", "no"), about, (), (row,))
+        for id, (text, clause, about, row) in unanswered.items()
+    ]
+
+
+def instants(moment: Moment) -> list[datetime]:
+    """When a change whose matter is still pending becomes one without a ground."""
+    waiting = (edit for edit, _, told in _judged(moment) if told.word == "awaits its status")
+    return [_status_due(moment, edit) + SECOND for edit in waiting]
+
+
+# --- values, facts ----------------------------------------------------------------------------------------------------
+
+
+def values(moment: Moment) -> dict[str, list[dict[str, Any]]]:
+    """Rule -> its live changes, newest first, as ``replay`` prints them."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for edit, change, told in _judged(moment):
+        matters = [ground.subject for ground in change.grounds if ground.kind == "matter"]
+        found.setdefault(place_now(moment, change), []).append(
+            {
+                "at": iso(edit.at),
+                "revision": edit.revision,
+                "editor": edit.editor,
+                "summary": edit.summary,
+                "kind": change.kind,
+                "change": change.text,
+                "ground": told.word,
+                "matters": matters,
+            }
+        )
+    return {place: sorted(each, key=lambda row: -int(row["revision"])) for place, each in found.items()}
+
+
+def place_now(moment: Moment, change: RuleChange) -> str:
+    """Where a rule stands now, or stood last."""
+    known = next((each for each in moment.state.following.rules.values() if each.id == change.rule), None)
+    return shown_place(known.path) if known else change.place
+
+
+def facts(moment: Moment) -> list[Fact]:
+    """What each rule's newest change is taken for, with the revision it rests on."""
+    newest = {known.id: known.newest for known in moment.state.following.rules.values()}
+    return [
+        Fact(
+            f"rule_history.{place_now(moment, change)}",
+            told.word,
+            "BN-003",
+            (Reason(told.clause, f"revision {edit.revision} by {edit.editor}: {told.text}", (edit.row,)),),
+        )
+        for edit, change, told in _judged(moment)
+        if newest.get(change.rule) == edit.revision
+    ]
+
+
+# --- settling ---------------------------------------------------------------------------------------------------------
+
+
+def settle(state: State, limit: datetime) -> list[SettledRecord]:
+    """Take out of the live state what is older and no rule's newest change; the newest ones stay, one a rule at most."""
+    following = state.following
+    following.settled_to = limit
+    following.rules = {
+        key: known for key, known in following.rules.items() if not known.is_gone or known.changed_at >= limit
+    }
+    newest = {known.newest for known in following.rules.values()}
+    done = [edit for edit in following.edits.values() if edit.at < limit and edit.revision not in newest]
+    _keep_states(state)
+    for edit in done:
+        del following.edits[str(edit.revision)]
+    following.effects = {slug: effect for slug, effect in following.effects.items() if effect.at >= limit}
+    following.rises = [rise for rise in following.rises if rise.at >= limit]
+    following.months = sorted({month_of(edit) for edit in done}.union(following.months))
+    return [_record(edit) for edit in done]
+
+
+def _keep_states(state: State) -> None:
+    """Write down, beside the changes that they caused, what became of matters that may leave the live state."""
+    for edit in state.following.edits.values():
+        for ground in (ground for change in edit.changes for ground in change.grounds if ground.kind == "matter"):
+            post = state.posts.get(ground.subject)
+            ground.state = post.state if post else ground.state
+
+
+def month_of(edit: Edit) -> str:
+    """The month whose page keeps an edit."""
+    return f"{edit.at:%Y-%m}"
+
+
+def _record(edit: Edit) -> SettledRecord:
+    content = freezing.frozen(Edit, edit).decode()
+    return SettledRecord(f"ruleset:{edit.revision}", _group(month_of(edit)), edit.at, content)
+
+
+def _group(month: str) -> str:
+    return f"ruleset {month}"
+
+
+def thawed(record: Mapping[str, Any]) -> Edit:
+    """A settled edit as it was."""
+    edit: Edit = freezing.restored(Edit, record)
+    return edit
+
+
+def edits_of(moment: Moment, month: str, settled: SettledMatters) -> list[Edit]:
+    """Every edit of a month, live and settled, oldest first."""
+    live = [edit for edit in moment.state.following.edits.values() if month_of(edit) == month]
+    known = {edit.revision for edit in live}
+    old = (thawed(record) for record in settled.settled_in(_group(month)).values())
+    return sorted([*live, *(edit for edit in old if edit.revision not in known)], key=lambda edit: edit.revision)

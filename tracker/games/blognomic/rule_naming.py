@@ -1,0 +1,167 @@
+"""Which matters the summary of an edit names (BN-260), and what a matter's own text says word for word."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from tracker.core.clause import normalise
+from tracker.core.rule import rule
+
+from .keywords import subject_of
+from .rule_changes import Difference
+from .state import Kind, Post
+from .wording import Stretch
+
+_ANCHOR = re.compile(r"/\*.*?\*/")
+_TAGS = re.compile(r"[\[{][^\[\]{}]*[\]}]")
+_BREAKS = re.compile(r"<[^<>]*>")
+_UNDOING = re.compile(
+    r"\b(?:undo(?:ing|ne)?|undid|revert(?:ed|ing|s)?|rv[tv]?|rollback|rolled back|restor(?:e|ed|ing))\b"
+)
+_SAYS = (
+    r"(?:enact(?:ed|ing|s|ment of)?|add(?:ed|ing|s)?|per|as per|proposals?|cfj|call for judge?ment|adminn(?:ed|ing))"
+)
+_VERB = re.compile(rf"\b{_SAYS}\b")
+_QUOTED = re.compile(
+    rf"\b{_SAYS}\b[\s:]*(?:the\s+)?(?:(?:proposal|cfj|call for judge?ment)s?[\s:]*)*[\"'](?P<title>[^\"]+?)[.,]?[\"']"
+)
+_REPEALS = re.compile(r"\b(?:repeal|remove|delete|strike|abolish)")
+_CHUNK = 6
+"""Into how many words a text is cut to see how much of it a matter says."""
+_MOSTLY = 0.8
+_TELLING = 4
+"""How many words in a row tell by themselves, without the words that they took the place of."""
+
+
+# --- titles -----------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-206", "BN-260")
+@lru_cache(maxsize=4096)
+def subject_key(title: str) -> str:
+    """A matter's title as references to it are compared: its subject, without tags in brackets and without letter case."""
+    return folded_words(_TAGS.sub(" ", subject_of(title)))
+
+
+def folded_words(text: str) -> str:
+    """Words without layout noise and letter case."""
+    return normalise(text).casefold()
+
+
+def stands_in(phrase: str, text: str) -> bool:
+    """Whether a phrase stands in a text as whole words; both folded."""
+    return phrase in text and re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None
+
+
+@rule("BN-068", "BN-260")
+def posts_named(posts: Iterable[Post], summary: str, headings: Collection[str] = ()) -> list[Post]:
+    """The official matters that a summary names, or whose title is that of a new rule; a summary that undoes names none.
+
+    A title of one word counts only in quotation marks or right after a word such as ``Enacted``. Of two matters with one
+    subject the one named with its tags counts, where one is.
+    """
+    said, found = _said(summary), dict[str, str]()
+    known = {
+        post.slug: post for post in posts if post.is_official and (post.kind.is_votable or post.kind is Kind.ADDRESS)
+    }
+    for post in known.values():
+        subject = subject_key(post.title)
+        if subject and (_names(said, subject) or (" " in subject and subject in headings)):
+            found[post.slug] = subject
+    longest = {slug: subject for slug, subject in found.items() if not _is_part(subject, found.values())}
+    return [known[slug] for slug in longest if _is_meant(known[slug], [known[other] for other in longest], said)]
+
+
+def _said(summary: str) -> str:
+    """What a summary says beside its section anchor; nothing where it only undoes."""
+    said = folded_words(_ANCHOR.sub(" ", summary))
+    undoing, verb = _UNDOING.search(said), _VERB.search(said)
+    if undoing is None or (verb and verb.start() < undoing.start()):
+        return said
+    following = _VERB.search(said, undoing.end())
+    return said[following.start() :] if following and "." in said[undoing.end() : following.start()] else ""
+
+
+def _names(said: str, subject: str) -> bool:
+    if " " in subject:
+        return stands_in(subject, said)
+    quoted = rf"[\"']\s*{re.escape(subject)}[.,]?\s*[\"']"
+    after_verb = rf"\b{_SAYS}[\s:]+(?:(?:proposal|cfj|call for judge?ment)[\s:]+)*{re.escape(subject)}(?!\w)"
+    return re.search(f"{quoted}|{after_verb}", said) is not None
+
+
+def _is_part(subject: str, others: Iterable[str]) -> bool:
+    """Whether a longer subject that was named too explains it: Dry Socks beside Dry Socks 2."""
+    return any(subject != other and stands_in(subject, other) for other in others)
+
+
+def _is_meant(post: Post, found: Sequence[Post], said: str) -> bool:
+    """Whether no other matter of the same subject is named with its tags while this one is not."""
+    same = [other for other in found if subject_key(other.title) == subject_key(post.title)]
+    exact = [other for other in same if stands_in(folded_words(subject_of(other.title)), said)]
+    tagged = [other for other in exact if _TAGS.search(other.title)]
+    return len(same) == 1 or not tagged or post in tagged
+
+
+@rule("BN-260")
+def titles_told(summary: str) -> tuple[str, ...]:
+    """The titles that a summary gives in quotation marks as enacted, whether or not anything bears them."""
+    plain = normalise(_ANCHOR.sub(" ", summary))
+    found = re.finditer(_QUOTED.pattern, plain, re.IGNORECASE) if _said(summary) else ()
+    return tuple(match["title"] for match in found)
+
+
+# --- a matter's own words ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def words_said(body: str) -> str:
+    """Every word of a matter's HTML, quotations too, folded."""
+    return folded_words(html.unescape(_BREAKS.sub("\n", body)))
+
+
+def unbulleted(words: str) -> str:
+    """Words without the signs that stand for the points of a list."""
+    return " ".join(word for word in words.split() if word not in ("•", "#"))
+
+
+@rule("BN-003")
+def is_told(difference: Difference, said: str, *, is_named: bool) -> bool:
+    """Whether a matter's words order such a change: what was added stands in them, or what is gone is to be taken away.
+
+    A matter that nobody names must say more than a word or two.
+    """
+    title = folded_words(difference.path[-1].removeprefix(";"))
+    if difference.kind == "new":
+        words = unbulleted(difference.after.words.casefold()) if difference.after else ""
+        return stands_in(title, said) and _share_told(words, said) >= _MOSTLY
+    if difference.kind in ("gone", "moved", "marker"):
+        return stands_in(title, said) and (difference.kind != "gone" or _REPEALS.search(said) is not None)
+    if difference.kind == "renamed":
+        before = folded_words(difference.before.path[-1]) if difference.before else ""
+        return stands_in(title, said) and stands_in(before, said)
+    found = difference.stretches
+    return bool(found) and all(_is_stretch_told(each, said, is_named) for each in found)
+
+
+def _is_stretch_told(stretch: Stretch, said: str, is_named: bool) -> bool:
+    old, new = (unbulleted(words.casefold()) for words in (stretch.old, stretch.new))
+    if not new:
+        return stands_in(old, said)
+    if not stands_in(new, said) and _share_told(new, said) < _MOSTLY:
+        return False
+    return is_named or len(new.split()) >= _TELLING or bool(old and stands_in(old, said))
+
+
+def _share_told(words: str, said: str) -> float:
+    """How much of a text stands in a matter's words, cut into short runs."""
+    chunks = list(_chunks(words.split()))
+    return sum(chunk in said for chunk in chunks) / len(chunks) if chunks else 1.0
+
+
+def _chunks(words: Sequence[str]) -> Iterator[str]:
+    for start in range(0, len(words), _CHUNK):
+        yield " ".join(words[start : start + _CHUNK])

@@ -1,0 +1,179 @@
+"""The records that the history of the ruleset page is kept in: revisions, changes of rules, grounds, effects of matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from .ruleset_page import PREAMBLE, PassageShown
+
+TEXTS_KEPT = 12
+"""How many earlier texts of a rule are remembered, to know one that comes back."""
+
+ChangeKind = Literal["new", "changed", "gone", "renamed", "moved", "marker"]
+GroundKind = Literal["matter", "address", "marker", "action", "restored", "pronouns", "typing", "own"]
+
+
+@dataclass(slots=True)
+class Ground:
+    """What may have caused a change: a matter, the Ascension Address, a player's action, an earlier text, a typing fix.
+
+    ``subject`` is a slug, a player's key, or for an earlier text the revisions undone; ``title`` and ``url`` how it is shown.
+    ``state`` is what a matter had become when it left the live state; ``is_met`` whether an action is borne out.
+    """
+
+    kind: GroundKind
+    subject: str = ""
+    title: str = ""
+    url: str = ""
+    how: str = ""
+    state: str = ""
+    is_met: bool = True
+
+
+@dataclass(slots=True)
+class RuleChange:
+    """What a revision did to one rule; ``was`` and ``now`` are hashes of its text, empty where there is none.
+
+    ``rule`` is the id of the rule's history, ``key`` its key on the page since then, ``text`` an excerpt of the difference.
+    """
+
+    rule: str
+    key: str
+    path: tuple[str, ...]
+    kind: ChangeKind
+    was: str
+    now: str
+    text: str
+    grounds: list[Ground] = field(default_factory=list)
+    undone_by: int = 0
+    is_extra: bool = False
+    """Whether it is what an edit did to a rule beyond what a matter's instructions say."""
+
+    @property
+    def place(self) -> str:
+        """Where the rule stands, as people write it."""
+        return shown_place(self.path)
+
+
+@dataclass(slots=True)
+class Edit:
+    """One revision of the ruleset page that changed a rule; ``unknown`` are titles in its summary that no matter bears.
+
+    ``is_judged`` is False for what was written before anything of the blog was known.
+    """
+
+    revision: int
+    at: datetime
+    editor: str
+    summary: str
+    row: str
+    changes: list[RuleChange]
+    is_judged: bool = True
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """A text that a rule has had since a revision; ``until`` is when another one took its place."""
+
+    hash: str
+    revision: int
+    until: datetime | None = None
+
+
+@dataclass(slots=True)
+class Followed:
+    """One rule through all its revisions: its key now, the texts that it had (newest last), and its newest change."""
+
+    id: str
+    key: str
+    path: tuple[str, ...]
+    texts: list[EarlierText]
+    newest: int
+    changed_at: datetime
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it stands on the page no more."""
+        return not self.texts[-1].hash
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One effect of a matter on a passage: the hash that it should get, and words that stand there then, or no more."""
+
+    key: str
+    path: tuple[str, ...]
+    text: str
+    hash: str
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    def stands(self, passage: PassageShown | None) -> bool:
+        """Whether the passage reads so; None where the page has no such passage."""
+        hash = passage.hash if passage else ""
+        if hash == self.hash:
+            return True
+        if passage is None or not hash or not (self.added or self.removed) or not self.hash:
+            return False
+        if self.added:
+            return all(words in passage.words for words in self.added)
+        return not any(words in passage.words for words in self.removed)
+
+
+@dataclass(slots=True)
+class Effect:
+    """What a matter has brought about on the page, and what of it is missing there."""
+
+    slug: str
+    title: str
+    revision: int
+    at: datetime
+    missing: list[Piece] = field(default_factory=list)
+    is_read: bool = True
+    """Whether its instructions could be read, so that what is missing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """A player's cell that shows an action was taken."""
+
+    player: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Gutted:
+    """A revision that holds no ruleset any more: nothing of it is taken."""
+
+    revision: int
+    editor: str
+    at: datetime
+    row: str
+    text: str
+
+
+@dataclass(slots=True)
+class Following:
+    """The history of the ruleset page as far as it is live; what is older is settled."""
+
+    page: str = ""
+    """The wikitext of the newest sound revision: what the next one is compared with."""
+    rules: dict[str, Followed] = field(default_factory=dict)
+    edits: dict[str, Edit] = field(default_factory=dict)
+    """By revision number, oldest first."""
+    effects: dict[str, Effect] = field(default_factory=dict)
+    rises: list[Rise] = field(default_factory=list)
+    gutted: Gutted | None = None
+    months: list[str] = field(default_factory=list)
+    """The months (``2019-10``) whose pages keep settled changes."""
+    settled_to: datetime | None = None
+
+
+def shown_place(path: Sequence[str]) -> str:
+    """A passage's path as people write it."""
+    titles = [title.removeprefix(";") for title in path if title != PREAMBLE]
+    return " › ".join(titles)

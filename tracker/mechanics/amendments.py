@@ -1,0 +1,189 @@
+"""Amendments: what the typed instructions of a matter make of a ruleset page, as a draft of spans, or why they are refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tracker.core.clause import normalise
+from tracker.core.region import check_safe_to_save, find_regions
+from tracker.errors import RegionError
+
+from .amending import Amending
+from .conditions import Conditions
+from .drafted_page import DraftedPage, NotClearError
+from .enacted_text import is_redirect, masked_text_with_open_comments
+from .instructions import (
+    Gamestate,
+    InstructionReading,
+    KnownMatter,
+    Refusal,
+    RulesetShape,
+    SetForAll,
+    Step,
+)
+from .pieces import SpanEdit, carried_out, undone
+from .ruletree import parse_rules
+
+__all__ = ["AmendmentDraft", "SpanEdit", "carried_out", "draft", "undone"]
+
+Outcome = Literal["whole", "partial", "refused", "nothing"]
+_WORD = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentDraft:
+    """What a matter makes of a ruleset page, all or nothing.
+
+    ``page`` becomes ``after`` by ``edits``, which are in order and do not touch each other; ``touched`` are the title
+    paths of the rules that they change, old and new ones, and of a rule that gives what closes its section to a new last
+    one or takes it over. With any refusal nothing is changed, and ``clear`` is the page
+    with those steps carried out that were clear. ``gamestate`` are the sentences left to people, ``skipped`` the steps
+    that their conditions rule out.
+    """
+
+    page: str
+    after: str
+    edits: tuple[SpanEdit, ...] = ()
+    touched: tuple[tuple[str, ...], ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    clear: str = ""
+    gamestate: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """``partial``: only gamestate is left to people; ``nothing``: every condition was decided against its step."""
+        if self.refusals:
+            return "refused"
+        if self.gamestate:
+            return "partial"
+        return "whole" if self.edits else "nothing"
+
+
+def draft(
+    page: str,
+    reading: InstructionReading,
+    shape: RulesetShape,
+    tags: Collection[str] = (),
+    matters: Sequence[KnownMatter] = (),
+) -> AmendmentDraft:
+    """Carry out the steps of a reading on a ruleset page, in order, each on the page as the earlier ones left it.
+
+    ``tags`` are those of the matter's title, with or without brackets; ``matters`` those that conditions may ask for. Any
+    text is taken; what is not certain is refused (BN-249, law 14). Equal arguments give equal drafts.
+    """
+    base = DraftedPage(page, shape)
+    unsound = _unsoundness(base)
+    if unsound:
+        return _refused(page, [*reading.refusals, Refusal("PAGE_UNSOUND", "", unsound)], page)
+    run = _Run(Amending(base, tags), Conditions(matters))
+    for step in reading.steps:
+        run.take(step)
+    if not reading.steps and not reading.refusals:
+        run.refusals.append(Refusal("NO_INSTRUCTION", ""))
+    return run.result(page, reading.refusals)
+
+
+def _refused(page: str, refusals: Iterable[Refusal], clear: str) -> AmendmentDraft:
+    return AmendmentDraft(page, page, refusals=tuple(refusals), clear=clear)
+
+
+class _Run:
+    """One matter's steps on their way through."""
+
+    def __init__(self, amending: Amending, conditions: Conditions) -> None:
+        self.amending = amending
+        self.conditions = conditions
+        self.refusals: list[Refusal] = []
+        self.gamestate: list[str] = []
+        self.skipped: list[str] = []
+        self.is_changed = False
+
+    def take(self, step: Step) -> None:
+        """Carry one step out, or note why not."""
+        try:
+            against = self.conditions.against(step.conditions, self.amending)
+            if against:
+                self.skipped.append(f"{step.sentence} ({against})")
+            elif isinstance(step.instruction, SetForAll | Gamestate):
+                self.gamestate.append(step.sentence)
+            else:
+                self.amending.carry_out(step.instruction)
+                self.is_changed = True
+        except NotClearError as error:
+            self.refusals.append(Refusal(error.code, step.sentence, error.message))
+
+    def result(self, page: str, read: Sequence[Refusal]) -> AmendmentDraft:
+        """The draft, once the page that came of it is found to be as meant."""
+        fault = _fault(self.amending.now) if self.is_changed else None
+        after = page if fault else self.amending.now.text
+        refusals = [*read, *self.refusals, *([fault] if fault else [])]
+        if self.is_changed and after == page and not refusals:
+            refusals.append(Refusal("NOTHING_TO_DO", "", "its steps undo each other"))
+        if refusals:
+            whole = _refused(page, refusals, after)
+        else:
+            edits = self.amending.now.edits()
+            whole = AmendmentDraft(page, after, edits, tuple(self.amending.touched), clear=after)
+        return replace(whole, gamestate=tuple(self.gamestate), skipped=tuple(self.skipped))
+
+
+# --- is the page as it should be --------------------------------------------------------------------------------------
+
+
+def _unsoundness(drafted: DraftedPage) -> str:
+    """What is wrong with a ruleset page; empty where it can be amended."""
+    page = drafted.page
+    if not _WORD.search(page):
+        return "the page is blank"
+    if is_redirect(page):
+        return "the page sends its readers elsewhere"
+    if masked_text_with_open_comments(page).endswith("<!--"):
+        return "a comment on it never ends"
+    for title, found in drafted.sections().items():
+        if len(found) != 1:
+            return (
+                f"the section {title} stands there {len(found)} times" if found else f"the section {title} is missing"
+            )
+    return _gutted(drafted)
+
+
+def _gutted(drafted: DraftedPage) -> str:
+    """What is missing from sections and rules; empty where nothing is."""
+    for title, (section,) in drafted.sections().items():
+        if title != drafted.shape.home and not any(
+            _says_something(rule.own.text) for rule in drafted.with_subrules(section)
+        ):
+            return f"the section {title} is empty"
+    rules = [rule for rule in drafted.in_ruleset() if not drafted.is_section(rule)]
+    empty = [rule for rule in rules if not drafted.children(rule) and not _says_something(rule.own.text)]
+    if not rules and not drafted.shape.sections:
+        return "there is no rule on it"
+    return f"{len(empty)} of {len(rules)} rules have no text" if 2 * len(empty) > len(rules) else ""
+
+
+def _says_something(text: str) -> bool:
+    return _WORD.search(normalise(text)) is not None
+
+
+def _fault(drafted: DraftedPage) -> Refusal | None:
+    """What came out otherwise than meant, if anything: the page, read anew, must have just the drafted rules."""
+    after = drafted.text
+    tree = parse_rules(after)
+    read = [(node.level, node.title, node.own_text) for node in (tree, *tree.walk())]
+    nodes = [drafted.node(rule) for rule in drafted.rules]
+    meant = [(node.level, node.title, rule.own.text) for node, rule in zip(nodes, drafted.rules, strict=True)]
+    if read != meant or (is_redirect(after) and not is_redirect(drafted.page)):
+        return Refusal("MARKUP", "", "the rules on the page would not be those that are meant")
+    try:
+        check_safe_to_save(drafted.page, after)
+        regions = find_regions(drafted.page).values()
+    except RegionError as error:
+        return Refusal("MARKUP", "", error.message)
+    inside = any(
+        edit.start <= region.end and region.start <= edit.end for edit in drafted.edits() for region in regions
+    )
+    return Refusal("MARKUP", "", "it reaches into a region that the tracker keeps") if inside else None

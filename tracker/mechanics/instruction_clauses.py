@@ -1,0 +1,79 @@
+"""The clauses of instructions: one verb with what it is about and where, read into typed instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.mechanics.instruction_additions import add
+from tracker.mechanics.instruction_changes import (
+    change,
+    move,
+    moved_under,
+    remove,
+    rename,
+    repeal,
+    reword,
+    rule_reworded,
+    substitute,
+)
+from tracker.mechanics.instruction_phrases import ADD, ADDING, CHANGE, REMOVE, RENAME, REPEAL, REWORD, Cursor
+from tracker.mechanics.instruction_places import Where, adverbial
+from tracker.mechanics.instructions import Instruction
+
+
+def clause(cursor: Cursor, inherited: Where | None = None) -> list[Instruction] | None:
+    """Read one clause, place before or after the verb; None where none stands here. Raises Refused.
+
+    ``inherited`` is the place that the clause before it named, which holds for this one if it names none; it becomes the
+    place that this one names.
+    """
+    start = cursor.at
+    where = Where()
+    cursor.take_marks(" ,")
+    while adverbial(cursor, where):
+        cursor.take_marks(" ,:-–—")
+        cursor.take(r"and(?= in| to| after| before)")
+    if not _take_scope(cursor, where):
+        _inherit(where, inherited)
+    read = next((read for pattern, read in _VERBS if cursor.take(pattern)), None)
+    instructions = read(cursor, where) if read else None
+    if instructions is None:
+        cursor.at = start
+    elif inherited is not None:
+        inherited.rule, inherited.section = where.rule, where.section
+        inherited.if_exists, inherited.instead = where.if_exists, where.instead
+    return instructions
+
+
+def _take_scope(cursor: Cursor, where: Where) -> bool:
+    """``amend the rule R by`` and a verb in -ing: the rule is but the place."""
+    start = cursor.at
+    is_change = where.rule is None and cursor.take(f"{REWORD}|{CHANGE}")
+    rule = rule_reworded(cursor, is_quotation_enough=True) if is_change else None
+    if rule is None or not cursor.take(r"by(?= \w+ing)"):
+        cursor.at = start
+        return False
+    where.rule = rule
+    return True
+
+
+def _inherit(where: Where, inherited: Where | None) -> None:
+    if inherited is not None and where.rule is None and not where.section and not where.everywhere:
+        where.rule, where.is_inherited = inherited.rule, inherited.rule is not None
+
+
+def _make(cursor: Cursor, where: Where) -> list[Instruction] | None:
+    return moved_under(cursor) or add(cursor, where)
+
+
+_VERBS: tuple[tuple[str, Callable[[Cursor, Where], list[Instruction] | None]], ...] = (
+    (r"mak(?:e|ing)", _make),
+    (f"{ADD}|{ADDING}", add),
+    (CHANGE, change),
+    (REWORD, reword),
+    (REMOVE, remove),
+    (REPEAL, repeal),
+    (RENAME, rename),
+    (r"mov(?:e|ing)|relocat(?:e|ing)", move),
+    (r"substitut(?:e|ing)", substitute),
+)

@@ -1,0 +1,239 @@
+"""The conditions of instructions: another matter's fate, a rule or a text existing; all else is refused by kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from tracker.mechanics.instruction_phrases import (
+    RULE_WORD,
+    Cursor,
+    Refused,
+    name_here,
+    rule_here,
+    rule_name,
+    rule_with_word,
+    sound_text,
+)
+from tracker.mechanics.instructions import (
+    AddItem,
+    Append,
+    Condition,
+    GlossaryEntry,
+    Insert,
+    Instruction,
+    MatterEnacted,
+    Move,
+    NewRule,
+    Rename,
+    Repeal,
+    Replace,
+    Reword,
+    RuleExists,
+    RuleName,
+    TextExists,
+)
+
+IF = r"(?:if|unless|provided(?: that)?|providing(?: that)?|assuming(?: that)?|as long as|so long as|only if|in the event that|should|when|where)"
+THIS = r"(?:(?:all of )?this(?: entire)?(?: proposal)?|the rest of this(?: proposal)?|it|this one|nothing(?: in this proposal)?)"
+NOTHING = (
+    r"(?:(?:then )?(?:does|do|will do|shall do|has|have|will have|shall have)(?: absolutely)?"
+    r" (?:nothing|no effect)(?: at all)?(?: else)?"
+    r"|happens|(?:is|are|shall be|will be) (?:void|ignored|null(?: and void)?|not enacted|without effect|of no effect)"
+    r"|(?:should|shall|is to|must) be (?:ignored|treated as having no effect))"
+)
+_PASSED = (
+    r"(?:(?P<not>(?:has|have|was|is|did|does|had|were)(?: not|n[’']t)(?: yet)?(?: already)?(?: been)?"
+    r" (?:pass(?:es|ed)?|enact(?:ed|s)?|succeed(?:ed)?))"
+    r"|(?P<failed>(?:has |have |had |is |was )?(?:already )?(?:been )?(?:fails|failed)|does fail)"
+    r"|(?:(?:has|have|was|is|were|had|gets|got)(?: already)?(?: since)?(?: been)? (?:passed|enacted|successful)"
+    r"|passed|passes|enacts|succeeded|succeeds))"
+)
+_MATTER = (
+    r"(?:either )?(?:(?:the|my|our|this)(?: other| earlier| previous)? )?(?:proposal|call for judge?ment|cfj|votable matter)s?"
+    r"(?: (?:called|titled|entitled|named|at))?"
+)
+_BY = r"(?:\(?by (?:\w+)\)?|below|above|by me)"
+_URL = re.compile(r"\[?\(?(https?://[^\s,«»‹›⟦⟧\]]+?)[.)\]]?(?=[\s,\])]|$)\]?\)?\s*")
+_BARE_MATTER = re.compile(
+    r"([A-Z0-9][^«»‹›⟦⟧:;.]{0,100}?)\s+(?=(?:has|have|was|is|did|does|fail|pass|enact|succe)[a-z’']*\b)"
+)
+_NOT = r"(?:still |already |currently )?(?P<not>(?:does not|doesn[’']t|do not|no longer)(?: (?:already|still|yet|currently))? )?"
+_VOTES = re.compile(
+    r"\bEVCs?\b|\b(?i:vot(?:e[sdr]?|ers|ing|es))\b|\bFOR\b|\bAGAINST\b|\b(?i:quorum|quorumed|veto(?:e[sd])?)\b|\bDEFERENTIAL|\bIMPERIAL|"
+    r"\b(?i:ballots?|comments? (?:on this|below)|times? out|timed out|popular|unanimous\w*)\b"
+)
+Decided = tuple[Condition, ...]
+
+
+def depends_on_votes(shape: str) -> bool:
+    """Whether a text, outside quotations, speaks of votes, voters or how a matter was resolved."""
+    return bool(_VOTES.search(shape))
+
+
+def opposite(conditions: Decided) -> Decided:
+    """What holds where the conditions do not; raises Refused where that is no condition that all must hold."""
+    if len(conditions) != 1:
+        raise Refused("CONDITION_UNDECIDED", "the opposite of several conditions is not one")
+    return (replace(conditions[0], wanted=not conditions[0].wanted),)
+
+
+def conditions_here(cursor: Cursor) -> Decided:
+    """The conditions after a word such as if, joined by and; raises Refused for what the tracker cannot decide."""
+    found = cursor.take(IF)
+    is_unless = found is not None and found[0].lower().startswith("unless")
+    conditions = [_condition(cursor)]
+    while cursor.sees(r"and|or") and (joined := cursor.take(r"and(?: if)?|or(?: if)?")):
+        if joined[0].lower().startswith("or"):
+            raise Refused("CONDITION_UNDECIDED", "one of several conditions is enough")
+        conditions.append(_condition(cursor))
+    return opposite(tuple(conditions)) if is_unless else tuple(conditions)
+
+
+def _condition(cursor: Cursor) -> Condition:
+    start = cursor.at
+    condition = _on_rule(cursor) or _on_text(cursor)
+    if condition is None:
+        cursor.at = start
+        condition = _on_matter(cursor)
+    if condition is None:
+        words = cursor.shape[start:]
+        if depends_on_votes(words.split(",")[0]):
+            raise Refused("CONDITION_ON_VOTES", cursor.source.written(words)[:120])
+        raise Refused("CONDITION_UNDECIDED", cursor.source.written(words)[:120])
+    return condition
+
+
+# --- on another matter ------------------------------------------------------------------------------------------------
+
+
+def _on_matter(cursor: Cursor) -> Condition | None:
+    said = cursor.take(_MATTER)
+    cursor.take_marks(" :,(")
+    matter = _matter_here(cursor, bool(said))
+    if matter is None:
+        return None
+    cursor.take_marks(" ,)")
+    cursor.take(_BY)
+    fate = cursor.take(_PASSED)
+    if fate is None or cursor.sees(r"(?:with|by|after|before|within|on|in)"):
+        return None
+    cursor.discourse.matter = matter
+    cursor.take(r"(?:first|already|too|as well|beforehand)")
+    return MatterEnacted(matter, wanted=not (fate["not"] or fate["failed"]))
+
+
+def _matter_here(cursor: Cursor, is_said: bool) -> str | None:
+    if (
+        cursor.sees(r"(?:it|that proposal|that|said proposal)(?= (?:has|have|was|is|did|does|fail|pass|enact|succe))")
+        and cursor.discourse.matter
+    ):
+        cursor.take("it|that proposal|that|said proposal")
+        return cursor.discourse.matter
+    quoted = cursor.quoted("«‹")
+    if quoted is not None:
+        if quoted.fault:
+            raise Refused("MARKUP", quoted.fault)
+        return quoted.href or quoted.text.strip().rstrip(",") or None
+    url = _URL.match(cursor.shape, cursor.at)
+    if url:
+        cursor.at = url.end()
+        return url[1]
+    bare = _BARE_MATTER.match(cursor.shape, cursor.at) if is_said else None
+    if bare is None:
+        return None
+    cursor.at = bare.end()
+    return bare[1].strip(" :,")
+
+
+# --- on the ruleset ---------------------------------------------------------------------------------------------------
+
+
+def _on_rule(cursor: Cursor) -> Condition | None:
+    """``there is a rule called R``, ``the rule R exists``, ``no rule named R exists``."""
+    start = cursor.at
+    there = cursor.take(
+        rf"there(?: is|[’']s| exists)(?: still| already| currently)?(?P<no> no(?: longer)?| not)?(?: (?:a|an|any))?"
+        rf"(?: (?:dynastic|core|active|existing))?(?= {RULE_WORD}| «|‹)"
+    )
+    no = None if there else cursor.take(rf"(?:no)(?=(?: dynastic)? {RULE_WORD})")
+    if not there and not no:
+        cursor.take(r"(?:a|any)(?= (?:dynastic )?rule)")
+    cursor.take(r"dynastic(?= rule)")
+    rule = rule_with_word(cursor) or (rule_here(cursor) if cursor.sees("«") else None)
+    if rule is None:
+        cursor.at = start
+        return None
+    if there:
+        cursor.take(r"(?:in|of) the (?:dynastic )?(?:rules(?:et)?)|at (?:that|the) time")
+        return _noting(cursor, RuleExists(rule, wanted=not there["no"]))
+    exists = cursor.take(
+        rf"{_NOT}(?:exists?|(?:is|are)(?P<isnt> not|n[’']t)?(?: still| currently| already)?"
+        r" (?:present|in (?:the )?(?:dynastic )?(?:rules(?:et)?)|part of the ruleset))"
+    )
+    if exists is None:
+        cursor.at = start
+        return None
+    cursor.take(r"in the (?:dynastic )?rules(?:et)?")
+    is_negative = bool(exists["not"] or exists["isnt"])
+    return _noting(cursor, RuleExists(rule, wanted=is_negative == bool(no)))
+
+
+def _noting(cursor: Cursor, condition: RuleExists) -> Condition:
+    cursor.discourse.rule, cursor.discourse.parent = condition.rule, None
+    return condition
+
+
+def _on_text(cursor: Cursor) -> Condition | None:
+    """``the rule R contains A``, ``A appears in R``."""
+    start = cursor.at
+    is_ruleset = cursor.take(r"the (?:dynastic )?ruleset(?= )")
+    rule = None if is_ruleset else rule_with_word(cursor) or _quoted_holder(cursor)
+    if is_ruleset or rule is not None:
+        verb = cursor.take(
+            rf"{_NOT}(?:contains?|includes?|says?|reads?|has|holds?)(?: the)?(?: (?:text|words?|phrase|sentence|string))?,?"
+        )
+        quoted = cursor.quoted() if verb else None
+        if verb and quoted:
+            if rule is not None:
+                cursor.discourse.rule, cursor.discourse.parent = rule, None
+            return TextExists(rule, sound_text(quoted), wanted=not verb["not"])
+    cursor.at = start
+    return _appearing_text(cursor, start)
+
+
+def _quoted_holder(cursor: Cursor) -> RuleName | None:
+    start = cursor.at
+    name = name_here(cursor, is_bare_allowed=False)
+    if name is None or not cursor.sees(rf"{_NOT}(?:contains?|includes?|has|holds?)"):
+        cursor.at = start
+        return None
+    return rule_name(name)
+
+
+def _appearing_text(cursor: Cursor, start: int) -> Condition | None:
+    cursor.take(r"the (?:text|words?|phrase|sentence|string)")
+    quoted = cursor.quoted("«")
+    verb = cursor.take(rf"{_NOT}(?:appears?|occurs?|stands?|is found)(?: anywhere)? in") if quoted else None
+    if quoted is None or verb is None:
+        cursor.at = start
+        return None
+    rule = None if cursor.take(r"the (?:dynastic )?ruleset") else rule_here(cursor, is_bare_allowed=True)
+    return TextExists(rule, sound_text(quoted), wanted=not verb["not"])
+
+
+def existing(instruction: Instruction) -> Decided:
+    """The condition that ``if it exists`` puts on an instruction: that there is the rule which it is about."""
+    match instruction:
+        case NewRule(place=place) if place.parent is not None:
+            return (RuleExists(place.parent),)
+        case (
+            Repeal(rule) | Rename(rule) | Move(rule) | Reword(rule) | Append(rule) | AddItem(rule) | GlossaryEntry(rule)
+        ):
+            return (RuleExists(rule),)
+        case Replace(rule=RuleName() as rule) | Insert(rule=RuleName() as rule):
+            return (RuleExists(rule),)
+        case Replace(target=target) if hasattr(target, "text"):
+            return (TextExists(None, target.text),)
+        case _:
+            raise Refused("CONDITION_UNDECIDED", "what it is that must exist cannot be told")

@@ -1,0 +1,599 @@
+"""Reading instructions: a matter's body as typed steps in order, or the sentences that must be refused and why.
+
+Whatever stands in a quotation is never read. A sentence outside of quotations either is understood to its last word, or is
+plainly no instruction, or is refused: nothing is left out because it is odd.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from tracker.mechanics.instruction_additions import PendingRule, finished_rule
+from tracker.mechanics.instruction_clauses import clause
+from tracker.mechanics.instruction_conditions import (
+    IF,
+    NOTHING,
+    THIS,
+    Decided,
+    conditions_here,
+    existing,
+    opposite,
+)
+from tracker.mechanics.instruction_phrases import (
+    Cursor,
+    Discourse,
+    Refused,
+    name_here,
+    new_text,
+    rule_with_word,
+)
+from tracker.mechanics.instruction_places import Where, adverbial
+from tracker.mechanics.instructions import (
+    Instruction,
+    InstructionReading,
+    Refusal,
+    Replace,
+    Reword,
+    Step,
+)
+from tracker.mechanics.proposal_text import ProposalText, Quoted, Sentence, read_proposal
+from tracker.mechanics.sentence_kinds import (
+    FILLER,
+    gamestate_in,
+    is_imperative,
+    looks_like_instruction,
+    orders_value,
+    quotes_somebody,
+    special_code,
+    would_order,
+)
+
+MOST_STEPS = 200
+"""Steps beyond which a text is not read with care."""
+MOST_SENTENCES = 3000
+"""Sentences and blocks beyond which a text is not read with care."""
+_LONGEST_SENTENCE = 1200
+_BLOCK = re.compile(r"⟦\d+⟧$")
+_GOES_ON = re.compile(
+    r"(?:then|and|next|also|additionally|furthermore|after that|in addition)\b(?! if\b)", re.IGNORECASE
+)
+_CONTINUES = re.compile(
+    r"[,;]|(?:with|to|by|into|as|so that|such that|and|but|then|after|before|from|in|at|between|through|which|instead|if|unless"
+    r"|provided|otherwise|throughout)\b|(?:With|To read|To say|To|By|Into|So that it reads)\s*(?::|$)"
+)
+_HEADER = (
+    r"(?:the )?(?:(?:make|do|apply|enact) )?(?:the )?(?:following|these)(?: \w+)?"
+    r"(?: (?:changes|edits|amendments|modifications|replacements|additions))?(?: are made)?(?: (?:to|in|are to be made))?"
+)
+
+
+def read_instructions(html: str) -> InstructionReading:
+    """Read a matter's body (HTML) into its steps, its refusals by code, and the sentences that are mere commentary.
+
+    Any text is read without raising; the time is in proportion to its length, of which there is a bound.
+    """
+    source = read_proposal(html)
+    if source.is_too_long:
+        return _refused("TOO_LONG", html[:80], "longer than a matter's body can be")
+    if len(source.sentences) > MOST_SENTENCES:
+        return _refused("TOO_LONG", source.sentences[0].shape[:80], f"more than {MOST_SENTENCES} sentences")
+    if source.unclosed:
+        refusals = tuple(
+            Refusal("QUOTE_UNCLOSED", excerpt, "where this quotation begins or ends") for excerpt in source.unclosed[:5]
+        )
+        return InstructionReading(refusals=refusals)
+    return _Reading(source).read()
+
+
+def _refused(code: str, sentence: str, detail: str) -> InstructionReading:
+    return InstructionReading(refusals=(Refusal(code, sentence, detail),))
+
+
+@dataclass(frozen=True, slots=True)
+class _Utterance:
+    """A sentence with the blocks that belong to it, and the place of the first sentence after it."""
+
+    shape: str
+    sentence: Sentence
+    after: int
+
+
+@dataclass(slots=True)
+class _Scope:
+    """A condition that reaches over the items of a list."""
+
+    conditions: Decided = ()
+    listing: int = 0
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One text while it is read, from its first sentence to its last."""
+
+    source: ProposalText
+    steps: list[Step] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    commentary: list[str] = field(default_factory=list)
+    discourse: Discourse = field(default_factory=Discourse)
+    pending: tuple[PendingRule, str] | None = None
+    conditions: Decided = ()
+    group: tuple[int, int] = (0, 0)
+    general: list[Decided] = field(default_factory=list)
+    scope: _Scope = field(default_factory=_Scope)
+    scope_listing: int = 0
+    after_refusal: int = -1
+    conditional_paragraph: int = 0
+
+    def read(self) -> InstructionReading:
+        """Read every sentence; the reading with what holds for all of it."""
+        at, sentences = 0, self.source.sentences
+        while at < len(sentences):
+            if len(self.steps) > MOST_STEPS or len(self.refusals) > MOST_STEPS:
+                return _refused("TOO_LONG", self._written(sentences[at].shape), f"more than {MOST_STEPS} instructions")
+            refused = len(self.refusals)
+            at = self._take(self._utterance(at), at)
+            if len(self.refusals) > refused:
+                self.after_refusal = at
+        self._drop_pending()
+        for struck in self.source.struck[:5]:
+            self.refusals.append(
+                Refusal("MARKUP", struck[:200], "struck out or put in: whether it counts is not clear")
+            )
+        if not self.steps and not self.refusals:
+            self.refusals.append(Refusal("NO_INSTRUCTION", self._beginning(), "nothing in it orders a change"))
+        return InstructionReading(self._conditioned(), tuple(self.refusals), tuple(self.commentary))
+
+    def _beginning(self) -> str:
+        return self._written(self.source.sentences[0].shape)[:200] if self.source.sentences else ""
+
+    def _conditioned(self) -> tuple[Step, ...]:
+        """The steps, each with the conditions that hold for all of the text."""
+        general = tuple(condition for conditions in self.general for condition in conditions)
+        return tuple(replace(step, conditions=(*general, *step.conditions)) for step in self.steps)
+
+    def _written(self, shape: str) -> str:
+        return self.source.written(shape)
+
+    # --- gathering what belongs together ----------------------------------------------------------------------------
+
+    def _utterance(self, at: int) -> _Utterance:
+        sentences = self.source.sentences
+        sentence, shape, at = sentences[at], sentences[at].shape, at + 1
+        has_block = bool(_BLOCK.match(shape))
+        while at < len(sentences) and len(shape) < _LONGEST_SENTENCE:
+            following = sentences[at].shape
+            is_block = bool(_BLOCK.match(following))
+            if is_block and not has_block:
+                shape = re.sub(r"[.!]$", ":", shape)
+            elif is_block or not self._continues(shape, following, has_block):
+                break
+            shape, has_block, at = f"{shape} {following}", is_block, at + 1
+        return _Utterance(shape, sentence, at)
+
+    def _continues(self, shape: str, following: str, has_block: bool) -> bool:
+        if has_block:
+            return bool(_CONTINUES.match(following))
+        is_open = shape[-1:] not in ".!?" and not shape.endswith("»")
+        return is_open and (following[:1] == "«" or following[:1].islower()) and len(following) < 200
+
+    def _rest_of_paragraph(self, utterance: _Utterance) -> tuple[Sentence, ...]:
+        """The sentences that unquoted new text runs over: to the end of its paragraph, or the next one after a colon."""
+        sentences, at = self.source.sentences, utterance.after
+        if at >= len(sentences) or ":" not in utterance.shape or _BLOCK.search(utterance.shape):
+            return ()
+        is_next = sentences[at].paragraph != utterance.sentence.paragraph
+        if is_next and not re.search(r":\s*-*$", utterance.shape):
+            return ()
+        first = sentences[at]
+        until = at
+        while until < len(sentences) and self._is_with(sentences[until], first):
+            until += 1
+        return sentences[at:until]
+
+    @staticmethod
+    def _is_with(sentence: Sentence, first: Sentence) -> bool:
+        if first.listing and first.bullet:
+            return sentence.listing == first.listing
+        return sentence.paragraph == first.paragraph
+
+    # --- one utterance ----------------------------------------------------------------------------------------------
+
+    def _take(self, utterance: _Utterance, at: int) -> int:
+        """Take in an utterance; where to go on."""
+        self._end_scopes(utterance.sentence)
+        written = self._written(utterance.shape)
+        if len(utterance.shape) > _LONGEST_SENTENCE:
+            if looks_like_instruction(utterance.shape[:_LONGEST_SENTENCE]):
+                self._refuse("TOO_LONG", written, "a sentence too long to be read")
+            return utterance.after
+        cursor = Cursor(
+            self.source,
+            utterance.shape,
+            self.discourse,
+            self._rest_of_paragraph(utterance),
+            utterance.sentence.is_marked,
+        )
+        try:
+            steps = self._read(cursor, written, utterance.sentence.paragraph)
+        except PendingRule as pending:
+            self._drop_pending()
+            self.pending = pending, written
+            self._mind_conditions_of_pending(cursor, written)
+            return utterance.after
+        except Refused as refused:
+            self._take_refused(refused, utterance.shape, written)
+            return utterance.after
+        if steps is None:
+            self._take_other(utterance, written, at)
+            return utterance.after
+        self.pending = None
+        self.group = len(self.steps), len(self.steps) + len(steps)
+        self.steps.extend(steps)
+        return utterance.after + self._unquoted_end(cursor, utterance, written)
+
+    def _unquoted_end(self, cursor: Cursor, utterance: _Utterance, written: str) -> int:
+        """How many sentences the unquoted new text ran over; refused where it is unclear that it ends there."""
+        if not cursor.taken and not _is_unquoted(cursor):
+            return 0
+        taken = self.source.sentences[utterance.after : utterance.after + cursor.taken]
+        after = self.source.sentences[utterance.after + cursor.taken :][:1]
+        is_next_paragraph = bool(taken) and taken[0].paragraph != utterance.sentence.paragraph
+        inner = " ".join([cursor.shape.split(":", 1)[-1], *(sentence.shape for sentence in taken)])
+        if any(is_imperative(part) for part in re.split(r"[.!?;:]\s+|⟦", inner)):
+            del self.steps[self.group[0] :]
+            self._refuse("NOT_UNDERSTOOD", written, "whether what follows the colon is new text or instructions")
+        elif is_next_paragraph and after and not (is_imperative(after[0].shape) or after[0].listing or taken[0].bullet):
+            del self.steps[self.group[0] :]
+            self._refuse("NOT_UNDERSTOOD", written, "where the new text ends, which is not in quotation marks")
+        return cursor.taken
+
+    def _take_refused(self, refused: Refused, shape: str, written: str) -> None:
+        if refused.code in ("CONDITION_ON_VOTES", "CONDITION_UNDECIDED") and not would_order(shape):
+            self.commentary.append(written)
+            return
+        if refused.code in ("NO_RULE", "NOT_UNDERSTOOD", "PLACE_UNCLEAR", "NO_TEXT", "OLD_OR_NEW", "ATTRIBUTE"):
+            code = special_code(shape)
+            if code:
+                refused = Refused(code, refused.detail)
+        self._refuse(refused.code, written, refused.detail)
+
+    def _refuse(self, code: str, written: str, detail: str = "") -> None:
+        self.conditions = ()
+        self.group = len(self.steps), len(self.steps)
+        self.refusals.append(Refusal(code, written[:400], detail))
+
+    def _take_other(self, utterance: _Utterance, written: str, at: int) -> None:
+        """A sentence that is not understood: a header, gamestate, commentary, or refused."""
+        shape = utterance.shape
+        if self._is_header(utterance):
+            return
+        gamestate = gamestate_in(shape, self.source)
+        if gamestate is not None:
+            self.group = len(self.steps), len(self.steps) + 1
+            self.steps.append(Step(written, gamestate, self.scope.conditions))
+            return
+        code = special_code(shape) if looks_like_instruction(shape) or orders_value(shape) else ""
+        if code or looks_like_instruction(shape):
+            self._refuse(code or "NOT_UNDERSTOOD", written)
+        elif _BLOCK.match(shape) and self.after_refusal == at:
+            self.after_refusal = utterance.after
+        elif "⟦" in shape and at > 0 and not quotes_somebody(shape):
+            self._refuse("NOT_UNDERSTOOD", written, "what the block quotation is for")
+        else:
+            self.commentary.append(written)
+            self._note_rule(shape)
+
+    def _note_rule(self, shape: str) -> None:
+        """A rule that commentary names may be what ``that rule`` means next; two of them leave it open."""
+        named = []
+        cursor = Cursor(self.source, shape, Discourse())
+        for found in re.finditer(r"\b(?:the|The) (?=(?:sub-?)?rule\b|«)", shape):
+            cursor.at = found.start()
+            try:
+                rule = rule_with_word(cursor)
+            except Refused:
+                rule = None
+            named += [rule] if rule is not None else []
+        if named:
+            self.discourse.rule = named[0] if len(named) == 1 else None
+            self.discourse.parent = self.discourse.created = None
+
+    # --- headers and what they reach over ---------------------------------------------------------------------------
+
+    def _end_scopes(self, sentence: Sentence) -> None:
+        if self.scope.listing and sentence.listing != self.scope.listing:
+            self.scope = _Scope()
+        if self.scope_listing and sentence.listing != self.scope_listing:
+            self.discourse.scope, self.scope_listing = None, 0
+
+    def _is_header(self, utterance: _Utterance) -> bool:
+        """Whether it says only where, or under which condition, the items of the list that follows are carried out."""
+        cursor = Cursor(self.source, utterance.shape, self.discourse)
+        following = self.source.sentences[utterance.after : utterance.after + 1]
+        listing = following[0].listing if following else 0
+        try:
+            conditions = self._leading_conditions(cursor)
+            where = Where()
+            cursor.take_marks(" ,")
+            while adverbial(cursor, where):
+                cursor.take_marks(" ,")
+            said = cursor.take(_HEADER)
+            while said and adverbial(cursor, where):
+                cursor.take_marks(" ,")
+        except Refused:
+            return False
+        if (
+            not cursor.is_done
+            or not utterance.shape.rstrip("-– ").endswith((":", ","))
+            or not (where.rule or conditions or said)
+        ):
+            return False
+        if where.side or where.aim or where.spot or where.in_list or where.unit or where.everywhere:
+            return False
+        if not listing and conditions:
+            self._refuse(
+                "CONDITION_UNDECIDED", self._written(utterance.shape), "how far the condition reaches is not clear"
+            )
+            return True
+        self.scope = _Scope(conditions, listing) if conditions else self.scope
+        if where.rule is not None:
+            self.discourse.scope = self.discourse.rule = where.rule
+            self.scope_listing = listing
+        return True
+
+    # --- sentences --------------------------------------------------------------------------------------------------
+
+    def _mind_reach(self, shape: str, paragraph: int) -> None:
+        """Refuse what goes on from a conditional sentence (``Then ...``), where the condition may or may not reach it."""
+        if self.conditions and paragraph == self.conditional_paragraph and _GOES_ON.match(shape):
+            raise Refused("CONDITION_UNDECIDED", "whether the condition before reaches this is not clear")
+
+    def _read(self, cursor: Cursor, written: str, paragraph: int) -> list[Step] | None:
+        """The steps of a sentence; None where it is not understood to its end."""
+        self._mind_reach(cursor.shape, paragraph)
+        _take_fillers(cursor)
+        if self._take_nothing_if(cursor):
+            return []
+        finished = self._finished_pending(cursor, written)
+        if finished is not None:
+            return finished
+        is_otherwise = bool(cursor.take(r"(?:otherwise|if not|else|failing that|if it (?:did|does|has|was) ?n[o’']t)"))
+        if is_otherwise:
+            conditions = self._otherwise()
+        else:
+            self.conditions = conditions = self._leading_conditions(cursor)
+            self.conditional_paragraph = paragraph
+        if self.scope.conditions:
+            conditions = (*self.scope.conditions, *conditions)
+        return self._clauses(cursor, written, conditions, is_otherwise)
+
+    def _otherwise(self) -> Decided:
+        if not self.conditions:
+            raise Refused("CONDITION_UNDECIDED", "otherwise than what is not clear")
+        return opposite(self.conditions)
+
+    def _leading_conditions(self, cursor: Cursor) -> Decided:
+        if not cursor.sees(IF):
+            return ()
+        conditions = conditions_here(cursor)
+        cursor.take_marks(" ,")
+        cursor.take(r"then(?! the)|(?:then )?(?:also|additionally)")
+        cursor.take_marks(" ,:")
+        return conditions
+
+    def _clauses(self, cursor: Cursor, written: str, conditions: Decided, is_otherwise: bool) -> list[Step] | None:
+        steps: list[Step] = []
+        inherited = Where()
+        is_instead = bool(cursor.take(r"instead,?"))
+        while True:
+            read = clause(cursor, inherited) or _passive_clause(cursor, inherited)
+            if read is None:
+                return None
+            for instruction in read:
+                held = existing(instruction) if inherited.if_exists else ()
+                steps.append(Step(written, instruction, (*conditions, *held)))
+            inherited.if_exists = False
+            is_instead |= bool(cursor.take(r"instead")) or inherited.instead
+            if cursor.is_done:
+                break
+            if self._take_trailing_condition(cursor, steps, conditions):
+                break
+            if not _take_joiner(cursor):
+                return None
+            if cursor.take(r"(?:otherwise|if not|else),?"):
+                conditions, is_otherwise = opposite(self.conditions), True
+            elif cursor.sees(IF):
+                return None
+        is_mere_wording = not conditions and all(isinstance(step.instruction, Replace | Reword) for step in steps)
+        if is_instead and not is_otherwise and not is_mere_wording:
+            self._put_instead(steps, conditions)
+        return steps
+
+    def _take_trailing_condition(self, cursor: Cursor, steps: list[Step], conditions: Decided) -> bool:
+        """``... if the proposal P was enacted`` at a sentence's end, which holds for all of the sentence."""
+        start = cursor.at
+        cursor.take_marks(" ,(")
+        if conditions or not cursor.sees(IF):
+            cursor.at = start
+            return False
+        trailing = conditions_here(cursor)
+        if not cursor.is_done:
+            raise Refused("CONDITION_UNDECIDED", "how far the condition reaches is not clear")
+        self.conditions = trailing
+        steps[:] = [replace(step, conditions=(*trailing, *step.conditions)) for step in steps]
+        return True
+
+    def _put_instead(self, steps: list[Step], conditions: Decided) -> None:
+        """What is done *instead* takes the place of the one step before, which is then done only where it is not."""
+        start, end = self.group
+        own = conditions[len(self.scope.conditions) :]
+        before = self.steps[start:end]
+        is_clear = len(before) == len(steps) == 1 and type(before[0].instruction) is type(steps[0].instruction)
+        if not own or not is_clear or before[0].conditions:
+            raise Refused("CONDITION_UNDECIDED", "instead of what is not clear")
+        self.steps[start] = replace(before[0], conditions=opposite(own))
+
+    # --- does nothing -----------------------------------------------------------------------------------------------
+
+    def _take_nothing_if(self, cursor: Cursor) -> bool:
+        """``If P failed, this does nothing``, in either order: a condition on every step."""
+        start = cursor.at
+        if cursor.sees(IF):
+            try:
+                conditions = conditions_here(cursor)
+            except Refused:
+                cursor.at = start
+                return False
+            cursor.take_marks(" ,")
+            cursor.take("then")
+            is_whole = self._takes_nothing(cursor) and cursor.is_done
+        else:
+            is_whole = self._takes_nothing(cursor) and bool(cursor.take_marks(" ,") or True) and cursor.sees(IF)
+            conditions = conditions_here(cursor) if is_whole else ()
+            is_whole = is_whole and cursor.is_done
+        if not is_whole:
+            cursor.at = start
+            return False
+        self.general.append(opposite(conditions))
+        return True
+
+    def _takes_nothing(self, cursor: Cursor) -> bool:
+        said = cursor.take(THIS)
+        if said and said[0].lower().startswith("the rest") and self.steps:
+            raise Refused("CONDITION_UNDECIDED", "how far the condition reaches is not clear")
+        return bool(said and cursor.take(NOTHING))
+
+    # --- rules whose name or text comes in a second sentence -----------------------------------------------------------
+
+    def _finished_pending(self, cursor: Cursor, written: str) -> list[Step] | None:
+        if self.pending is None:
+            return None
+        pending, first = self.pending
+        start, name, quoted = cursor.at, pending.name, None
+        if name is None:
+            name = _name_given(cursor)
+        if name is not None or pending.name is not None:
+            quoted = _text_given(cursor)
+        if name is None or quoted is None or not cursor.is_done:
+            cursor.at = start
+            if (
+                name is not None
+                and cursor.at == start
+                and pending.name is None
+                and quoted is None
+                and _is_name_only(cursor)
+            ):
+                pending.name = name
+                return []
+            return None
+        self.pending = None
+        rule = finished_rule(cursor, pending.place, name, quoted)
+        return [Step(f"{first} {written}", rule, (*self.scope.conditions, *self.conditions))]
+
+    def _drop_pending(self) -> None:
+        if self.pending is not None:
+            pending, written = self.pending
+            self.pending = None
+            self._take_refused(pending, "", written)
+
+    def _mind_conditions_of_pending(self, cursor: Cursor, written: str) -> None:
+        if self.conditions or self.scope.conditions:
+            self.pending = None
+            self._refuse("NO_TEXT", written, "the new rule's text is not given in the sentence that has the condition")
+
+
+_PASSIVE_CLAUSE = re.compile(
+    r"(?P<place>(?:in|to|from|after|before) [^,;:]{1,120}, )?(?P<subject>[^;:]{1,200}?)"
+    r" (?:is|are|shall be|should be|will be|must be)(?: hereby| now)? "
+    r"(?P<verb>repealed|deleted|removed|replaced|changed|reworded|renamed|retitled|amended|moved|added|created|inserted|appended)\b(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ACTIVE = {
+    "reworded": "reword",
+    "added": "add",
+    "repealed": "repeal",
+    "inserted": "insert",
+    "appended": "append",
+    "amended": "amend",
+}
+
+
+def _passive_clause(cursor: Cursor, inherited: Where) -> list[Instruction] | None:
+    """``The rule R is repealed`` read as ``repeal the rule R``."""
+    found = _PASSIVE_CLAUSE.match(cursor.shape, cursor.at)
+    if not found or not re.search(r"[«⟦]|\brule\b|\bfollowing\b", found["subject"], re.IGNORECASE):
+        return None
+    verb = _ACTIVE.get(found["verb"].lower(), found["verb"].lower()[:-1])
+    shape, at = cursor.shape, cursor.at
+    cursor.shape = f"{shape[:at]}{found['place'] or ''}{verb} {found['subject']}{found['rest']}"
+    read = clause(cursor, inherited)
+    if read is None:
+        cursor.shape, cursor.at = shape, at
+    return read
+
+
+def _is_unquoted(cursor: Cursor) -> bool:
+    return (
+        cursor.at == len(cursor.shape)
+        and not cursor.shape.rstrip(" .,;:!)").endswith(("»", "⟧"))
+        and ":" in cursor.shape
+    )
+
+
+def _is_name_only(cursor: Cursor) -> bool:
+    start = cursor.at
+    is_only = _name_given(cursor) is not None and cursor.is_done
+    cursor.at = len(cursor.shape) if is_only else start
+    return is_only
+
+
+def _name_given(cursor: Cursor) -> str | None:
+    if not cursor.take(
+        r"(?:call|title|name|entitle) (?:it|this rule|the rule|that rule|this|this subrule)"
+        r"|(?:give|grant) (?:it|this rule|the rule) the (?:name|title)"
+        r"|(?:it|this rule|the rule|the new rule)(?: is| shall be| should be| will be)(?: to be)? (?:called|titled|named|entitled)"
+        r"|(?:its|the) (?:name|title)(?: of (?:the|this) rule)? (?:is|shall be|should be)"
+    ):
+        return None
+    cursor.take_marks(" ,:")
+    return name_here(cursor)
+
+
+def _text_given(cursor: Cursor) -> Quoted | None:
+    cursor.take_marks(" ,;")
+    cursor.take(r"and|which|that")
+    said = cursor.take(
+        r"(?:give|giving) (?:it|this rule|the rule|the new rule) (?:the |this )?(?:following )?(?:text|content|contents|body|wording)(?: of)?"
+        r"|(?:it|the rule|this rule|the new rule|the text|its text|the text of (?:the|this) rule)?(?: should| shall| will| is to)?"
+        r" ?(?:reads?|says?|has|states?|have|contains?|is|be)"
+        r"(?: as follows| the following)?(?: the)?(?: following)?(?: text)?"
+        r"|with the (?:following )?(?:text|content|wording)(?: of)?|the text(?: is)?"
+    )
+    return new_text(cursor) if said or cursor.sees(r"⟦|: ") else None
+
+
+def _take_fillers(cursor: Cursor) -> None:
+    while True:
+        start = cursor.at
+        cursor.take_marks(" ,")
+        if cursor.take(rf"{FILLER}(?=,| )") and not cursor.is_done:
+            cursor.take_marks(" ,:")
+            if not cursor.sees(r"(?:(?:in|to|as|the|a|an|of) )"):
+                continue
+            if cursor.sees(r"of|as well|a "):
+                cursor.at = start
+                return
+            continue
+        cursor.at = start
+        cursor.take_marks(" ,")
+        return
+
+
+def _take_joiner(cursor: Cursor) -> bool:
+    start = cursor.at
+    cursor.take_marks(" ,;.")
+    cursor.take(
+        r"(?:and|then|and then|but|while|also|as well as|and also|and finally|finally|by)(?: (?:then|also|finally|by))?"
+    )
+    return cursor.at > start

@@ -1,0 +1,319 @@
+"""Propositions and chat proposals: typed changes (``Type: Content Edit``) and chat messages read into the same instructions.
+
+A typed proposition is a message whose lines are fields, each ``Type:`` beginning the next change; a field's value may go on
+over the following lines. Everything else that is posted in a chat is read as sentences, as a matter's body is.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tracker.mechanics.instruction_phrases import Refused, rule_name
+from tracker.mechanics.instruction_reading import MOST_STEPS, read_instructions
+from tracker.mechanics.instructions import (
+    Append,
+    Instruction,
+    InstructionReading,
+    Move,
+    NewRule,
+    Place,
+    Quote,
+    Refusal,
+    Rename,
+    Repeal,
+    Replace,
+    Reword,
+    RuleName,
+    Step,
+)
+from tracker.mechanics.proposal_text import LONGEST_BODY, faults_of
+
+# --- chat messages ----------------------------------------------------------------------------------------------------
+
+_CLASS_LINE = re.compile(r"\A\s*(?:\[\w+\]|class:\s*\w+[.!]?\s*$)\s*", re.IGNORECASE | re.MULTILINE)
+_FENCE = re.compile(r"```(?:\w+\n)?\n?(.*?)\n?```", re.DOTALL)
+_MARKDOWN = (
+    (re.compile(r"`([^`\n]+)`"), r"<q>\1</q>"),
+    (re.compile(r"\*\*(?=\S)([^\n]{1,500}?)(?<=\S)\*\*"), r"<b>\1</b>"),
+    (re.compile(r"(?<![*\w])\*(?=[^\s*])([^\n*]{1,500}?)(?<=\S)\*(?![*\w])"), r"<i>\1</i>"),
+    (re.compile(r"~~(?=\S)([^\n]{1,500}?)(?<=\S)~~"), r"<s>\1</s>"),
+)
+
+
+def read_message(text: str) -> InstructionReading:
+    """Read a chat message (Discord's markdown) as a matter's body; lines that begin with ``//`` are talk.
+
+    A first line that only names the matter's class (``[Urgent]``) is left out; ``> `` lines and code fences are block
+    quotations, code is quoted text. Any text is read without raising.
+    """
+    if len(text) > LONGEST_BODY:
+        return InstructionReading(refusals=(Refusal("TOO_LONG", text[:80], "longer than a message can be"),))
+    if text.count("```") % 2:
+        return InstructionReading(refusals=(Refusal("QUOTE_UNCLOSED", text[-80:], "where this code fence begins or ends"),))
+    return read_instructions(_as_html(_CLASS_LINE.sub("", text.replace("\r\n", "\n"), count=1)))
+
+
+def _as_html(text: str) -> str:
+    pieces, at = [], 0
+    for fence in _FENCE.finditer(text):
+        pieces += [_lines_as_html(text[at : fence.start()]), f"<pre>{html.escape(fence[1], quote=False)}</pre>"]
+        at = fence.end()
+    return "".join([*pieces, _lines_as_html(text[at:])])
+
+
+def _lines_as_html(text: str) -> str:
+    pieces: list[str] = []
+    is_quoting = False
+    for line in text.split("\n"):
+        if line.startswith("//"):
+            continue
+        is_quote = bool(re.match(r">{1,3}(?: |$)", line))
+        if is_quote != is_quoting:
+            pieces.append("<blockquote><p>" if is_quote else "</p></blockquote>")
+        is_quoting = is_quote
+        inner = _inline(re.sub(r"^>{1,3} ?", "", line) if is_quote else line)
+        pieces.append(f"{inner}<br>\n" if inner.strip() else "</p><p>")
+    return f"<p>{''.join(pieces)}{'</p></blockquote>' if is_quoting else '</p>'}"
+
+
+def _inline(line: str) -> str:
+    escaped = html.escape(line, quote=False)
+    for pattern, twin in _MARKDOWN:
+        escaped = pattern.sub(twin, escaped)
+    return escaped
+
+
+# --- typed propositions -----------------------------------------------------------------------------------------------
+
+_FIELDS = (
+    "type",
+    "rule",
+    "new id",
+    "new title",
+    "id",
+    "under",
+    "title",
+    "content",
+    "replace",
+    "with",
+    "change",
+    "proposition",
+)
+_FIELD = re.compile(
+    rf"[ \t]*(?:[-*_]{{1,2}}[ \t]*)?({'|'.join(_FIELDS)})[*_]{{0,2}}[ \t]*:[*_]{{0,2}}[ \t]*", re.IGNORECASE
+)
+_SECOND_FIELD = re.compile(rf"[ \t]{{2,}}(?=(?:{'|'.join(_FIELDS)})[ \t]*:)", re.IGNORECASE)
+_HEADING = re.compile(r"\s*(?:[#*_]+\s*)?(?:change|part)\s+\d+\s*[:.]?[*_]*\s*\Z", re.IGNORECASE)
+_TYPES = {
+    **dict.fromkeys(("addition", "add", "rule addition"), "addition"),
+    **dict.fromkeys(("content edit", "edit"), "content edit"),
+    **dict.fromkeys(("id edit",), "id edit"),
+    **dict.fromkeys(("title edit",), "title edit"),
+    **dict.fromkeys(("deletion", "delete"), "deletion"),
+    **dict.fromkeys(("content appendication", "appendication", "append", "content append"), "content appendication"),
+    **dict.fromkeys(("miscellaneous change", "miscellaneous", "misc", "misc change"), "miscellaneous change"),
+}
+_ID = re.compile(r"(?:rule\s+)?(\d+(?:\.\d+)*)\.?(?:\s*[-–—:]\s*|\s+|\Z)", re.IGNORECASE)
+_BETWEEN_TITLES = re.compile(r"\s*/\s*|\s+[>›|]\s+|(?<=\w)\.\s*(?=[A-Z])")
+_QUOTED = re.compile(r"\A(?:“(.*)”|\"(.*)\"|```\w*\n?(.*?)\n?```|`([^`]*)`)\Z", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Change:
+    """One change of a proposition: its fields, and the message's lines that tell it."""
+
+    fields: dict[str, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    doubled: str = ""
+
+    @property
+    def words(self) -> str:
+        """The change as written, on one line, cut where it is long."""
+        return " ".join(" ".join(self.lines).split())[:300]
+
+
+def is_proposition(text: str) -> bool:
+    """Whether a message is meant as a typed proposition: it has a ``Type:`` line or a ``Proposition`` heading."""
+    return any(found and found[1].lower() in ("type", "proposition") for found in map(_FIELD.match, text.split("\n")))
+
+
+def read_proposition(text: str) -> InstructionReading:
+    """Read a typed proposition: a step for each complete change in order, a refusal for each other one.
+
+    A rule may be named by ID path alone, by title path, or both; an empty content deletes the rule. A miscellaneous change
+    is for people to carry out, and refused. Any text is read without raising.
+    """
+    if len(text) > LONGEST_BODY:
+        return InstructionReading(refusals=(Refusal("TOO_LONG", text[:80], "longer than a message can be"),))
+    talk, changes = _changes(text.replace("\r\n", "\n"))
+    if len(changes) > MOST_STEPS:
+        return InstructionReading(refusals=(Refusal("TOO_LONG", changes[0].words, f"more than {MOST_STEPS} changes"),))
+    steps, refusals = [], []
+    for change in changes:
+        try:
+            steps.append(Step(change.words, _instruction(change)))
+        except Refused as refused:
+            refusals.append(Refusal(refused.code, change.words, refused.detail))
+    if not changes:
+        refusals.append(Refusal("NO_INSTRUCTION", text[:200], "no change of a named type"))
+    return InstructionReading(tuple(steps), tuple(refusals), tuple(talk))
+
+
+def _changes(text: str) -> tuple[list[str], list[_Change]]:
+    talk: list[str] = []
+    changes: list[_Change] = []
+    name = ""
+    for line, is_verbatim in _lines(text):
+        found = None if is_verbatim else _FIELD.match(line)
+        name = found[1].lower() if found else "" if not is_verbatim and _HEADING.match(line) else name
+        if name == "type" and found:
+            changes.append(_Change())
+        if not changes or name == "proposition" or not name:
+            talk += [line.strip()] if line.strip() else []
+            continue
+        _take_line(changes[-1], name, line[found.end() :] if found else line, is_new=found is not None)
+        changes[-1].lines.append(line)
+    return talk, changes
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """The lines, two fields on one line parted, each with whether it stands in a code fence."""
+    is_verbatim = False
+    for line in text.split("\n"):
+        is_fence = line.count("```") % 2 == 1
+        if is_verbatim or is_fence:
+            yield line, is_verbatim
+            is_verbatim ^= is_fence
+            continue
+        for part in _SECOND_FIELD.split(line):
+            yield part, False
+
+
+def _take_line(change: _Change, name: str, value: str, is_new: bool) -> None:
+    if not is_new:
+        change.fields[name] = f"{change.fields.get(name, '')}\n{value}"
+        return
+    if name in change.fields:
+        change.doubled = name
+    change.fields[name] = value
+
+
+def _instruction(change: _Change) -> Instruction:
+    if change.doubled:
+        raise Refused("CONTRADICTORY", f"{change.doubled} is said twice")
+    said = change.fields["type"].strip(" .*_\n").lower()
+    if said not in _TYPES:
+        raise Refused("NOT_UNDERSTOOD", f"{said[:60]!r} is no type of change" if said else "the type is not said")
+    return _BY_TYPE[_TYPES[said]](change.fields)
+
+
+def _addition(fields: Mapping[str, str]) -> Instruction:
+    title = " ".join(fields.get("title", "").split()).strip('“”"')
+    return NewRule(_sound(title), _text(fields, "content"), _new_place(fields))
+
+
+def _new_place(fields: Mapping[str, str]) -> Place:
+    under = fields.get("under", "").strip()
+    number = _id_path(fields["id"]) if fields.get("id", "").strip() else ""
+    if under and number:
+        raise Refused("CONTRADICTORY", "both an ID path and a rule to stand under are given")
+    return Place(parent=_rule_named(under) if under else None, number=number)
+
+
+def _content_edit(fields: Mapping[str, str]) -> Instruction:
+    rule = _rule(fields)
+    has_whole, has_pair = "content" in fields, "replace" in fields or "with" in fields
+    if has_whole and has_pair:
+        raise Refused("CONTRADICTORY", "both the whole new content and a replacement are given")
+    if has_whole:
+        return Reword(rule, _text(fields, "content")) if _unquoted(fields["content"]) else Repeal(rule)
+    if "with" not in fields:
+        raise Refused("NO_TEXT", "the new content is not given")
+    return Replace(rule, Quote(_text(fields, "replace")), _sound(_unquoted(fields["with"])))
+
+
+def _id_edit(fields: Mapping[str, str]) -> Instruction:
+    return Move(_rule(fields), Place(number=_id_path(fields.get("new id", ""))))
+
+
+def _title_edit(fields: Mapping[str, str]) -> Instruction:
+    return Rename(_rule(fields), " ".join(_text(fields, "new title").split()))
+
+
+def _deletion(fields: Mapping[str, str]) -> Instruction:
+    return Repeal(_rule(fields))
+
+
+def _appendication(fields: Mapping[str, str]) -> Instruction:
+    return Append(_rule(fields), _text(fields, "content"))
+
+
+def _miscellaneous(fields: Mapping[str, str]) -> Instruction:
+    raise Refused(
+        "NOT_UNDERSTOOD", f"a miscellaneous change is for people to carry out: {fields.get('change', '').strip()[:120]}"
+    )
+
+
+_BY_TYPE: Mapping[str, Callable[[Mapping[str, str]], Instruction]] = {
+    "addition": _addition,
+    "content edit": _content_edit,
+    "id edit": _id_edit,
+    "title edit": _title_edit,
+    "deletion": _deletion,
+    "content appendication": _appendication,
+    "miscellaneous change": _miscellaneous,
+}
+
+
+def _rule(fields: Mapping[str, str]) -> RuleName:
+    named = fields.get("rule", "").strip()
+    if not named:
+        raise Refused("NO_RULE", "the rule is not named")
+    return _rule_named(named)
+
+
+def _rule_named(named: str) -> RuleName:
+    """A rule by its ID path, its title path, or both (``4.4.3 - Coup / Actions / Coup``)."""
+    line = _sound(" ".join(named.split()))
+    numbered = _ID.match(line)
+    titles = line[numbered.end() :] if numbered else line
+    if not titles:
+        return RuleName("", numbered[1] if numbered else "")
+    *above, last = [rule_name(_unquoted(title)).title for title in _BETWEEN_TITLES.split(titles.strip('“”"')) if title]
+    return RuleName(last, numbered[1] if numbered else "", tuple(above))
+
+
+def _id_path(value: str) -> str:
+    found = _ID.fullmatch(value.strip())
+    if not found:
+        raise Refused("PLACE_UNCLEAR", f"{value.strip()[:60]!r} is no ID path")
+    return found[1]
+
+
+def _text(fields: Mapping[str, str], name: str) -> str:
+    text = _unquoted(fields.get(name, ""))
+    if not text:
+        raise Refused("NO_TEXT", f"{name} is not given")
+    return _sound(text)
+
+
+def _unquoted(value: str) -> str:
+    """A value without the quotation marks or code fence around all of it."""
+    text = re.sub(r"^> ?", "", value.strip(), flags=re.MULTILINE)
+    found = _QUOTED.match(text)
+    inner = next((group for group in found.groups() if group is not None), "") if found else text
+    is_one = found is not None and not re.search(r"[“”\"]" if text[0] in '“"' else r"```", inner)
+    return inner.strip("\n") if is_one else text
+
+
+def _sound(text: str) -> str:
+    faults = faults_of(text)
+    if faults:
+        raise Refused("MARKUP", faults[0])
+    return text
+
+
+__all__ = ["is_proposition", "read_message", "read_proposition"]

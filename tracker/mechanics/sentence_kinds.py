@@ -1,0 +1,229 @@
+"""What kind of thing a sentence asks for that is no readable change of a rule: gamestate, chance, choice, or mere talk."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.mechanics.instruction_conditions import IF, NOTHING, THIS, depends_on_votes
+from tracker.mechanics.instruction_phrases import phrase
+from tracker.mechanics.instructions import Gamestate, SetForAll
+from tracker.mechanics.proposal_text import ProposalText
+
+
+def _one_of(words: str) -> str:
+    """A pattern of any of these words, written with blanks between."""
+    return f"(?:{'|'.join(words.split())})"
+
+
+FILLER = (
+    "(?:"
+    + _one_of("please hereby then next also additionally furthermore moreover finally firstly secondly thirdly lastly")
+    + "|first|second|third|and|so|now|in addition|as well|next up|after that|likewise|similarly"
+    r"|(?:if|once|when) this(?: proposal)? (?:passes|is (?:enacted|passed|adopted)|takes effect)(?=,)"
+    r"|upon (?:the )?enactment(?: of this proposal)?(?=,)|(?:this|the) proposal (?:will|shall|would)"
+    r"|(?:i|we) (?:hereby )?propose (?:that we|to|we|the following:?)|let us|let[’']s|we (?:shall|should|will)"
+    r"|(?:do|make|enact|apply) the following(?: changes?)?(?=:)|(?:changes?|effects?|proposal|text)(?=:))"
+)
+"""Words before an instruction that change nothing in it."""
+
+_LABEL = re.compile(r"(?:[A-Z][\w ’'-]{0,40}|\w+): (?=\w)")
+_FILLERS = re.compile(rf"(?:{FILLER},? )*", re.IGNORECASE)
+
+# --- changes of values --------------------------------------------------------------------------------------------------
+
+_NUMBER = (
+    rf"(?:-?\d+(?:[.,]\d+)*|{_one_of('zero one two three four five six seven eight nine ten twelve twenty')}|a hundred)"
+)
+_EVERYONE = (
+    r"(?:(?:each|every|all)(?: of)?(?: the)?(?: (?:non-)?(?:idle|active))? [\w-]+?(?:s[’']|[’']s)?"
+    r"|everyone(?:[’']s)?|everybody(?:[’']s)?)"
+)
+_VARIABLE = r"(?P<variable>\w[\w '’-]{0,40}?)(?: values?| scores?)?"
+_VALUE = rf"(?P<value>{_NUMBER}|[A-Z][\w-]*|«\d+»)\.?"
+_SET_ALL = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:please )?(?:re)?set (?:the )?(?:value of )?{_EVERYONE} {_VARIABLE} (?:back )?to {_VALUE}",
+        rf"(?:please )?(?:re)?set the {_VARIABLE} (?:of|for) {_EVERYONE} (?:back )?to {_VALUE}",
+        rf"{_EVERYONE} {_VARIABLE} (?:is|are|becomes?)(?: now| hereby)?(?: (?:re)?set (?:to|at))? (?P<value>{_NUMBER})\.?",
+    )
+)
+_ORDERS_VALUE = re.compile(
+    "(?:"
+    + _one_of(
+        "transfer give award grant deduct subtract move set reset increase decrease raise lower reduce double halve"
+    )
+    + "|"
+    + _one_of("destroy distribute return roll flip select pick choose shuffle randomi[sz]e randomly secretly")
+    + rf"|(?:add|remove|take|subtract)(?= (?:{_NUMBER}|all|half|a|an|one)\b.{{1,80}}\b(?:to|from)\b))"
+    + r"\b[^:⟦«‹]*(?:to «\d+»\.?)?",
+    re.IGNORECASE,
+)
+_GAINS = r"\b(?:gains?|loses?|receives?|gets?|earns?|pays?|(?:is|are) (?:awarded|given|set to|increased|decreased|reduced|moved))\b"
+_ONE_GAINS = re.compile(rf"[A-Z][^:⟦«]{{0,120}}{_GAINS}[^:⟦]*\b{_NUMBER}\b[^:⟦]*", re.IGNORECASE)
+_ALL_GAIN = re.compile(
+    rf"(?:each|every|all|everyone|everybody)\b[^:⟦«]{{0,80}}(?:{_GAINS}|\bha(?:s|ve) (?:their|all)\b)[^:⟦«]{{0,20}}"
+    r"\b(?:all|half|their|a|an|one|any)\b[^:⟦«]*",
+    re.IGNORECASE,
+)
+_OF_RULES = re.compile(
+    r"\b(?:sub-?rules?|rules?|ruleset|text|paragraph|sentence|word|title|bullet|list|section)\b", re.IGNORECASE
+)
+
+
+def gamestate_in(shape: str, source: ProposalText) -> SetForAll | Gamestate | None:
+    """A change of values in the text's own words; None where it may be something else."""
+    words = _LABEL.sub("", shape)
+    if special_code(words) or depends_on_votes(words) or phrase(IF).match(words):
+        return None
+    found = next(filter(None, (pattern.fullmatch(words) for pattern in _SET_ALL)), None)
+    if found:
+        return SetForAll(found["variable"].strip(" ’'"), source.written(found["value"]).strip("“”"))
+    if _OF_RULES.search(words) or not orders_value(words):
+        return None
+    return Gamestate(source.written(shape))
+
+
+def orders_value(shape: str) -> bool:
+    """Whether a sentence orders a change of somebody's values."""
+    words = _FILLERS.sub("", shape, count=1)
+    return any(pattern.fullmatch(words) for pattern in (_ORDERS_VALUE, _ALL_GAIN, _ONE_GAINS))
+
+
+# --- what is never carried out ------------------------------------------------------------------------------------------
+
+_CHANCE = re.compile(
+    r"\b(?:random(?:ly)?|dice|die roll|rolls?|DICE\d*|\d*d\d+|coin ?flip|flip(?:s|ping)? a coin|shuffle[ds]?|lots? drawn)\b",
+    re.IGNORECASE,
+)
+_BY_VOTERS = re.compile(r"\b(?:whichever|voted|EVCs?)\b|in (?:their|eir) votes?\b|named? in")
+_CHOICE = re.compile(
+    r"\b(?:enact(?:ing|s)(?: this)?(?: proposal)? admin|admin who|admin (?:enact|may|shall|should|can|must|of)\w*|resolving admin|discretion"
+    r"|of (?:their|your|its|the admin[’']s|his|her) (?:own )?choice|as (?:appropriate|necessary|needed|required)"
+    r"|(?:where|if|when)(?:ever)? (?:that is )?(?:appropriate|necessary|needed)|mend the grammar|fix (?:the )?grammar"
+    r"|adjust\w* (?:other|the) (?:rules?|wording|grammar)|accordingly|or similar|something like|or something|whichever"
+    r"|as (?:they|you) see fit|pick one|chooses?)\b",
+    re.IGNORECASE,
+)
+_OTHER_PAGE = re.compile(
+    r"\b(?:wiki ?pages?|gamestate pages?|the (?:wiki )?page|sidebar|GNDT|FAQ|building blocks?|the wiki|the blog|image|template"
+    r"|(?:in|of|to|from|edit|amend|change) (?:the|my|this|that) (?:[\w’]+ )?(?:proposal|cfj))\b",
+    re.IGNORECASE,
+)
+_THING = _one_of(
+    "effects? subroutine action row column table card power ability entry item subsection section description"
+)
+_NAMED_THING = rf"(?:{_THING}|atomic action|definition|option|role|class|location)"
+_INSIDE = re.compile(
+    rf"\b{_NAMED_THING}(?: (?:of|for|called|named|titled))?(?: the)? (?:«|(?-i:[A-Z]))|\b(?:the|a) «\d+» (?:{_NAMED_THING}|bullet)"
+    r"|\bthe (?:effect|power|cost|price|description) of\b|\bto the table\b",
+    re.IGNORECASE,
+)
+
+
+def special_code(shape: str) -> str:
+    """The code of what is asked, where it is none of the changes that are carried out; empty where none is recognised."""
+    words = re.sub(r"«\d+»", "«0»", shape)
+    if _CHANCE.search(words):
+        return "CHANCE"
+    if _BY_VOTERS.search(words) and depends_on_votes(words):
+        return "CONDITION_ON_VOTES"
+    kinds = (("CHOICE", _CHOICE), ("OTHER_PAGE", _OTHER_PAGE), ("INSIDE_RULE", _INSIDE))
+    return next((code for code, pattern in kinds if pattern.search(words)), "")
+
+
+# --- what looks like an instruction -------------------------------------------------------------------------------------
+
+_OUTRIGHT = _one_of(
+    "add append insert create enact replace amend reword rewrite remove delete repeal rename retitle undo revert select tidy sort"
+    " change alter modify update convert adjust merge split swap combine restore transfer"
+)
+_OTHERWISE = _one_of(
+    "introduce institute establish include edit rephrase revise strike abolish move relocate substitute reorder reorganise set"
+    " reset fix mend correct simplify extend expand shorten clarify activate deactivate rework clean unrepeal choose pick roll put"
+    " make give turn apply copy import reinstate consider treat"
+)
+_CHANGING = rf"(?:{_OUTRIGHT}|{_OTHERWISE})"
+_CHANGED = _one_of(
+    "added appended inserted created enacted replaced changed altered modified edited updated amended reworded rewritten revised"
+    " removed deleted struck repealed abolished renamed retitled moved swapped substituted merged split set reset reverted undone"
+    " restored"
+)
+_PLACE_FIRST = r"(?:(?:in|to|from|under|at|after|before|throughout|within|on|for|as)\b[^.;]{0,250}?[,:»⟧]? ?)?"
+_IMPERATIVE = re.compile(
+    rf"(?:(?:{FILLER}|otherwise|instead|if not),? )*{_PLACE_FIRST}{_CHANGING}\b(?! (?:of|is|was|are|to)\b)",
+    re.IGNORECASE,
+)
+_HARD = re.compile(rf"(?:{FILLER},? )*{_OUTRIGHT}\b(?! (?:of|is|was|are)\b)", re.IGNORECASE)
+_LATER_VERB = re.compile(
+    rf"(?:[,;:]|\band|\bthen|\bmust|\bshall|\bshould|\bmay|\bwill)\s+(?:also |then |please |be )?{_CHANGING}\b",
+    re.IGNORECASE,
+)
+_CHANGE_WORD = re.compile(rf"\b{_CHANGING}\b", re.IGNORECASE)
+_PASSIVE = re.compile(
+    rf"\b(?:is|are|be|being|gets?|becomes?|hereby)(?: \w+ly| now| hereby| to be)? {_CHANGED}\b"
+    r"|\b(?:shall|should|will|must|now|to) (?:now |instead )?(?:reads?|says?|be called|be named)\b|\bnow reads?\b"
+    r"|\breads? (?:as follows|instead)\b|«\d+» (?:should|shall|must|will|to|ought)\b[^.]{0,40}«|«\d+» (?:becomes?|→|->|=>)",
+    re.IGNORECASE,
+)
+_ABOUT_RULES = re.compile(r"\b(?:sub-?rules?|rules?|ruleset)\b|[«⟦‹]", re.IGNORECASE)
+_CERTAIN_RULE = re.compile(
+    r"[«⟦]|\b(?:the|that|this|new|a) (?:[\w’'-]+ )?(?:sub-?)?rule (?:called|titled|named|(?-i:[A-Z]))"
+    r"|\b(?:that|this|the same) (?:sub-?)?rule\b",
+    re.IGNORECASE,
+)
+_AT_ENACTMENT = re.compile(
+    r"\b(?:moment|time|point|instant|date) of (?:\w+[’']?s? ){0,3}(?:enactment|passage|passing|resolution)\b"
+    r"|\b(?:up)?on (?:the |its |this )?(?:proposal[’']s )?(?:enactment|passage)\b"
+    r"|\bwhen this (?:proposal )?(?:is enacted|passes|resolves)\b"
+    r"|\b(?:chosen|selected|picked|determined|drawn) (?:at random|randomly)\b"
+    r"|\b(?:is|are) (?:hereby )?(?:considered|deemed|treated)\b|\bsees? fit\b|\bhereby\b",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(rf"\b{THIS} {NOTHING}\b", re.IGNORECASE)
+_ADMIN = re.compile(r"(?:the |any |an )?(?:[\w-]+ )?admin\b", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\b(?:said|says|wrote|writes|for reference|currently|at present|reminder|quot\w+|example|flavou?r|commented|posted"
+    r"|as it stands|recall)\b",
+    re.IGNORECASE,
+)
+
+
+def is_imperative(shape: str) -> bool:
+    """Whether a sentence begins as an order to change something does, wherever its place adverbials stand."""
+    return bool(_IMPERATIVE.match(_LABEL.sub("", shape))) and bool(_ABOUT_RULES.search(shape) or _HARD.match(shape))
+
+
+def looks_like_instruction(shape: str) -> bool:
+    """Whether a sentence outside quotations looks like an instruction: a verb of change with something to change.
+
+    Questions are none. What merely muses (``one might add rules some day``) is none unless it names a rule or quotes.
+    """
+    words = shape.rstrip()
+    if words.endswith("?"):
+        return False
+    if _HARD.match(words) or _NOTHING.search(words) or _AT_ENACTMENT.search(words):
+        return True
+    has_change = bool(_CHANGE_WORD.search(words))
+    if _ADMIN.match(words) and has_change:
+        return True
+    if not _ABOUT_RULES.search(words):
+        return False
+    is_order = is_imperative(words) or bool(_PASSIVE.search(words))
+    return is_order or (bool(_CERTAIN_RULE.search(words)) and (has_change or bool(_LATER_VERB.search(words))))
+
+
+def would_order(shape: str) -> bool:
+    """Whether a sentence with a condition orders something if the condition holds."""
+    after = shape.split(",", 1)[-1].strip()
+    return (
+        looks_like_instruction(shape)
+        or is_imperative(after)
+        or orders_value(after)
+        or bool(phrase(_CHANGING).match(after))
+    )
+
+
+def quotes_somebody(shape: str) -> bool:
+    """Whether a sentence says that what follows it is a quotation of somebody, or how something reads now."""
+    return bool(_TOLD.search(shape))
