@@ -172,7 +172,9 @@ class EnactSettings:
         " lawful and wholly mechanical, on the authority of an admin",
         "draft", choices=("off", "draft", "auto"),
     )  # fmt: skip
-    per_day: int = option("integer", "how many matters a day (UTC) a tick writes by itself", "3", minimum=0, maximum=100)
+    per_day: int = option(
+        "integer", "how many matters a day (UTC) a tick writes by itself", "3", minimum=0, maximum=100
+    )
     quiet_minutes: int = option(
         "integer", "a tick writes by itself only when no vote came for so long", "15", minimum=0, maximum=10080
     )

@@ -35,13 +35,15 @@ from tracker.mechanics.instructions import (
 )
 
 IF = r"(?:if|unless|provided(?: that)?|providing(?: that)?|assuming(?: that)?|as long as|so long as|only if|in the event that|should|when|where)"
-THIS = r"(?:(?:all of )?this(?: entire)?(?: proposal)?|the rest of this(?: proposal)?|it|this one|nothing(?: in this proposal)?)"
-NOTHING = (
-    r"(?:(?:then )?(?:does|do|will do|shall do|has|have|will have|shall have)(?: absolutely)?"
-    r" (?:nothing|no effect)(?: at all)?(?: else)?"
-    r"|happens|(?:is|are|shall be|will be) (?:void|ignored|null(?: and void)?|not enacted|without effect|of no effect)"
-    r"|(?:should|shall|is to|must) be (?:ignored|treated as having no effect))"
+_THIS = r"(?:(?:all of )?this(?: entire)?(?: proposal)?|the rest of this(?: proposal)?|it|this one)"
+NO_EFFECT = (
+    rf"(?:{_THIS} (?:then )?(?:does|do|will do|shall do|has|have|will have|shall have)(?: absolutely)? (?:nothing|no effect)(?: at all)?(?: else)?"
+    rf"|{_THIS} (?:(?:is|are|shall be|will be) (?:void|ignored|null(?: and void)?|not enacted|without effect|of no effect)|fails)"
+    rf"|{_THIS} (?:should|shall|is to|must) be (?:ignored|treated as having no effect)"
+    r"|(?:none of this|no part of this|nothing (?:in|of) this)(?: proposal)? (?:happens|applies|takes effect|has any effect)"
+    r"|nothing (?:happens|changes)|do nothing|stop here|(?:ignore|skip|disregard) (?:all of )?this(?: proposal)?)"
 )
+"""What a text says of itself to say that it does nothing."""
 _PASSED = (
     r"(?:(?P<not>(?:has|have|was|is|did|does|had|were)(?: not|n[’']t)(?: yet)?(?: already)?(?: been)?"
     r" (?:pass(?:es|ed)?|enact(?:ed|s)?|succeed(?:ed)?))"

@@ -13,8 +13,7 @@ from tracker.mechanics.instruction_additions import PendingRule, finished_rule
 from tracker.mechanics.instruction_clauses import clause
 from tracker.mechanics.instruction_conditions import (
     IF,
-    NOTHING,
-    THIS,
+    NO_EFFECT,
     Decided,
     conditions_here,
     existing,
@@ -207,6 +206,8 @@ class _Reading:
             if looks_like_instruction(utterance.shape[:_LONGEST_SENTENCE]):
                 self._refuse("TOO_LONG", written, "a sentence too long to be read")
             return utterance.after
+        if _is_question(utterance.shape):
+            return self._take_question(utterance, written)
         cursor = Cursor(
             self.source,
             utterance.shape,
@@ -231,6 +232,14 @@ class _Reading:
         self.group = len(self.steps), len(self.steps) + len(steps)
         self.steps.extend(steps)
         return utterance.after + self._unquoted_end(cursor, utterance, written)
+
+    def _take_question(self, utterance: _Utterance, written: str) -> int:
+        """A question orders nothing; with a block behind it it is not understood."""
+        if "⟦" in utterance.shape:
+            self._refuse("NOT_UNDERSTOOD", written, "a question with a block quotation")
+        else:
+            self.commentary.append(written)
+        return utterance.after
 
     def _unquoted_end(self, cursor: Cursor, utterance: _Utterance, written: str) -> int:
         """How many sentences the unquoted new text ran over; refused where it is unclear that it ends there."""
@@ -273,9 +282,11 @@ class _Reading:
             self.group = len(self.steps), len(self.steps) + 1
             self.steps.append(Step(written, gamestate, self.scope.conditions))
             return
-        code = special_code(shape) if looks_like_instruction(shape) or orders_value(shape) else ""
-        if code or looks_like_instruction(shape):
-            self._refuse(code or "NOT_UNDERSTOOD", written)
+        is_condition = self._begins_with_condition(shape)
+        is_order = is_condition or looks_like_instruction(shape)
+        code = special_code(shape) if is_order or orders_value(shape) else ""
+        if code or is_order:
+            self._refuse(code or ("CONDITION_UNDECIDED" if is_condition else "NOT_UNDERSTOOD"), written)
         elif _BLOCK.match(shape) and self.after_refusal == at:
             self.after_refusal = utterance.after
         elif "⟦" in shape and at > 0 and not quotes_somebody(shape):
@@ -283,6 +294,15 @@ class _Reading:
         else:
             self.commentary.append(written)
             self._note_rule(shape)
+
+    def _begins_with_condition(self, shape: str) -> bool:
+        """Whether it begins with a condition that is understood, so that it is no mere talk."""
+        cursor = Cursor(self.source, shape, replace(self.discourse))
+        cursor.take_marks(" ([")
+        try:
+            return cursor.sees(IF) and bool(conditions_here(cursor))
+        except Refused:
+            return False
 
     def _note_rule(self, shape: str) -> None:
         """A rule that commentary names may be what ``that rule`` means next; two of them leave it open."""
@@ -459,10 +479,10 @@ class _Reading:
         return True
 
     def _takes_nothing(self, cursor: Cursor) -> bool:
-        said = cursor.take(THIS)
+        said = cursor.take(NO_EFFECT)
         if said and said[0].lower().startswith("the rest") and self.steps:
             raise Refused("CONDITION_UNDECIDED", "how far the condition reaches is not clear")
-        return bool(said and cursor.take(NOTHING))
+        return said is not None
 
     # --- rules whose name or text comes in a second sentence -----------------------------------------------------------
 
@@ -501,6 +521,10 @@ class _Reading:
         if self.conditions or self.scope.conditions:
             self.pending = None
             self._refuse("NO_TEXT", written, "the new rule's text is not given in the sentence that has the condition")
+
+
+def _is_question(shape: str) -> bool:
+    return bool(re.search(r"\?[!?)\]’ ]*(?:⟦\d+⟧)?$", shape))
 
 
 _PASSIVE_CLAUSE = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.mechanics.instruction_conditions import IF, NOTHING, THIS, depends_on_votes
+from tracker.mechanics.instruction_conditions import IF, NO_EFFECT, depends_on_votes
 from tracker.mechanics.instruction_phrases import phrase
 from tracker.mechanics.instructions import Gamestate, SetForAll
 from tracker.mechanics.proposal_text import ProposalText
@@ -61,6 +61,9 @@ _ORDERS_VALUE = re.compile(
 )
 _GAINS = r"\b(?:gains?|loses?|receives?|gets?|earns?|pays?|(?:is|are) (?:awarded|given|set to|increased|decreased|reduced|moved))\b"
 _ONE_GAINS = re.compile(rf"[A-Z][^:⟦«]{{0,120}}{_GAINS}[^:⟦]*\b{_NUMBER}\b[^:⟦]*", re.IGNORECASE)
+_BECOMES = re.compile(
+    r"(?!This|It|That|The idea)[A-Z][^:⟦«]{0,60}\b(?:becomes?|achieves?|ceases?|is (?:now|no longer))\b[^:⟦«]*"
+)
 _ALL_GAIN = re.compile(
     rf"(?:each|every|all|everyone|everybody)\b[^:⟦«]{{0,80}}(?:{_GAINS}|\bha(?:s|ve) (?:their|all)\b)[^:⟦«]{{0,20}}"
     r"\b(?:all|half|their|a|an|one|any)\b[^:⟦«]*",
@@ -79,7 +82,7 @@ def gamestate_in(shape: str, source: ProposalText) -> SetForAll | Gamestate | No
     found = next(filter(None, (pattern.fullmatch(words) for pattern in _SET_ALL)), None)
     if found:
         return SetForAll(found["variable"].strip(" ’'"), source.written(found["value"]).strip("“”"))
-    if _OF_RULES.search(words) or not orders_value(words):
+    if _OF_RULES.search(words) or _WORDING.search(words) or not orders_value(words):
         return None
     return Gamestate(source.written(shape))
 
@@ -87,7 +90,7 @@ def gamestate_in(shape: str, source: ProposalText) -> SetForAll | Gamestate | No
 def orders_value(shape: str) -> bool:
     """Whether a sentence orders a change of somebody's values."""
     words = _FILLERS.sub("", shape, count=1)
-    return any(pattern.fullmatch(words) for pattern in (_ORDERS_VALUE, _ALL_GAIN, _ONE_GAINS))
+    return any(pattern.fullmatch(words) for pattern in (_ORDERS_VALUE, _ALL_GAIN, _ONE_GAINS, _BECOMES))
 
 
 # --- what is never carried out ------------------------------------------------------------------------------------------
@@ -136,12 +139,13 @@ def special_code(shape: str) -> str:
 
 _OUTRIGHT = _one_of(
     "add append insert create enact replace amend reword rewrite remove delete repeal rename retitle undo revert select tidy sort"
-    " change alter modify update convert adjust merge split swap combine restore transfer"
+    " change alter modify update convert adjust merge split swap combine restore transfer drop scrap strike substitute capitali[sz]e"
+    " italici[sz]e renumber reorder reorgani[sz]e extend ensure reinstate abolish rephrase revise shorten simplify clarify activate"
+    " deactivate unrepeal bar ban forbid appoint declare crown idle unidle"
 )
 _OTHERWISE = _one_of(
-    "introduce institute establish include edit rephrase revise strike abolish move relocate substitute reorder reorganise set"
-    " reset fix mend correct simplify extend expand shorten clarify activate deactivate rework clean unrepeal choose pick roll put"
-    " make give turn apply copy import reinstate consider treat"
+    "introduce institute establish include edit move relocate set reset fix mend correct expand rework clean choose pick roll put"
+    " make give turn apply copy import consider treat double halve"
 )
 _CHANGING = rf"(?:{_OUTRIGHT}|{_OTHERWISE})"
 _CHANGED = _one_of(
@@ -154,9 +158,8 @@ _IMPERATIVE = re.compile(
     rf"(?:(?:{FILLER}|otherwise|instead|if not),? )*{_PLACE_FIRST}{_CHANGING}\b(?! (?:of|is|was|are|to)\b)",
     re.IGNORECASE,
 )
-_HARD = re.compile(rf"(?:{FILLER},? )*{_OUTRIGHT}\b(?! (?:of|is|was|are)\b)", re.IGNORECASE)
-_LATER_VERB = re.compile(
-    rf"(?:[,;:]|\band|\bthen|\bmust|\bshall|\bshould|\bmay|\bwill)\s+(?:also |then |please |be )?{_CHANGING}\b",
+_HARD = re.compile(
+    rf"[\[(]?(?:{FILLER},? )*(?:{_OUTRIGHT}\b(?! (?:of|is|was|are)\b)|get rid of|make (?!sure|of|your|up)|let (?!me\b|us\b|’s)|do likewise)",
     re.IGNORECASE,
 )
 _CHANGE_WORD = re.compile(rf"\b{_CHANGING}\b", re.IGNORECASE)
@@ -180,7 +183,24 @@ _AT_ENACTMENT = re.compile(
     r"|\b(?:is|are) (?:hereby )?(?:considered|deemed|treated)\b|\bsees? fit\b|\bhereby\b",
     re.IGNORECASE,
 )
-_NOTHING = re.compile(rf"\b{THIS} {NOTHING}\b", re.IGNORECASE)
+_NOTHING = re.compile(rf"\b{NO_EFFECT}\b", re.IGNORECASE)
+_WORDING = re.compile(
+    r"\b(?:mentions?|instances?|occurrences?|references?) (?:of|to) .*\b(?:becomes?|goes|go)\b"
+    r"|\bwhere(?:ver)? it (?:says|reads)\b.*\b(?:write|read|put|say)\b",
+    re.IGNORECASE,
+)
+_OBLIGES = re.compile(r"\b(?:should|shall|must|is to|are to|ought to|needs? to) be\b", re.IGNORECASE)
+_OPERATIVE = re.compile(
+    r"\b(?:only|unless|conditional|depend(?:s|ing|ent)?|requires?|subject to|appl(?:y|ies)|takes? effect|both or neither|likewise"
+    r"|the same (?:goes|in|for|change|applies)|as above|is to|are to|should|shall|must|ought|becomes?|instead|goes)\b"
+    r"|(?<!wonder )(?<!even )(?<!as )(?<!see )\bif\b",
+    re.IGNORECASE,
+)
+_TALK = re.compile(
+    r"\b(?:I|I[’']\w+|me|my|mine|we|we[’']\w+|us|our)\b"
+    r"|\b(?i:was|were|had|did|said|says|saying|called|asked|answered|replied|cried|wrote|used to|concerns?|about)\b"
+    r"|^\W*(?:This|That|These|Those|It|Its|They|He|She|There|Here|Currently|Note|See|Thanks|Hopefully|Nobody|Everybody|Maybe|Perhaps)\b"
+)
 _ADMIN = re.compile(r"(?:the |any |an )?(?:[\w-]+ )?admin\b", re.IGNORECASE)
 _TOLD = re.compile(
     r"\b(?:said|says|wrote|writes|for reference|currently|at present|reminder|quot\w+|example|flavou?r|commented|posted"
@@ -197,20 +217,27 @@ def is_imperative(shape: str) -> bool:
 def looks_like_instruction(shape: str) -> bool:
     """Whether a sentence outside quotations looks like an instruction: a verb of change with something to change.
 
-    Questions are none. What merely muses (``one might add rules some day``) is none unless it names a rule or quotes.
+    Questions are none. What merely muses (``one might add rules some day``) is none unless it names a rule or quotes. What
+    quotes and is not plainly talk is taken for one.
     """
     words = shape.rstrip()
     if words.endswith("?"):
         return False
-    if _HARD.match(words) or _NOTHING.search(words) or _AT_ENACTMENT.search(words):
+    if any(pattern.search(words) for pattern in (_NOTHING, _AT_ENACTMENT, _WORDING)) or _HARD.match(words):
         return True
     has_change = bool(_CHANGE_WORD.search(words))
     if _ADMIN.match(words) and has_change:
         return True
     if not _ABOUT_RULES.search(words):
         return False
-    is_order = is_imperative(words) or bool(_PASSIVE.search(words))
-    return is_order or (bool(_CERTAIN_RULE.search(words)) and (has_change or bool(_LATER_VERB.search(words))))
+    if (
+        is_imperative(words)
+        or _PASSIVE.search(words)
+        or _OBLIGES.search(words)
+        or (has_change and _CERTAIN_RULE.search(words))
+    ):
+        return True
+    return "«" in words and (bool(_OPERATIVE.search(words)) or not _TALK.search(words))
 
 
 def would_order(shape: str) -> bool:

@@ -94,7 +94,9 @@ class BlogNomicEnacting:
         titles = {**CATALOGUE, **PAGES, "ruleset": RULESET, **names}
         shared = {"clauses": clause_links(board, titles["ruleset"]), "ruleset": titles["ruleset"], "book": book}
         return [
-            RegionDraft(titles[key], key, f"blognomic/{key}.wikitext.j2", shared, may_shrink_for=_COMES_AND_GOES.get(key, ()))
+            RegionDraft(
+                titles[key], key, f"blognomic/{key}.wikitext.j2", shared, may_shrink_for=_COMES_AND_GOES.get(key, ())
+            )
             for key in PAGES
         ]
 
