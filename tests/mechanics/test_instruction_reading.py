@@ -378,6 +378,15 @@ def test_each_form_has_at_least_six_wordings(form: str) -> None:
         ("Remove the bullet containing “A” from “Axes”.", [Replace(S, Quote("A", "item"), "")]),
         ("Replace “A” with “B” throughout the dynastic rules.", [ReplaceEverywhere("A", "B", "dynastic")]),
         ("Transfer all of Ann’s Wood to Bob.", [Gamestate("Transfer all of Ann’s Wood to Bob.")]),
+        ("In “Axes”, change the following:[[A]]to:[[B]]", [Replace(S, Quote("A"), "B")]),
+        (
+            "Change “A” to “B”, “C” to “D” and “E” to “F” in “Axes”.",
+            [Replace(S, Quote("A"), "B"), Replace(S, Quote("C"), "D"), Replace(S, Quote("E"), "F")],
+        ),
+        (
+            "In “Axes”, replace “A” with “B”. In that rule, also remove “C d”.",
+            [Replace(S, Quote("A"), "B"), Replace(S, Quote("C d"), "")],
+        ),
         ("Kevan gains 3 gold.", [Gamestate("Kevan gains 3 gold.")]),
         ("Move every player to the Beach.", [Gamestate("Move every player to the Beach.")]),
     ],
@@ -418,6 +427,14 @@ def test_a_header_names_the_rule_for_the_items_of_its_list_only() -> None:
         Replace(S, Quote("A"), "B"),
         Replace(S, Quote("c d."), ""),
         Replace(None, Quote("E"), "F"),
+    ]
+
+
+def test_a_header_may_speak_of_changes() -> None:
+    html = "<p>Make the following changes to “Axes”:</p><ul><li>Replace “A” with “B”</li><li>After “c d”, add “e”</li></ul>"
+    assert [step.instruction for step in read_instructions(html).steps] == [
+        Replace(S, Quote("A"), "B"),
+        Insert(S, Quote("c d"), "after", "e"),
     ]
 
 
@@ -473,6 +490,7 @@ NOT_P = MatterEnacted("Saws", wanted=False)
         ("If the ruleset contains the text “A b”, repeal “Axes”.", [(TextExists(None, "A b"),)]),
         ("If “Saws” passed, repeal “Axes”; otherwise, repeal “Wood Piles”.", [(P,), (NOT_P,)]),
         ("If “Saws” passed, repeal “Axes”.\n\nOtherwise, repeal “Wood Piles”.", [(P,), (NOT_P,)]),
+        ("If “Saws” passed, repeal “Axes”. Otherwise, this proposal has no effect.", [(P, P)]),
         ("If “Saws” passed and there is a rule called “Axes”, repeal “Axes”.", [(P, RuleExists(S))]),
         ("If “Saws” passed, repeal “Axes”. Repeal “Wood Piles”.", [(P,), ()]),
         (
@@ -502,6 +520,12 @@ def test_a_condition_before_a_list_holds_for_its_items_only() -> None:
         ("Do something about the rule “Axes”, and replace it.", "NOT_UNDERSTOOD"),
         ("In “Axes”, replace “A” with “B”, but only on Sundays.", "NOT_UNDERSTOOD"),
         ("Don’t repeal “Axes”.", "NOT_UNDERSTOOD"),
+        ("Repeal the rule “Axes”? Not on my watch.", "NO_INSTRUCTION"),
+        ("The same goes for “Axes”.", "NOT_UNDERSTOOD"),
+        ("Get rid of “Axes”.", "NOT_UNDERSTOOD"),
+        ("Axes should be a subrule of Saws.", "NOT_UNDERSTOOD"),
+        ("This only happens if “P” was enacted. Repeal “Axes”.", "NOT_UNDERSTOOD"),
+        ("If “P” was enacted, so be it. Repeal “Axes”.", "CONDITION_UNDECIDED"),
         ("Three days after this is posted, repeal the rule “Axes”.", "NOT_UNDERSTOOD"),
         ("Repeal every rule except “Axes”.", "NOT_UNDERSTOOD"),
         ("Replace “A” and “B” with “C”.", "OLD_OR_NEW|NOT_UNDERSTOOD"),
@@ -534,6 +558,8 @@ def test_a_condition_before_a_list_holds_for_its_items_only() -> None:
         ("In “Axes”, add a rule called “Heads”:[[A]]", "PLACE_UNCLEAR"),
         ("Add a subrule to “Axes” called “Heads”:[[A]]Add to that rule:[[B]]", "PLACE_UNCLEAR"),
         ("Move the rule “Axes”.", "PLACE_UNCLEAR"),
+        ("Replace “A” with “B” and remove “C d” from “Axes”.", "PLACE_UNCLEAR"),
+        ("Replace “A” with “B” in “Axes” and “C” with “D” in “Saws”.", "PLACE_UNCLEAR"),
         ("Add “or singing” to the list of reasons.", "NO_LIST|PLACE_UNCLEAR|NO_RULE|NOT_UNDERSTOOD"),
         ("Add to the second list in “Axes”:[[* B]]", "NO_LIST"),
         ("Reword the effect of “Low” to:[[No Ship may leave.]]", "INSIDE_RULE"),

@@ -181,6 +181,7 @@ def rule_reworded(cursor: Cursor, is_quotation_enough: bool) -> RuleName | None:
 
 def _replacement(cursor: Cursor, where: Where) -> list[Instruction] | None:
     start = cursor.at
+    cursor.take(r"(?:the )?following(?= *[:⟦])")
     cursor.take_marks(" :")
     aim = target_here(cursor) or _target_after_place(cursor, where)
     if aim is None:
@@ -188,11 +189,10 @@ def _replacement(cursor: Cursor, where: Where) -> list[Instruction] | None:
         return None
     _take_rule_of(aim, where)
     adverbials(cursor, where, PLACES_OF_TEXT)
-    new = _replaced_by(cursor, where, aim)
-    instructions = [_replace(cursor, where, aim, new)]
+    pairs = [(aim, _replaced_by(cursor, where, aim))]
     while pair := _second_pair(cursor, where):
-        instructions.append(_replace(cursor, where, *pair))
-    return instructions
+        pairs.append(pair)
+    return [_replace(cursor, where, *pair) for pair in pairs]  # only now: the rule may be named after the last pair
 
 
 def _take_rule_of(aim: Aim, where: Where) -> None:

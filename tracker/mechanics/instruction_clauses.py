@@ -33,6 +33,7 @@ def clause(cursor: Cursor, inherited: Where | None = None) -> list[Instruction] 
     while adverbial(cursor, where):
         cursor.take_marks(" ,:-–—")
         cursor.take(r"and(?= in| to| after| before)")
+    cursor.take(r"(?:also|then|please|additionally),?")
     if not _take_scope(cursor, where):
         _inherit(where, inherited)
     read = next((read for pattern, read in _VERBS if cursor.take(pattern)), None)

@@ -29,6 +29,7 @@ from tracker.mechanics.instruction_phrases import (
 )
 from tracker.mechanics.instruction_places import Where, adverbial
 from tracker.mechanics.instructions import (
+    Insert,
     Instruction,
     InstructionReading,
     Refusal,
@@ -63,8 +64,10 @@ _CONTINUES = re.compile(
 )
 _HEADER = (
     r"(?:the )?(?:(?:make|do|apply|enact) )?(?:the )?(?:following|these)(?: \w+)?"
-    r"(?: (?:changes|edits|amendments|modifications|replacements|additions))?(?: are made)?(?: (?:to|in|are to be made))?"
+    r"(?: (?:changes|edits|amendments|modifications|replacements|additions))?(?: are (?:to be )?made)?"
 )
+
+_MERE_HEADER = r"(?:make|do|apply|enact) the following(?: \w+)? (?:changes|edits|amendments|modifications)"
 
 
 def read_instructions(html: str) -> InstructionReading:
@@ -373,6 +376,8 @@ class _Reading:
         """The steps of a sentence; None where it is not understood to its end."""
         self._mind_reach(cursor.shape, paragraph)
         _take_fillers(cursor)
+        if cursor.sees(_MERE_HEADER):
+            return None
         if self._take_nothing_if(cursor):
             return []
         finished = self._finished_pending(cursor, written)
@@ -381,6 +386,10 @@ class _Reading:
         is_otherwise = bool(cursor.take(r"(?:otherwise|if not|else|failing that|if it (?:did|does|has|was) ?n[o’']t)"))
         if is_otherwise:
             conditions = self._otherwise()
+            cursor.take_marks(" ,")
+            if self._takes_nothing(cursor) and cursor.is_done:
+                self.general.append(self.conditions)
+                return []
         else:
             self.conditions = conditions = self._leading_conditions(cursor)
             self.conditional_paragraph = paragraph
@@ -413,6 +422,7 @@ class _Reading:
             for instruction in read:
                 held = existing(instruction) if inherited.if_exists else ()
                 steps.append(Step(written, instruction, (*conditions, *held)))
+            _mind_late_rule(steps)
             inherited.if_exists = False
             is_instead |= bool(cursor.take(r"instead")) or inherited.instead
             if cursor.is_done:
@@ -521,6 +531,13 @@ class _Reading:
         if self.conditions or self.scope.conditions:
             self.pending = None
             self._refuse("NO_TEXT", written, "the new rule's text is not given in the sentence that has the condition")
+
+
+def _mind_late_rule(steps: list[Step]) -> None:
+    """Refuse a change without a rule before one with a rule in one sentence: the rule may be meant for both."""
+    rules = [step.instruction.rule for step in steps if isinstance(step.instruction, Replace | Insert)]
+    if None in rules and any(rule is not None for rule in rules[rules.index(None) :]):
+        raise Refused("PLACE_UNCLEAR", "whether the rule named later is meant for all of it")
 
 
 def _is_question(shape: str) -> bool:

@@ -52,7 +52,9 @@ def read_message(text: str) -> InstructionReading:
     if len(text) > LONGEST_BODY:
         return InstructionReading(refusals=(Refusal("TOO_LONG", text[:80], "longer than a message can be"),))
     if text.count("```") % 2:
-        return InstructionReading(refusals=(Refusal("QUOTE_UNCLOSED", text[-80:], "where this code fence begins or ends"),))
+        return InstructionReading(
+            refusals=(Refusal("QUOTE_UNCLOSED", text[-80:], "where this code fence begins or ends"),)
+        )
     return read_instructions(_as_html(_CLASS_LINE.sub("", text.replace("\r\n", "\n"), count=1)))
 
 
