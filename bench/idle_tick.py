@@ -58,6 +58,9 @@ def present_story() -> Story:
 def main() -> int:
     """Measure and print; 1 where a target is missed."""
     with tempfile.TemporaryDirectory() as name, CountingSite(present_story(), datetime.now(UTC)) as site:
+        # As for whoever runs it by cron, the modules are compiled by the first run and not by each.
+        os.environ["PYTHONPYCACHEPREFIX"] = name
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         config = Path(name) / "tracker.ini"
         options = {**demo_options(site.url, datetime.now(UTC)), ("blog", "full_reading_minutes"): "10080"}
         config.write_text(config_text(options), encoding="utf-8")

@@ -189,7 +189,7 @@ def test_tick_enacts_on_the_authority_of_an_admins_own_account(nomic: Nomic) -> 
     nomic.tracker.tick(minutes=1)
     assert nomic.ruleset() == RULESET_170
     nomic.wiki.edit(AUTHORITY, "", "Ada")
-    nomic.wiki.edit(AUTHORITY, f"{line} Signed: ~~~~", "Ada")
+    nomic.wiki.edit(AUTHORITY, f"{line} --~~~~", "Ada")
     nomic.tracker.tick(minutes=1)
     assert "Socks are dry." in nomic.ruleset()
     assert nomic.summary() == f"{SUMMARY} (authorised by Ada) {SWITCH}"
@@ -226,3 +226,38 @@ def test_blanked_ruleset_is_never_written(nomic: Nomic) -> None:
     assert ran.code == 8
     assert "PAGE_UNSOUND" in ran.err
     assert nomic.ruleset() == "ha ha"
+
+
+def test_reset_is_written_with_copy_and_history_and_taken_back(nomic: Nomic) -> None:
+    address = "Ascension Address: Air"
+    body = "<p>The theme is air. Change Castaway to Pilot. Keep Hallucinations.</p>"
+    nomic.wiki.edit("Ruleset 170", "what was in force before", "Ada")
+    nomic.tell(
+        {"kind": "setting", "id": "number", "name": "dynasty_number", "value": 4, "at": nomic.ago(41)},
+        post("won", "Bo", nomic.ago(27), category="Declaration of Victory", title="I Won"),
+        *(vote("for", name, "won", nomic.ago(26)) for name in ("Wes", "Ada", "Cy")),
+        {
+            **{"kind": "post_status", "id": "won", "slug": "won", "status": "Enacted", "by": "Ada", "note": "4-0"},
+            "at": nomic.ago(14),
+        },
+        post("air", "Bo", nomic.ago(1), category="Ascension Address", title=address, body=body),
+    )
+    nomic.tracker.tick(minutes=1)
+    assert "nobody has confirmed yet what the address says" in nomic.shown(DRAFTS)
+    assert nomic.tracker.run("enact", "air", "--apply", "--by", "Ada").code == 8
+    nomic.tracker.must("decide", "address:air", "yes", "--by", "Ada", "--why", "so it says")
+    done = nomic.tracker.must("enact", "air", "--apply", "--by", "Ada", "--json").said
+    assert done["alarms"] == []
+    targets = [act["target"] for act in done["acts"] if not act["target"].startswith("Tracker/")]
+    assert targets == ["Ruleset 171", "Ruleset", "The Fourth Dynasty of Wes"]
+    assert nomic.wiki.text("Ruleset 171") == RULESET_170
+    assert [path[-1] for path in rules(nomic.ruleset()) if path[0] == "Dynastic Rules"] == [
+        "Dynastic Rules",
+        "Hallucinations",
+    ]
+    assert "Castaway" not in nomic.ruleset()
+    assert "I Won" in nomic.shown("The Fourth Dynasty of Wes")
+    assert nomic.summary() == f"{address} (for Ada) {SWITCH}"
+    nomic.tracker.tick(minutes=5)
+    nomic.tracker.must("enact", "air", "--undo", "--apply", "--by", "Wes")
+    assert nomic.ruleset() == RULESET_170

@@ -602,14 +602,20 @@ def test_an_unmapped_account_is_a_finding(world: World) -> None:
     assert [found.code for found in report.plan.findings] == ["ACCOUNT_NOT_MAPPED"]
 
 
-@pytest.mark.parametrize("what", ["dry_sock", "]]{{evil}}", "-->", "x" * 400])
-def test_a_line_about_no_matter_is_told_so(world: World, what: str) -> None:
-    line = f"* enact {what} please"
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        *(("dry_sock", "there is no matter"), ("x" * 400, "there is no matter")),
+        *(("]]{{evil}}", "not understood"), ("-->", "not understood")),
+    ],
+)
+def test_a_line_about_no_matter_is_told_so(world: World, what: str, said: str) -> None:
+    line = f"* enact {what}"
     ask(world, line, "Ada on wiki")
     assert world.ruleset() == RULESET
     lines = world.page(REQUESTS).split("\n")
     below = lines[lines.index(line) + 1 :]
-    assert not below or "there is no matter" in below[0].replace("&#39;", "'")
+    assert said in below[0]
     assert "{{evil}}" not in "".join(below)
 
 
@@ -678,6 +684,79 @@ def test_an_authority_is_its_writers_only(auto: World, by: str) -> None:
     assert auto.ruleset() == RULESET_170
     assert report.plan is not None
     assert "AUTHORITY_INVALID" in {found.code for found in report.plan.findings}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* I, Ada, authorise nobody to enact.",
+        "* I, Ada, authorise the tracker to look, but not to enact.",
+        "* I, Ada, authorise the tracker to enact from 2030 on.",
+        "* I, Ada, authorise the tracker to enact until 2019-09-01.",
+        "* I, Ada, authorise the tracker to enact only repeals.",
+        "* I, Ada, authorise Bo to enact in my place.",
+        "* I, Ada, authorised the tracker to enact.",
+    ],
+)
+def test_an_authority_is_one_sentence_and_no_other(auto: World, line: str) -> None:
+    auto.edit(AUTHORITY, line, by="Ada on wiki")
+    report = auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    assert report.plan is not None
+    assert "AUTHORITY_INVALID" in {found.code for found in report.plan.findings}
+
+
+@pytest.mark.parametrize(
+    "tail", [" no, don't", " only if Bo agrees", " when the time has come", " and wet_socks", ", please not"]
+)
+def test_a_request_with_more_words_is_not_carried_out(world: World, tail: str) -> None:
+    ask(world, f"* enact dry_socks{tail}", "Ada on wiki")
+    assert world.ruleset() == RULESET
+    assert "not understood" in world.page(REQUESTS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["* Enact dry_socks.", "* enact “Proposal: Dry socks” --[[User:Ada on wiki|Ada]] 22:10, 1 October 2019 (UTC)"],
+)
+def test_a_request_may_have_a_full_stop_a_title_and_a_signature(world: World, line: str) -> None:
+    ask(world, line, "Ada on wiki")
+    assert world.ruleset() == ENACTED, world.page(REQUESTS)
+
+
+def test_what_an_admin_took_back_is_not_written_again_unasked(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tick(NOON_NEXT_DAY)
+    assert is_written(auto)
+    undo(auto.tracker(), "dry_socks", "Ada")
+    for _ in range(3):
+        auto.tick(30)
+    assert auto.ruleset() == RULESET_170
+
+
+@pytest.mark.parametrize("tag", ["s", "del", "strike", "nowiki", "pre"])
+def test_an_authority_that_is_struck_out_over_several_lines_is_none(auto: World, tag: str) -> None:
+    auto.edit(AUTHORITY, f"<{tag}>\n{AUTHORISED}\n</{tag}>", by="Ada on wiki")
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+
+
+@pytest.mark.parametrize("told", ["Void if Wes votes.", "In Boats, change 3 to 4.", "I like socks."])
+def test_what_was_not_carried_out_is_shown_and_left_to_people(auto: World, told: str) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tell({**socks()[1], "id": "edit", "kind": "post_edited", "by": "Bo", "body": f"{ADD}<p>{told}</p>"})
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    assert told in auto.page("Tracker/Enactment drafts").replace("&#44;", ",")
+
+
+def test_nothing_is_enacted_by_a_number_that_anybody_wrote(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tick(1)
+    quicker = RULESET_170.replace("open for voting for at least 48 hours", "open for voting for at least 13 hours")
+    auto.edit("Ruleset", quicker, by="Vandal")
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == quicker
 
 
 def test_an_authority_is_revoked_by_removing_it_and_not_renewed_by_others(auto: World) -> None:

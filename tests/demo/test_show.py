@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,11 @@ from tracker.errors import UsageError
 from tracker.wiki.directory import DirectoryWiki
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
-TITLES = [f"Tracker/{name}" for name in ("Votable matters", "Evidence", "Roster", "State of play", "Resolutions")]
+TITLES = [
+    *(f"Tracker/{name}" for name in ("Votable matters", "Evidence", "Roster", "State of play", "Resolutions")),
+    *(f"Tracker/{name}" for name in ("Enactment drafts", "Enactment log", "Rule history")),
+    *("Ruleset", "Ruleset 8", "The Third Dynasty of Juniper"),
+]
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ class Moment:
     values: dict[str, Any]
     findings: frozenset[str]
     decided: tuple[str, ...]
+    enacted: tuple[str, ...]
     pages: dict[str, str]
 
     def matter(self, slug: str) -> dict[str, Any]:
@@ -37,7 +43,7 @@ class Moment:
 
     def page(self, name: str) -> str:
         """The text that people see of the page of that name, without markup."""
-        return " ".join(re.sub(r"<[^>]*>|'''|&nbsp;", " ", self.pages[f"Tracker/{name}"]).split())
+        return " ".join(unescape(re.sub(r"<[^>]*>|'''|&nbsp;", " ", self.pages[f"Tracker/{name}"])).split())
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +58,7 @@ def moments(tmp_path_factory: pytest.TempPathFactory) -> list[Moment]:
             dict(shown.gamestate.values),
             frozenset(finding.code for finding in shown.gamestate.findings),
             tuple(made.payload["question"] for made in shown.decided),
+            tuple(slug for slug, _ in shown.enacted),
             {title: page.text for title, page in wiki.fetch(TITLES).items()},
         )
         for shown in show(read_story(FORTNIGHT), folder)
@@ -137,12 +144,32 @@ def test_an_edited_comment_is_asked_about_and_decided(moments: list[Moment]) -> 
     assert (asked.matter("buoys")["against"], later.matter("buoys")["against"]) == (1, 0)
 
 
+def test_a_draft_is_shown_enacted_by_the_tracker_and_known_as_the_cause(moments: list[Moment]) -> None:
+    drafted = first(moments, lambda moment: "enact" in moment.matter("ask_the_harbourmaster").get("allowed", ()))
+    assert "+The Harbourmaster may raise one signal a day" in drafted.page("Enactment drafts")
+    moment = first(moments, lambda moment: "mooring_rights" in moment.enacted)
+    assert "There are six moorings." in moment.pages["Ruleset"]
+    later = moments[moments.index(moment) + 1]
+    assert "Proposal: Mooring Rights" in later.page("Rule history")
+    assert "confirmed" in later.page("Enactment log")
+
+
+def test_a_reset_with_copy_and_history_is_shown(moments: list[Moment]) -> None:
+    moment = first(moments, lambda moment: "the_lighthouse" in moment.enacted)
+    assert "address:the_lighthouse" in moment.decided
+    assert "There are six moorings." not in moment.pages["Ruleset"]
+    assert "Each Keeper has a lantern" in moment.pages["Ruleset"]
+    assert "There are six moorings." in moment.pages["Ruleset 8"]
+    assert "Mooring Rights" in moment.pages["The Third Dynasty of Juniper"]
+
+
 def test_the_last_boards_still_have_something_open(moments: list[Moment]) -> None:
     assert any(matter.get("next_change_at") for matter in moments[-1].values["matters"].values())
 
 
 def test_nothing_is_found_out_of_order(moments: list[Moment]) -> None:
     out_of_order = {"STATUS_WITHOUT_GROUND", "NOT_OLDEST", "NOT_POPULAR", "TALLY_DIFFERS", "TOO_YOUNG"}
+    out_of_order |= {"NOT_ON_PAGE", "UNEXPLAINED_CHANGE", "CLAUSE_CHANGED", "RESET_DUE"}
     assert not out_of_order & moments[-1].findings
 
 

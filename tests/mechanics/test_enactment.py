@@ -62,6 +62,14 @@ def test_what_is_left_blank_at_the_pages_end_goes_with_a_removal() -> None:
     assert amended("= A =\ntext", reversal((span,), "= A =\ntext", "= A =\ntext", "y"), "") == page
 
 
+def test_blank_space_at_the_pages_end_that_reaches_an_earlier_edit_joins_the_two() -> None:
+    page = "= A =\ntext foo bar"
+    draft = drafted(page, changed(page, "foo", "  "), changed(page, "bar", ""))
+    (span,) = spans_of(draft, "x")
+    assert (span.before, span.after) == (" foo bar", "")
+    assert amended(page, (span,), "") == page_text(draft.after)
+
+
 def test_letters_are_composed_as_the_wiki_does() -> None:
     draft = drafted(PAGE, changed(PAGE, "First", "Premie\u0300re"))
     (span,) = spans_of(draft, "x")

@@ -366,3 +366,8 @@ def test_the_sample_is_mixed_as_measured() -> None:
     shares = {form: 100 * held[form] / len(SAMPLE) for form in MEASURED}
     far = {form: (share, MEASURED[form]) for form, share in shares.items() if abs(share - MEASURED[form]) > NEARNESS}
     assert far == {}
+
+
+@pytest.mark.parametrize("sentence", read_sentences("orders_in_disguise"))
+def test_an_order_in_disguise_never_passes_for_talk(sentence: str) -> None:
+    assert drafted_beside(sentence).outcome != "whole"

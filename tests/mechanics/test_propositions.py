@@ -1,7 +1,5 @@
 """Typed propositions and chat messages: the same instructions, the same refusals."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -199,8 +197,19 @@ def test_no_message_makes_it_raise(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["`" * 150_000, "*a " * 60_000, "> \n" * 60_000, "Type: x\n" * 20_000, "Rule  Rule:" * 15_000], ids=len
 )
-def test_hostile_messages_are_read_in_linear_time(text: str) -> None:
-    began = time.perf_counter()
-    read_message(text)
-    read_proposition(text)
-    assert time.perf_counter() - began < 5
+def test_hostile_messages_are_read_to_their_end(text: str) -> None:
+    assert not read_message(text).steps
+    assert not read_proposition(text).steps
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Type: Title Edit\nRule: 2.2\nNew title: New\nContent: y",
+        "Type: Deletion\nRule: 4.4.3 - Coup\nWith: a caveat",
+        "Type: ID Edit\nRule: 4.4.3\nNew ID: 4.4.5\nTitle: Other",
+        "Type: Addition\nRule: 4.4\nTitle: Bank\nContent: Take 1.",
+    ],
+)
+def test_a_field_that_the_type_does_not_have_is_refused(text: str) -> None:
+    assert codes(text) == ["NOT_UNDERSTOOD"]

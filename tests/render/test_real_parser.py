@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -11,13 +11,18 @@ from bs4 import Tag
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.games.blognomic.boards import empty_board, hiatus_board, sample_board
+from tests.games.blognomic.boards import empty_board, enactment_book, hiatus_board, past_dynasty, sample_board
 from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services.mediawiki import MediaWiki
+from tracker.core.draft import RegionDraft
+from tracker.core.gamestate import Gamestate
 from tracker.core.region import empty_region, find_region
 from tracker.games.blognomic.board import Board
+from tracker.games.blognomic.enactments import ENACTING
 from tracker.games.blognomic.pages import drafts
+from tracker.games.blognomic.reset import HISTORY_TEMPLATE, DynastyPast
+from tracker.mechanics.enactment import EnactmentBook
 from tracker.render.environment import environment
 from tracker.render.escaping import escape_text, external_link, page_link, shown
 from tracker.render.pages import RenderedRegion, render_regions
@@ -149,7 +154,10 @@ def test_a_clause_link_leads_to_the_heading_of_its_rule(mediawiki: MediaWiki) ->
 # --- whole pages ---------------------------------------------------------------------------------------------------------
 
 OWN_WORDS = frozenset(
-    {"clause", "vote", "verdict", "resolves_as", "act", "allowed", "state", "status", "url", "code", "audience", "kind"}
+    {
+        *("clause", "vote", "verdict", "resolves_as", "act", "acts", "allowed", "state", "status", "url", "code"),
+        *("audience", "kind", "word", "outcome", "stage", "mode"),
+    }
 )
 """Fields that hold words of our own; all other texts of a board come from outside."""
 QUESTIONS = frozenset({"comment-edit", "leave"})
@@ -170,16 +178,47 @@ def with_texts(value: Any, change: Callable[[str], str]) -> Any:
     return value
 
 
-def with_months(board: Board) -> Board:
-    """Months are ours: put them back."""
-    months = [month for month, _ in sample_board().resolved_by_month]
-    matters = [matters for _, matters in board.resolved_by_month]
-    object.__setattr__(board, "resolved_by_month", tuple(zip(months, matters, strict=False)))
-    return board
+def with_months(board: Board, tame: Board) -> Board:
+    """Months are ours: put them back as they were."""
+    history = board.rule_history
+    if history is not None and tame.rule_history is not None:
+        by_month = _with_keys(history.by_month, tame.rule_history.by_month)
+        history = replace(history, months=tame.rule_history.months, by_month=by_month)
+    by_month = _with_keys(board.resolved_by_month, tame.resolved_by_month)
+    return replace(board, resolved_by_month=by_month, rule_history=history)
 
 
-def renamed(board: Board, hostile: list[str]) -> Board:
-    """The board with every text from outside replaced; equal texts stay equal, different ones different."""
+def _with_keys(values: tuple[tuple[str, Any], ...], keys: tuple[tuple[str, Any], ...]) -> Any:
+    return tuple((key, value) for (_, value), (key, _) in zip(values, keys, strict=True))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All that BlogNomic's pages show."""
+
+    board: Board
+    book: EnactmentBook
+    past: DynastyPast
+
+    @property
+    def drafts(self) -> list[RegionDraft]:
+        """Every region of every page, that of an ended dynasty too."""
+        told = Gamestate("blognomic", self.board.as_of, 1, {}, (), detail=self.board)
+        values = {"past": self.past, "archive": "Ruleset 170", "clauses": {}}
+        history = RegionDraft("The First Dynasty of Wes", "dynasty_history", HISTORY_TEMPLATE, values)
+        return [*drafts(self.board, {}), *ENACTING.regions(told, {}, self.book), history]
+
+
+def sample() -> Shown:
+    return Shown(sample_board(), enactment_book(), past_dynasty())
+
+
+def damaged() -> Shown:
+    return Shown(hiatus_board(), enactment_book("the page is damaged"), replace(past_dynasty(), emperor=""))
+
+
+def renamed(shown: Shown, hostile: list[str]) -> Shown:
+    """What is shown with every text from outside replaced; equal texts stay equal, different ones different."""
     given_names: dict[str, str] = {}
 
     def change(text: str) -> str:
@@ -190,20 +229,24 @@ def renamed(board: Board, hostile: list[str]) -> Board:
         piece = hostile[number % len(hostile)]
         return given_names.setdefault(text, f"{number}{piece}" if number % 2 else f"{piece}{number}")
 
-    return with_months(with_texts(board, change))
+    wild: Shown = with_texts(shown, change)
+    book = replace(wild.book, requests_page=shown.book.requests_page)
+    return replace(wild, board=with_months(wild.board, shown.board), book=book)
 
 
-def parsed_pages(wiki: MediaWiki, board: Board) -> list[tuple[RenderedRegion, Parsed]]:
-    regions = render_regions(drafts(board, {}))
+def parsed_pages(wiki: MediaWiki, shown: Shown) -> list[tuple[RenderedRegion, Parsed]]:
+    regions = render_regions(shown.drafts)
     return [(region, parse(wiki, empty_region(region.region, region.text), region.page)) for region in regions]
 
 
-@pytest.mark.parametrize("board", [sample_board(), hiatus_board()], ids=["sample", "hiatus"])
+@pytest.mark.parametrize("tell", [sample, damaged])
 @settings(parent=FEW, max_examples=4)
 @given(hostile=BARE_VALUES)
-def test_hostile_boards_have_the_shape_of_tame_ones(mediawiki: MediaWiki, board: Board, hostile: list[str]) -> None:
-    tame = parsed_pages(mediawiki, renamed(board, ["name"]))
-    wild = parsed_pages(mediawiki, renamed(board, hostile))
+def test_hostile_boards_have_the_shape_of_tame_ones(
+    mediawiki: MediaWiki, tell: Callable[[], Shown], hostile: list[str]
+) -> None:
+    tame = parsed_pages(mediawiki, renamed(tell(), ["name"]))
+    wild = parsed_pages(mediawiki, renamed(tell(), hostile))
     for (region, expected), (_, page) in zip(tame, wild, strict=True):
         assert page.skeleton == expected.skeleton, region.page
         assert page.noted == expected.noted, region.page
@@ -214,8 +257,8 @@ def test_hostile_boards_have_the_shape_of_tame_ones(mediawiki: MediaWiki, board:
 @settings(parent=FEW, max_examples=4)
 @given(hostile=BARE_VALUES)
 def test_hostile_names_are_read_on_the_roster_as_they_are(mediawiki: MediaWiki, hostile: list[str]) -> None:
-    board = renamed(sample_board(), hostile)
-    pages = {region.region: page for region, page in parsed_pages(mediawiki, board)}
+    shown = renamed(sample(), hostile)
+    board, pages = shown.board, {region.region: page for region, page in parsed_pages(mediawiki, shown)}
     cells = [seen(row[0]) for row in pages["roster"].rows()[1:]]
     assert cells == [
         as_read(person.name) + (f" {as_read(board.emperor_word)}" if person.emperor else "") for person in board.roster
@@ -225,7 +268,7 @@ def test_hostile_names_are_read_on_the_roster_as_they_are(mediawiki: MediaWiki, 
 @settings(parent=FEW, max_examples=4)
 @given(hostile=BARE_VALUES)
 def test_hostile_pages_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki, hostile: list[str]) -> None:
-    for region in render_regions(drafts(renamed(sample_board(), hostile), {})):
+    for region in render_regions(renamed(sample(), hostile).drafts):
         mediawiki.edit(region.page, empty_region(region.region, region.text))
         kept = mediawiki.text(region.page) or ""
         assert find_region(kept, region.region).text == region.text
@@ -240,14 +283,13 @@ def test_all_boards_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki) -> 
 
 
 def test_links_between_the_pages_lead_to_places_that_are_there(mediawiki: MediaWiki) -> None:
-    pages = parsed_pages(mediawiki, sample_board())
+    pages = parsed_pages(mediawiki, sample())
     places = {region.page: {str(tag["id"]) for tag in page.html.find_all(id=True)} for region, page in pages}
     gone = {"player-gus", "player-nobody"}
     """Who is not on the roster has no place there."""
     wanted = [place for region, page in pages for place in inner_places(region.page, page) if place[0] in places]
-    assert {title for title, _ in wanted} == {title for title in places if "Evidence" in title or "Roster" in title} | {
-        "Tracker/Votable matters"
-    }
+    linked = {title for title in places if any(word in title for word in ("Evidence", "Roster", "history 2019"))}
+    assert {title for title, _ in wanted} == linked | {"Tracker/Votable matters", "Tracker/Enactment drafts"}
     assert [place for place in wanted if place[1] not in places[place[0]] | gone | {""}] == []
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.companions import companions_of, make_copy, make_pages
 from tracker.app.enacted import Authority, Done
 from tracker.app.enactment_book import LONGEST_PAGE, Book, book_of, written_down
 from tracker.app.folding import settle_rolls
@@ -62,6 +63,9 @@ class Prospect:
             "refusals": [{"code": code, "sentence": sentence, "why": why} for code, sentence, why in shown.refusals],
             "gamestate": list(shown.gamestate),
             "skipped": list(shown.skipped),
+            "commentary": list(shown.commentary),
+            "checks": list(shown.checks),
+            "pages": list(shown.pages),
             "summary": shown.summary,
             "note": shown.note,
             "written": self.written.record() if self.written else None,
@@ -75,10 +79,15 @@ def prospect(wired: Wired, matter: str, by: str = "") -> Prospect:
     """What enacting a matter would do now; raises UsageError naming the nearest ones where there is no such matter."""
     book = _book(wired, gamestate_at(wired))
     case = find_case(book, matter)
-    page = _read(publisher(wired), book.ruleset)
+    publishing = publisher(wired)
+    page = _read(publishing, book.ruleset)
     shown = book.shown(case, page.text if page.exists else None, by)
     is_refused = shown.act == "enact" and shown.outcome == "refused"
-    why_not = [*_why_not_now(book, case), *(["its text cannot be carried out as a whole"] if is_refused else [])]
+    refused = book.fault or "its text cannot be carried out as a whole"
+    why_not = [*_why_not_now(book, case), *([refused] if is_refused else [])]
+    if shown.pages:
+        companions = companions_of(book, publishing, case, page)
+        shown, why_not = replace(shown, pages=companions.titles), [*why_not, *companions.waits]
     return Prospect(shown, book.stage(case.slug), tuple(why_not), page.revision, book.enactments.get(case.slug))
 
 
@@ -95,11 +104,21 @@ def _book(wired: Wired, gamestate: Gamestate) -> Book:
 
 
 def find_case(book: Book, matter: str) -> Case:
-    """The case of a matter by its slug or title; raises UsageError naming the nearest ones where there is none."""
+    """The case of a matter by its slug, URL or title.
+
+    Raises UsageError naming the nearest ones where there is none, and all where several bear the title.
+    """
     wanted = matter.strip().casefold()
     slugs = {slug.casefold(): slug for slug in book.cases}
     titles = {case.title.casefold(): case.slug for case in reversed(list(book.cases.values()))}
-    slug = slugs.get(wanted.replace(" ", "_")) or slugs.get(wanted) or titles.get(wanted)
+    last = wanted.rstrip("/").rpartition("/")[2]
+    slug = slugs.get(wanted.replace(" ", "_")) or slugs.get(wanted) or (slugs.get(last) if "://" in wanted else None)
+    if slug is None:
+        bearing = [case.slug for case in book.cases.values() if case.title.casefold() == wanted]
+        if len(bearing) > 1:
+            several = f"{len(bearing)} matters bear the title {matter!r}"
+            raise UsageError(several, remedy=f"say which: {', '.join(bearing)}")
+        slug = titles.get(wanted)
     if slug is not None:
         return book.cases[slug]
     near = get_close_matches(wanted, [*slugs, *titles], n=3, cutoff=0.4)
@@ -182,14 +201,21 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
     publishing = publisher(wired)
     page = _read(publishing, book.ruleset)
     draft = _draft_on(book, case, page)
-    if only_whole and draft.outcome != "whole":
+    if only_whole and (draft.outcome != "whole" or draft.commentary or case.is_reset):
         raise PlanError(f"{case.slug} is not wholly mechanical", remedy="an admin enacts it")
     if not draft.edits:
         return Done((), None, note, tuple(draft.gamestate))
+    companions = companions_of(book, publishing, case, page)
+    if companions.waits:
+        raise PlanError(
+            f"{case.slug} cannot be written yet: {'; '.join(companions.waits)}", remedy="nothing was written"
+        )
     made = _enactment(book, case, draft, authority, page, note)
+    copied = make_copy(publishing, companions, page, authority.summary(f"copy of [[{page.title}]]"))
     outcomes = _carry_out(publishing, made, made.spans, written_down(made), page)
     checked = read_back(wired, made)
-    return Done(tuple(outcomes), checked, note, checked.gamestate, _alarms(checked))
+    added, missing = make_pages(book, publishing, companions.pages, authority)
+    return Done((*copied, *outcomes, *added), checked, note, checked.gamestate, (*_alarms(checked), *missing))
 
 
 def _read(publishing: Publisher, title: str) -> WikiPage:
@@ -208,6 +234,8 @@ def _draft_on(book: Book, case: Case, page: WikiPage) -> AmendmentDraft:
         codes = ", ".join(dict.fromkeys(refusal.code for refusal in draft.refusals))
         remedy = f"tracker enact {case.slug} shows why, and what was clear"
         raise PlanError(f"the text of {case.slug} cannot be carried out as a whole: {codes}", remedy=remedy)
+    if book.fault:
+        raise PlanError(book.fault, place=book.ruleset, remedy="mend the page")
     return draft
 
 

@@ -16,6 +16,7 @@ from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.errors import PlanError, TrackerError, UsageError
+from tracker.mechanics.authored_lines import SIGNATURE
 from tracker.mechanics.enactment import Case
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ if TYPE_CHECKING:
 
 ANSWER_TEMPLATE = "_answer.wikitext.j2"
 """The template by which the words of an answer are made harmless."""
-_AUTHORITY = re.compile(r"\*+\s*I,\s*(?P<name>[^,]+),\s*authori[sz]e\b.*\benact\b", re.IGNORECASE)
+_AUTHORITY = re.compile(
+    r"\*+\s*I,\s*(?P<name>[^,]+),\s*authori[sz]e the (?:tracker|bot) to enact"
+    rf"(?: what is lawful(?: and wholly mechanical)?)?\.?{SIGNATURE}\s*",
+    re.IGNORECASE,
+)
+"""The one sentence that authorises: anything said otherwise may mean less, or the contrary."""
+_LIKE_AUTHORITY = re.compile(r"\W*I,\s*(?P<name>[^,]+),\s*authori[sz]e", re.IGNORECASE)
 
 
 def enact_in_tick(wired: Wired, gamestate: Gamestate, *, may_write: bool) -> Enacted:
@@ -98,6 +105,8 @@ class _Work:
 
     def _refused(self, request: Request, person: str) -> str:
         """Why a request is not even looked into."""
+        if not request.what:
+            return "Not done: not understood. A line reads “enact”, a matter's slug or its title in quotation marks, and a signature."
         if not request.account:
             return "Not done: who wrote this line cannot be told. Whoever wants it writes it anew."
         if not person:
@@ -118,9 +127,10 @@ class _Work:
             done = self._write(case, Authority(person, f"request {request.id}"))
         except (UsageError, PlanError) as error:
             return f"Not done: {error.message}"
+        note = f" Note for the blog: {done.note}" if done.note else ""
         if done.enactment is None:
-            return f"Nothing to write for {case.slug}. Note for the blog: {done.note}"
-        return f"Written in revision {done.enactment.revision}. Note for the blog: {done.note}"
+            return f"Nothing to write for {case.slug}.{note}"
+        return f"Written in revision {done.enactment.revision}.{note}"
 
     def _write(self, case: Case, authority: Authority) -> Done:
         from tracker.app.enact import write
@@ -155,10 +165,16 @@ class _Work:
         if book.awaited or written_unasked(book, now) >= enact.per_day:
             return []
         quiet = timedelta(minutes=enact.quiet_minutes)
-        return [case for case in _lawful(book) if case.is_quiet(now, quiet) and self._is_whole(case)]
+        # What an admin took back is written again only when somebody asks for it.
+        new = (case for case in _lawful(book) if case.slug not in book.enactments)
+        return [case for case in new if case.is_quiet(now, quiet) and self._is_whole(case)]
 
     def _is_whole(self, case: Case) -> bool:
-        return self.book.archived_page is not None and self.book.shown(case, self.book.archived_page).outcome == "whole"
+        """Whether each sentence of it is carried out: what was taken for mere talk is for a person to read."""
+        if self.book.archived_page is None:
+            return False
+        shown = self.book.shown(case, self.book.archived_page)
+        return shown.outcome == "whole" and not shown.commentary
 
     def _authority(self) -> str:
         """The admin on whose authority a tick may enact; empty where there is none."""
@@ -168,8 +184,9 @@ class _Work:
 
     def _authorities(self, admins: frozenset[str]) -> Iterator[str]:
         for line in lines_of(self.wired, self.wired.settings.enact.authority_page):
-            match = _AUTHORITY.match(line.text)
+            match = _AUTHORITY.fullmatch(line.text)
             if not match:
+                self._note_if_like(line.text)
                 continue
             person = person_of(self.wired, line.editor)
             named = " ".join(match["name"].split()).casefold()
@@ -178,6 +195,13 @@ class _Work:
             else:
                 text = f"the line of {match['name']!r} was written by {line.editor or 'nobody known'!r}; it authorises nothing"
                 self._note("AUTHORITY_INVALID", text)
+
+    def _note_if_like(self, line: str) -> None:
+        """Say of a line that means to authorise, and does so in other words, how it must read."""
+        like = _LIKE_AUTHORITY.match(line)
+        if like:
+            form = f"* I, {like['name']}, authorise the tracker to enact."
+            self._note("AUTHORITY_INVALID", f"{line!r} authorises nothing; a line must read {form!r}")
 
     def _note(self, code: str, text: str) -> None:
         finding = Finding(code, "", text, subject=self.wired.settings.enact.authority_page)
@@ -189,7 +213,11 @@ def _lawful(book: Book) -> Iterable[Case]:
     return (
         case
         for case in book.cases.values()
-        if case.state == "pending" and case.may_enact and not case.doubts and case.has_instructions
+        if case.state == "pending"
+        and case.may_enact
+        and not case.doubts
+        and case.has_instructions
+        and not case.is_reset
     )
 
 

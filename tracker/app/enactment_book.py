@@ -35,6 +35,7 @@ LOG_SHOWN = 50
 """How many enactments the log shows."""
 LINES_SHOWN = 200
 """How many lines of a diff a page shows."""
+_ALARM = "OTHER_RULES_DIFFER"
 LONGEST_PAGE = 2_000_000
 """Characters of a ruleset page from which on no diff is made: no ruleset is as long, and vandals have time."""
 
@@ -172,14 +173,15 @@ class Book:
         told = DraftShown(case, act, self.enacting.note(self.gamestate, case, act, admin))
         if act == "fail" or not case.has_instructions:
             return told
-        if page is None or len(page) > LONGEST_PAGE:
-            why = "the ruleset page is not known" if page is None else "the ruleset page is too long to be true"
+        why = self.fault or _unfit(page)
+        if page is None or why:
             return replace(told, outcome="refused", refusals=(("PAGE_UNSOUND", "", why),))
         draft = self.draft(case, page)
         if draft is None:
             why = "it cannot be told which text of it holds: none is archived, or it was altered out of order"
             return replace(told, outcome="refused", refusals=(("TEXT_UNKNOWN", "", why),))
-        return self._told(told, draft)
+        companions = self.enacting.companions(self.gamestate, case, page, None)
+        return replace(self._told(told, draft), checks=companions.checks, pages=companions.titles)
 
     def _told(self, told: DraftShown, draft: AmendmentDraft) -> DraftShown:
         from tracker.mechanics.instructions import REFUSALS
@@ -200,6 +202,7 @@ class Book:
             ),
             gamestate=tuple(draft.gamestate),
             skipped=tuple(draft.skipped),
+            commentary=tuple(draft.commentary),
         )
 
     def diff(self, before: str, after: str) -> list[str]:
@@ -209,20 +212,26 @@ class Book:
 
     # --- pages ---
 
+    @cached_property
+    def fault(self) -> str:
+        """Why nothing is drafted on the ruleset page: it is damaged, or an edit of ours came out otherwise than meant."""
+        odd = (found.text for item in self.awaited for found in self.findings_on(item.slug) if found.code == _ALARM)
+        return self.enacting.ruleset_fault(self.gamestate) or next(odd, "")
+
     def told(self) -> EnactmentBook:
-        """What the pages show: every matter that may be resolved now, and the log, newest first."""
-        awaited = self.awaited
+        """What the pages show: every matter that may be resolved now, a reset that is due, and the log, newest first."""
+        awaited, known = self.awaited, self.archived_page is not None
         waiting = {item.slug for item in awaited}
-        known = self.archived_page is not None
         drafts = (
             self.shown(case, self.archived_page)
             for case in self.cases.values()
-            if known and case.acts and case.state == "pending" and case.slug not in waiting
+            if case.state == "pending" and (case.acts or case.is_reset) and case.slug not in waiting
         )
+        shown = tuple(map(_cut, drafts)) if known and not self.fault else ()
         newest = sorted(self.enactments.values(), key=lambda item: (item.at, item.slug), reverse=True)
         log = (LogEntry(item, self.stage(item.slug), self.findings_on(item.slug)) for item in newest[:LOG_SHOWN])
         enact = self.wired.settings.enact
-        return EnactmentBook(enact.mode, tuple(map(_cut, drafts)), awaited, tuple(log), known, enact.requests_page)
+        return EnactmentBook(enact.mode, shown, awaited, tuple(log), known, enact.requests_page, self.fault)
 
 
 def _cut(draft: DraftShown) -> DraftShown:
@@ -230,6 +239,13 @@ def _cut(draft: DraftShown) -> DraftShown:
         return draft
     rest = f"… and {len(draft.diff) - LINES_SHOWN} more lines: tracker enact {draft.case.slug}"
     return replace(draft, diff=(*draft.diff[:LINES_SHOWN], rest))
+
+
+def _unfit(page: str | None) -> str:
+    """Why a text can be no ruleset page."""
+    if page is None:
+        return "the ruleset page is not known"
+    return "the ruleset page is too long to be true" if len(page) > LONGEST_PAGE else ""
 
 
 def _finding(code: str, text: str, enactment: Enactment) -> Finding:

@@ -18,12 +18,17 @@ REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
 WORDS = frozenset({"enact"})
 """The first words of the lines that are requests; any other line is talk."""
-_REQUEST = re.compile(r"\*+\s*(?P<word>[A-Za-z]+)\s+(?P<what>[^\s\[\]{}|<>~]+)")
+_REQUEST = re.compile(r"\*+\s*(?P<word>[A-Za-z]+)\s+(?P<rest>\S.*)")
+_TITLE = r"[\"“](?P<title>[^\"“”\[\]{}|<>~]+)[\"”]"
+_SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A line that asks for something: its first word, what it is about, and the account that wrote it (empty: unknown)."""
+    """A line that asks for something: its first word, what it is about, and the account that wrote it (empty: unknown).
+
+    ``what`` is empty where more or less is said than a slug, or a title in quotation marks, and a signature.
+    """
 
     word: str
     what: str
@@ -76,7 +81,15 @@ def _requests(lines: Iterable[AuthoredLine]) -> Iterator[Request]:
     for line in lines:
         match = _REQUEST.match(line.text)
         if match and match["word"].lower() in WORDS:
-            yield Request(match["word"].lower(), match["what"], line.editor, line)
+            yield Request(match["word"].lower(), _what(match["rest"]), line.editor, line)
+
+
+def _what(rest: str) -> str:
+    """What a request is about; empty for anything said besides, which may limit or deny it."""
+    from tracker.mechanics.authored_lines import SIGNATURE
+
+    found = re.fullmatch(rf"(?:{_TITLE}|{_SLUG})[.!]?{SIGNATURE}\s*", rest)
+    return (found["title"] or found["slug"]).strip() if found else ""
 
 
 def person_of(wired: Wired, account: str) -> str:

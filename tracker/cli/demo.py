@@ -12,6 +12,7 @@ from tracker.cli.options import FILE, examples, json_option
 from tracker.cli.printing import print_json, print_line, print_table
 
 if TYPE_CHECKING:
+    from tracker.app.enacted import Done
     from tracker.demo.show import Shown
 
 
@@ -52,14 +53,26 @@ def _print_shown(shown: Shown) -> None:
 
     gamestate, report = shown.gamestate, shown.report
     print_board(gamestate.values, open_matters(gamestate), f"{gamestate.as_of:%A %Y-%m-%d %H:%M} UTC")
-    findings = [(f.code, f.clause, f.text) for f in gamestate.findings if f.at and f.at > _day_before(gamestate)]
+    since = _day_before(gamestate)
+    findings = [(f.code, f.clause, f.text) for f in gamestate.findings if f.at and f.at > since and not f.is_note]
     if findings:
         print_table(("found since yesterday", "clause", "what"), findings)
     print_line(f"{report.outcome}: {report.words}")
     for made in shown.decided:
         told = made.payload
         print_line(f"{told['by']} decides {told['question']}: {told['answer']} ({told['why']})", "bold")
+    for slug, done in shown.enacted:
+        _print_enacted(slug, done)
     print_line()
+
+
+def _print_enacted(slug: str, done: Done) -> None:
+    by = done.enactment.by if done.enactment else "NAME"
+    print_line(f"{by} enacts: tracker enact {slug} --apply --by {by}", "bold")
+    for act in done.acts:
+        print_line(f"  {act.target}: {act.status}, revision {act.revision}")
+    if done.note:
+        print_line(f"  note for the blog: {done.note}")
 
 
 def _day_before(gamestate: Any) -> Any:

@@ -81,11 +81,14 @@ def _print_prospect(found: Prospect) -> None:
         print_heading("The part that is clear" if is_part else "The change of the ruleset page")
         print_diff(shown.diff)
         print_line()
+    _print_lines("look at this first:", shown.checks, "yellow")
+    _print_lines("made besides:", shown.pages)
     _print_lines("to be done by hand:", shown.gamestate)
     _print_lines("left out, as its condition does not hold:", shown.skipped)
+    _print_lines("taken for mere talk:", shown.commentary)
     if shown.summary:
         print_line(f"edit summary: {shown.summary}")
-    if case.acts:
+    if case.acts and shown.note:
         print_line(f"note for the blog: {shown.note}")
     if shown.act == "enact" and not found.why_not:
         print_line(f"to do it: tracker enact {case.slug} --apply --by NAME")

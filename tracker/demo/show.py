@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tracker.app import by_hand
+from tracker.app.enacted import Done
 from tracker.app.inquiry import gamestate_at
 from tracker.app.opening import draft_opening
 from tracker.app.tick import TickReport, tick
@@ -17,14 +18,18 @@ from tracker.config import parse_settings
 from tracker.config.example import config_text
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
+from tracker.demo.enacting import RULESET, RulesetPage
 from tracker.demo.site import EMPEROR_XPATH, FEED_PATH, DemoSite
 from tracker.demo.story import Story
 from tracker.errors import UsageError
 
 CONFIG_FILE = "tracker.ini"
+SWITCHES = "dynasty_number = 3"
+"""Which dynasty of the Harbourmaster it is that ends."""
 
 ANSWERS: Mapping[str, tuple[str, str, str]] = {
-    "comment-edit": ("newest", "Tansy", "The comment says plainly what its author wants.")
+    "comment-edit": ("newest", "Tansy", "The comment says plainly what its author wants."),
+    "address": ("yes", "Tansy", "That is what he says."),
 }
 """What the story's people decide when asked: topic of a question -> answer, who, why. Other questions stay open."""
 
@@ -42,11 +47,12 @@ class StoryClock:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One tick of the demo: its report, the gamestate of its instant, and what people decided after it."""
+    """One tick of the demo: its report, the gamestate of its instant, and what people decided and had enacted after it."""
 
     report: TickReport
     gamestate: Gamestate
     decided: tuple[Observation, ...] = ()
+    enacted: tuple[tuple[str, Done], ...] = ()
 
 
 def show(story: Story, folder: Path) -> Iterator[Shown]:
@@ -60,12 +66,18 @@ def show(story: Story, folder: Path) -> Iterator[Shown]:
     clock = StoryClock(story.ticks[0])
     with DemoSite(story, clock.instant) as site:
         wired = _wired(site.url, folder, clock)
+        ruleset = RulesetPage(wired.settings, story)
         try:
+            ruleset.begin(clock.instant)
             _open(wired)
+            gamestate = gamestate_at(wired)
             for instant in story.ticks:
+                ruleset.edit_by_hand(wired, gamestate, instant)
                 clock.instant = site.now = instant
                 report, gamestate = tick(wired), gamestate_at(wired)
-                yield Shown(report, gamestate, tuple(_answers(wired, gamestate)))
+                decided = tuple(_answers(wired, gamestate))
+                known = gamestate_at(wired) if decided else gamestate
+                yield Shown(report, gamestate, decided, tuple(ruleset.take_drafts(wired, known)))
         finally:
             wired.close()
 
@@ -90,7 +102,8 @@ def _answers(wired: Wired, gamestate: Gamestate) -> Iterator[Observation]:
 
 def _wired(url: str, folder: Path, clock: StoryClock) -> Wired:
     path = folder / CONFIG_FILE
-    text = config_text(demo_options(url, clock.instant))
+    text = config_text({**demo_options(url, clock.instant), ("wiki", "ruleset"): RULESET})
+    text = text.replace("[switches]\n", f"[switches]\n{SWITCHES}\n")
     path.write_text(text, encoding="utf-8")
     return wire(parse_settings(text, path, {}), clock, sleep=lambda _: None)
 

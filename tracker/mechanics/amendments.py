@@ -12,25 +12,32 @@ from tracker.core.region import check_safe_to_save, find_regions
 from tracker.errors import RegionError
 
 from .amending import Amending
+from .commentary import may_be_an_order
 from .conditions import Conditions
 from .drafted_page import DraftedPage, NotClearError
 from .enacted_text import is_redirect, masked_text_with_open_comments
 from .instructions import (
+    Append,
     Gamestate,
     InstructionReading,
     KnownMatter,
+    NewRule,
     Refusal,
+    Reword,
     RulesetShape,
     SetForAll,
     Step,
 )
 from .pieces import SpanEdit, carried_out, undone
 from .ruletree import parse_rules
+from .term_mentions import is_plain_talk, names_term, terms_of
 
 __all__ = ["AmendmentDraft", "SpanEdit", "carried_out", "draft", "undone"]
 
 Outcome = Literal["whole", "partial", "refused", "nothing"]
 _WORD = re.compile(r"\w")
+_PLAIN_WORD = re.compile(r"[^<>\[{&_]*?[^\W_]")
+"""A word before any markup that may hide it: most rules begin so, and need not be freed of their markup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class AmendmentDraft:
     paths of the rules that they change, old and new ones, and of a rule that gives what closes its section to a new last
     one or takes it over. With any refusal nothing is changed, and ``clear`` is the page
     with those steps carried out that were clear. ``gamestate`` are the sentences left to people, ``skipped`` the steps
-    that their conditions rule out.
+    that their conditions rule out, ``commentary`` the sentences that were taken for mere talk.
     """
 
     page: str
@@ -52,6 +59,7 @@ class AmendmentDraft:
     clear: str = ""
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    commentary: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> Outcome:
@@ -82,9 +90,36 @@ def draft(
     run = _Run(Amending(base, tags), Conditions(matters))
     for step in reading.steps:
         run.take(step)
-    if not reading.steps and not reading.refusals:
+    run.refusals += _orders_in_disguise(base, reading) or _on_terms(base, reading)
+    if not reading.steps and not reading.refusals and not run.refusals:
         run.refusals.append(Refusal("NO_INSTRUCTION", ""))
-    return run.result(page, reading.refusals)
+    return replace(run.result(page, reading.refusals), commentary=reading.commentary)
+
+
+def _orders_in_disguise(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
+    """What was taken for talk beside orders and may mean that something be done: people must read it."""
+    if not reading.steps:
+        return []
+    titles = [base.node(rule).name for rule in base.in_ruleset()]
+    titles += [step.instruction.title for step in reading.steps if isinstance(step.instruction, NewRule)]
+    return [
+        Refusal("NOT_UNDERSTOOD", sentence, "it may be more than commentary")
+        for sentence in reading.commentary
+        if may_be_an_order(sentence, titles)
+    ]
+
+
+def _on_terms(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
+    """What was taken for talk, and yet names a term of the page or of a new text and shows no sign of talk."""
+    if not reading.commentary or not reading.steps:
+        return []
+    texts = [step.instruction.text for step in reading.steps if isinstance(step.instruction, NewRule | Append | Reword)]
+    terms = terms_of("\n".join([base.page, *texts]))
+    return [
+        Refusal("NOT_UNDERSTOOD", sentence, "what it says of a thing that the rules name")
+        for sentence in reading.commentary
+        if names_term(sentence, terms) and not is_plain_talk(sentence)
+    ]
 
 
 def _refused(page: str, refusals: Iterable[Refusal], clear: str) -> AmendmentDraft:
@@ -166,7 +201,7 @@ def _gutted(drafted: DraftedPage) -> str:
 
 
 def _says_something(text: str) -> bool:
-    return _WORD.search(normalise(text)) is not None
+    return bool(_PLAIN_WORD.match(text) or _WORD.search(normalise(text)))
 
 
 def _fault(drafted: DraftedPage) -> Refusal | None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tracker.core.ports import WikiRevision
 from tracker.core.region import visible_text
+
+SIGNATURE = (
+    r"(?:\s*(?:--|–|—)?\s*\[\[User:[^\[\]]*\]\](?:\s*\(\[\[[^\[\]]*\]\]\))?)?"
+    r"(?:,?\s*\d\d:\d\d, \d{1,2} \w+ \d{4} \(UTC\))?"
+)
+"""What may stand behind a line, as a pattern: the signature that MediaWiki makes of tildes, or nothing."""
+_STRUCK = re.compile(r"<(s|del|strike)(?=[\s>])[^<>]*>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_NOT_A_LINE_BREAK = re.compile(r"[^\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,14 @@ def _found(text: str, writers: Mapping[tuple[str, int], _Written]) -> Iterator[A
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines that are not blank, without blanks at their ends, each with whether readers see all of it as wikitext."""
-    for line, shown in zip(text.split("\n"), visible_text(text).split("\n"), strict=True):
+    """The lines that are not blank, without blanks at their ends, each with whether readers see all of it as it stands.
+
+    What is struck out is not seen, over several lines neither.
+    """
+    shown = visible_text(text)
+    for struck in _STRUCK.finditer(shown):
+        hidden = _NOT_A_LINE_BREAK.sub("\0", struck[0])
+        shown = shown[: struck.start()] + hidden + shown[struck.end() :]
+    for line, seen in zip(text.split("\n"), shown.split("\n"), strict=True):
         if line.strip():
-            yield line.rstrip(), "\0" not in shown
+            yield line.rstrip(), "\0" not in seen

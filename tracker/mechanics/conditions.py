@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tracker.core.clause import normalise
-
 from .amending import Amending
 from .drafted_page import NotClearError
 from .instructions import Condition, KnownMatter, MatterEnacted, RuleExists, RuleName, TextExists
+from .matter_names import is_called
 from .targets import occurrences
 
-_TAGS = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
 _ADDRESS = re.compile(r"(?:https?:)?//(?:www\.)?|^www\.", re.IGNORECASE)
-_KIND = re.compile(r"\s*(?:the\s+)?proposal\s*:", re.IGNORECASE)
 
 
 class Conditions:
@@ -78,32 +75,21 @@ def _rule_exists(name: RuleName, amending: Amending) -> bool:
     return True
 
 
-# --- how matters are called (BN-260) ----------------------------------------------------------------------------------
+# --- how matters are called ------------------------------------------------------------------------------------------
 
 
 def _matters_called(reference: str, matters: Sequence[KnownMatter]) -> list[KnownMatter]:
-    """The matters of that title, with or without tags and what stands before the subject, of that slug or that address."""
+    """The matters that a reference means by their title, and those of that slug or that address."""
     address = _address(reference)
-    wanted = {_simplified(reference), _simplified(_KIND.sub("", reference))} - {""}
     return [
         matter
         for matter in matters
-        if (address and address in (_address(matter.url), _address(matter.slug)))
-        or wanted & {_simplified(matter.title), _simplified(_subject(matter.title))}
+        if (address and address in (_address(matter.url), _address(matter.slug))) or is_called(reference, matter.title)
     ]
 
 
 def _address(reference: str) -> str:
     return _ADDRESS.sub("", reference.strip()).split("#")[0].rstrip("/").casefold()
-
-
-def _subject(title: str) -> str:
-    return title.partition(":")[2] if ":" in title else title
-
-
-def _simplified(title: str) -> str:
-    """A title without braces and what is between them, letter case and layout."""
-    return normalise(_TAGS.sub(" ", title)).strip(" .,").casefold()
 
 
 def _words(condition: Condition, is_so: bool) -> str:

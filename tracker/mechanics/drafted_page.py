@@ -193,7 +193,8 @@ class DraftedPage:
 
     def bearing(self, title: str) -> list[DraftedRule]:
         """Every rule or section that bears a title, with or without a marker."""
-        return [self._rule_of(node) for node in self._outlined().nodes if node.level and _bears(node, title)]
+        wanted = title_key(split_number(title)[1])
+        return [self._rule_of(node) for node in self._outlined().nodes if node.level and _bears(node, wanted)]
 
     def in_ruleset(self) -> list[DraftedRule]:
         """Every section and rule, but no heading that stands in no section."""
@@ -243,6 +244,5 @@ def _line(heading: str) -> str:
     return heading if not heading or heading.endswith("\n") else f"{heading}\n"
 
 
-def _bears(node: RuleNode, title: str) -> bool:
-    wanted = title_key(split_number(title)[1])
+def _bears(node: RuleNode, wanted: str) -> bool:
     return wanted in (title_key(node.title), title_key(node.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from tracker.core.region import check_safe_to_save, markers, page_text
 from tracker.errors import RegionError
@@ -41,6 +42,9 @@ def stored(text: str) -> str:
         raise NotClearError("MARKUP", "it holds a marker of the tracker's own regions")
     if _HTML_HEADING.search(masked_text(plain)):
         raise NotClearError("MARKUP", "it holds a heading as an HTML tag")
+    turned = _turned_inside_out(unpaired(plain))
+    if turned:
+        raise NotClearError("MARKUP", f"it ends a {turned} that it does not begin, and begins another")
     try:
         check_safe_to_save("", plain)
     except RegionError as error:
@@ -78,6 +82,17 @@ def unpaired(wikitext: str) -> tuple[str, ...]:
         elif sign:
             opened.append(sign)
     return tuple(opened)
+
+
+def _turned_inside_out(signs: Sequence[str]) -> str:
+    """An opening that comes after its own closing: what stands around the text would be paired with it."""
+    for place, sign in enumerate(signs):
+        opening = _CLOSES.get(sign) or (
+            "{|" if sign == "|}" else sign.replace("</", "<") if sign.startswith("</") else ""
+        )
+        if opening and opening in signs[place:]:
+            return opening
+    return ""
 
 
 def masked_text_with_open_comments(wikitext: str) -> str:

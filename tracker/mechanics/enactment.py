@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import accumulate
@@ -46,7 +46,8 @@ class Case:
     ``state`` is pending, enacted, failed or unlawful; ``why_not`` says why it may not be enacted now (empty: it may);
     ``doubts`` why only a person may enact it. ``votes`` stands for the votes as they count; ``restless_at`` is when
     they last changed. ``body`` is the matter's text as it holds, in plain words; ``has_instructions`` says whether it is
-    a text that changes the ruleset.
+    a text that changes the ruleset. With ``is_reset`` it is no matter that is voted on but the reset of the whole ruleset:
+    only people have it written, and it is shown while it waits for them.
     """
 
     slug: str
@@ -63,6 +64,7 @@ class Case:
     restless_at: datetime
     body: str
     has_instructions: bool = True
+    is_reset: bool = False
 
     @property
     def may_enact(self) -> bool:
@@ -79,7 +81,8 @@ class DraftShown:
     """A lawful matter as the page of drafts shows it.
 
     ``diff`` are lines of a unified diff, of the whole change or (refused) of its clear part. ``refusals`` are (code,
-    sentence of the matter, what the code means and what would help). ``is_known`` says whether its text could be read.
+    sentence of the matter, what the code means and what would help). ``commentary`` are the sentences taken
+    for mere talk, ``checks`` what a person should look at first, ``pages`` the titles of the pages made besides.
     """
 
     case: Case
@@ -91,6 +94,27 @@ class DraftShown:
     refusals: tuple[tuple[str, str, str], ...] = ()
     gamestate: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    commentary: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Companions:
+    """The pages that go with an enactment: the title of the page's archive copy, made before it, and new pages, made after.
+
+    ``waits`` say why they cannot be made yet, ``checks`` what a person should look at first.
+    """
+
+    copy: str = ""
+    pages: tuple[RegionDraft, ...] = ()
+    waits: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """The titles of the pages to be made."""
+        return (*([self.copy] if self.copy else []), *(draft.page for draft in self.pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +130,7 @@ class LogEntry:
 class EnactmentBook:
     """What the pages of enacting show: drafts of what is lawful, what awaits its status, and the log, newest first.
 
-    Where the ruleset page is not known yet there are no drafts.
+    Where the ruleset page is not known yet, or something is wrong with it (``fault``), there are no drafts.
     """
 
     mode: str
@@ -115,6 +139,7 @@ class EnactmentBook:
     log: tuple[LogEntry, ...]
     is_ruleset_known: bool = True
     requests_page: str = ""
+    fault: str = ""
 
 
 class Enacting(Protocol):
@@ -133,6 +158,10 @@ class Enacting(Protocol):
         """The observation of the newest revision of the ruleset page that is sound; empty where none was seen."""
         ...
 
+    def ruleset_fault(self, gamestate: Gamestate) -> str:
+        """Why nothing is drafted on the ruleset page as it is (it was blanked, gutted); empty where it is sound."""
+        ...
+
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
         """What enacting a matter does to a page; ``bodies`` are its texts as HTML, newest first.
 
@@ -140,12 +169,20 @@ class Enacting(Protocol):
         """
         ...
 
+    def copies(self, gamestate: Gamestate, case: Case) -> Sequence[str]:
+        """The titles, in order, that archive copies may have and of which the next free one is taken; empty: no choice."""
+        ...
+
+    def companions(self, gamestate: Gamestate, case: Case, page: str, titles: Collection[str] | None) -> Companions:
+        """The pages that go with enacting a matter on a page; ``titles`` are those of ``copies`` that exist (None: not asked)."""
+        ...
+
     def summary(self, case: Case, draft: AmendmentDraft) -> str:
         """The edit summary in the admins' style."""
         ...
 
     def note(self, gamestate: Gamestate, case: Case, act: Act, admin: str) -> str:
-        """The note for the blog's admin field, in the admins' style."""
+        """The note for the blog's admin field, in the admins' style; empty where there is none to be set."""
         ...
 
     def admins(self, gamestate: Gamestate) -> frozenset[str]:
@@ -261,22 +298,30 @@ def _joined(spans: Iterable[SpanAmendment]) -> list[SpanAmendment]:
     return found
 
 
-def _as_stored(page: str, spans: Sequence[SpanAmendment], length: int) -> Iterator[SpanAmendment]:
+def _as_stored(page: str, spans: Sequence[SpanAmendment], length: int) -> list[SpanAmendment]:
     """The spans with their new texts as the wiki stores them, for a page that it stores with so many characters.
 
     The white space that it drops at the page's end goes with the last span.
     """
     clean = [replace(span, after=unicodedata.normalize("NFC", span.after)) for span in spans]
     spare = len(page) + sum(len(span.after) - len(span.before) for span in clean) - length
-    for span in clean:
-        yield _without_tail(page, span, spare) if spare > 0 and span.end == len(page) else span
+    return _without_tail(page, clean, spare) if spare > 0 and clean and clean[-1].end == len(page) else clean
 
 
-def _without_tail(page: str, span: SpanAmendment, spare: int) -> SpanAmendment:
-    """The last span of a page that leaves so many characters of white space at its end, without them."""
-    own = min(spare, len(span.after))
-    start = span.start - (spare - own)
-    return replace(span, start=start, before=page[start : span.end], after=span.after[: len(span.after) - own])
+def _without_tail(page: str, spans: Sequence[SpanAmendment], spare: int) -> list[SpanAmendment]:
+    """The spans of a page, the last at its end, without so many characters of white space that they leave there.
+
+    They are the last span's own, then the page's before it; where those reach an earlier span, the two become one.
+    """
+    *earlier, last = spans
+    own = min(spare, len(last.after))
+    kept_before = last.start - (earlier[-1].end if earlier else 0)
+    start = last.start - min(spare - own, kept_before)
+    last = replace(last, start=start, before=page[start : last.end], after=last.after[: len(last.after) - own])
+    left = spare - own - kept_before
+    if left <= 0 or not earlier:
+        return [*earlier, last]
+    return _without_tail(page, [*earlier[:-1], *_joined([earlier[-1], last])], left)
 
 
 # --- the way back -----------------------------------------------------------------------------------------------------
@@ -337,16 +382,23 @@ def _moved(start: int, end: int, blocks: Iterable[tuple[int, int, int]]) -> int 
 
 def rules_that_differ(before: str, after: str, touched: Iterable[Sequence[str]]) -> tuple[str, ...]:
     """The rules that differ between two texts of a page besides those touched and what is under them, as people write them."""
-    from tracker.mechanics.ruletree import parse_rules, title_key
+    from tracker.mechanics.ruletree import title_key
 
-    old, new = (_texts(parse_rules(page)) for page in (before, after))
     named = [tuple(map(title_key, path)) for path in touched]
     found = []
-    for path in dict.fromkeys([*old, *new]):
+    for path in paths_that_differ(before, after):
         keys = tuple(map(title_key, path))
-        if old.get(path) != new.get(path) and not any(keys[: len(name)] == name for name in named):
+        if not any(keys[: len(name)] == name for name in named):
             found.append(" › ".join(path) or "the text before the first heading")
     return tuple(found)
+
+
+def paths_that_differ(before: str, after: str) -> tuple[tuple[str, ...], ...]:
+    """The title paths of the rules whose heading or own text differs between two texts of a page, old and new ones."""
+    from tracker.mechanics.ruletree import parse_rules
+
+    old, new = (_texts(parse_rules(page)) for page in (before, after))
+    return tuple(path for path in dict.fromkeys([*old, *new]) if old.get(path) != new.get(path))
 
 
 def _texts(root: RuleNode) -> dict[tuple[str, ...], list[str]]:

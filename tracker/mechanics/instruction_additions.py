@@ -264,12 +264,20 @@ def _glossary_entry(cursor: Cursor, where: Where, added: _Addition) -> Instructi
     text = given_text(added.quoted)
     if added.term is not None:
         return GlossaryEntry(rule, added.term.strip(), _definition(added.term, text))
-    found = "\n" not in text.strip() and re.fullmatch(
-        r"(?:[;*]\s*)?(?:'''|“)?([^:'“”\n]{1,60}?)(?:'''|”)?\s*(?::|[–—]|\s-\s)(?:''')?\s*(\S.*)", text, re.DOTALL
+    found = re.fullmatch(r";[ \t]*([^:\n]{1,60}?)\s*\n[ \t]*:[ \t]*(\S[^\n]*)", text.strip()) or _entry_of_one_line(
+        text
     )
     if not found:
         raise Refused("NO_TEXT", "which word is the term cannot be told")
     return GlossaryEntry(rule, found[1].strip(), found[2].strip())
+
+
+def _entry_of_one_line(text: str) -> re.Match[str] | None:
+    if "\n" in text.strip():
+        return None
+    return re.fullmatch(
+        r"(?:[;*]\s*)?(?:'''|“)?([^:'“”\n]{1,60}?)(?:'''|”)?\s*(?::|[–—]|\s-\s)(?:''')?\s*(\S.*)", text, re.DOTALL
+    )
 
 
 def _definition(term: str, text: str) -> str:

@@ -16,7 +16,7 @@ from tracker.mechanics.instruction_changes import (
     rule_reworded,
     substitute,
 )
-from tracker.mechanics.instruction_phrases import ADD, ADDING, CHANGE, REMOVE, RENAME, REPEAL, REWORD, Cursor
+from tracker.mechanics.instruction_phrases import ADD, ADDING, CHANGE, REMOVE, RENAME, REPEAL, REWORD, Cursor, rule_here
 from tracker.mechanics.instruction_places import Where, adverbial
 from tracker.mechanics.instructions import Instruction
 
@@ -67,9 +67,19 @@ def _make(cursor: Cursor, where: Where) -> list[Instruction] | None:
     return moved_under(cursor) or add(cursor, where)
 
 
+def _give(cursor: Cursor, where: Where) -> list[Instruction] | None:
+    """``give the rule R a subrule``: R is the place."""
+    rule = rule_here(cursor) if where.rule is None else None
+    if rule is None or not cursor.sees(r"(?:a|an|another|the following|one) (?:new )?sub-?rule"):
+        return None
+    where.rule = rule
+    return add(cursor, where)
+
+
 _VERBS: tuple[tuple[str, Callable[[Cursor, Where], list[Instruction] | None]], ...] = (
     (r"mak(?:e|ing)", _make),
     (f"{ADD}|{ADDING}", add),
+    (r"giv(?:e|ing)", _give),
     (CHANGE, change),
     (REWORD, reword),
     (REMOVE, remove),

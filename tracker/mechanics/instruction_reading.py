@@ -42,6 +42,7 @@ from tracker.mechanics.sentence_kinds import (
     FILLER,
     gamestate_in,
     is_imperative,
+    is_request,
     looks_like_instruction,
     orders_value,
     quotes_somebody,
@@ -126,6 +127,7 @@ class _Reading:
     scope_listing: int = 0
     after_refusal: int = -1
     conditional_paragraph: int = 0
+    is_after_nothing: bool = False
 
     def read(self) -> InstructionReading:
         """Read every sentence; the reading with what holds for all of it."""
@@ -240,6 +242,10 @@ class _Reading:
         """A question orders nothing; with a block behind it it is not understood."""
         if "⟦" in utterance.shape:
             self._refuse("NOT_UNDERSTOOD", written, "a question with a block quotation")
+        elif is_request(utterance.shape):
+            self._refuse(
+                special_code(utterance.shape) or "NOT_UNDERSTOOD", written, "a request in the form of a question"
+            )
         else:
             self.commentary.append(written)
         return utterance.after
@@ -379,6 +385,7 @@ class _Reading:
         if cursor.sees(_MERE_HEADER):
             return None
         if self._take_nothing_if(cursor):
+            self.conditions, self.is_after_nothing = (), True
             return []
         finished = self._finished_pending(cursor, written)
         if finished is not None:
@@ -391,6 +398,7 @@ class _Reading:
                 self.general.append(self.conditions)
                 return []
         else:
+            self.is_after_nothing = False
             self.conditions = conditions = self._leading_conditions(cursor)
             self.conditional_paragraph = paragraph
         if self.scope.conditions:
@@ -398,6 +406,9 @@ class _Reading:
         return self._clauses(cursor, written, conditions, is_otherwise)
 
     def _otherwise(self) -> Decided:
+        if self.is_after_nothing and not self.conditions:
+            # What holds otherwise than doing nothing is a condition on every step already.
+            return ()
         if not self.conditions:
             raise Refused("CONDITION_UNDECIDED", "otherwise than what is not clear")
         return opposite(self.conditions)

@@ -209,7 +209,12 @@ def _instruction(change: _Change) -> Instruction:
     said = change.fields["type"].strip(" .*_\n").lower()
     if said not in _TYPES:
         raise Refused("NOT_UNDERSTOOD", f"{said[:60]!r} is no type of change" if said else "the type is not said")
-    return _BY_TYPE[_TYPES[said]](change.fields)
+    kind = _TYPES[said]
+    foreign = [name for name in change.fields if name not in ("type", *_FIELDS_OF[kind])]
+    if foreign:
+        # What a type has no field for would be left out unread.
+        raise Refused("NOT_UNDERSTOOD", f"{kind} has no field {', '.join(foreign)}")
+    return _BY_TYPE[kind](change.fields)
 
 
 def _addition(fields: Mapping[str, str]) -> Instruction:
@@ -268,6 +273,18 @@ _BY_TYPE: Mapping[str, Callable[[Mapping[str, str]], Instruction]] = {
     "content appendication": _appendication,
     "miscellaneous change": _miscellaneous,
 }
+
+
+_FIELDS_OF: Mapping[str, tuple[str, ...]] = {
+    "addition": ("id", "under", "title", "content"),
+    "content edit": ("rule", "content", "replace", "with"),
+    "id edit": ("rule", "new id"),
+    "title edit": ("rule", "new title"),
+    "deletion": ("rule",),
+    "content appendication": ("rule", "content"),
+    "miscellaneous change": ("rule", "change", "content"),
+}
+"""The fields that each type of change has beside its type."""
 
 
 def _rule(fields: Mapping[str, str]) -> RuleName:

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from tracker.core.clause import normalise
 from tracker.core.region import Span, opaque_spans
 from tracker.errors import RuleError
 
-from .instructions import RuleName
+if TYPE_CHECKING:
+    from .instructions import RuleName
 
 TOP = 0
 """The level of the root: the page itself, with the text before its first heading."""
@@ -31,6 +32,7 @@ _MOST_TOLD = 5
 """How many rules an error names at most."""
 _MOST_COMPARED, _MOST_OF_TITLE = 1_000, 100
 """How many titles a wrong one is compared with at most, and how many characters of each."""
+_PAGES_REMEMBERED = 8
 _AFTER_HEADING = f" \t\r{COMMENT}"
 _MARKUP = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*>|'{2,}", re.DOTALL)
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
@@ -132,13 +134,13 @@ class RuleNode:
         Raises RuleError where none fits (naming the nearest), several do (naming each one's path), or number and title
         belong to different rules (naming both).
         """
-        return self.look_up(RuleName(title)).node
+        return self.look_up(_titled(title)).node
 
     def at(self, path: Sequence[str]) -> RuleNode:
         """The node that these titles lead to, each a child of the one before; raises RuleError as ``find`` does."""
         node = self
         for title in path:
-            node = node._look_up(RuleName(title), node.children).node
+            node = node._look_up(_titled(title), node.children).node
         return node
 
     def _look_up(self, name: RuleName, nodes: Sequence[RuleNode]) -> Lookup:
@@ -210,8 +212,12 @@ class Lookup:
         return f"the number and the title of {called!r} are not one rule's"
 
 
+@lru_cache(maxsize=_PAGES_REMEMBERED)
 def parse_rules(page: str) -> RuleNode:
-    """The rule tree of a page: its root, whose children are the topmost headings; any text is well formed."""
+    """The rule tree of a page: its root, whose children are the topmost headings; any text is well formed.
+
+    The last few trees are remembered: one revision is drafted on, checked and compared under the same text.
+    """
     headings = [*_headings(page), _Heading(TOP, "", "", Span(len(page), len(page)))]
     root = _Heading(TOP, "", "", Span(0, 0))
     return _Planting(page, headings).node(root, -1, _NOTHING_ABOVE, ())[0]
@@ -286,8 +292,14 @@ def _heading(page: str, line: str, start: int) -> _Heading | None:
     level, inner = _level_and_title(line)
     if not level:
         return None
-    number, title = split_number(shown_text(page[start + inner.start : start + inner.end]))
+    number, title = _number_and_words(page[start + inner.start : start + inner.end])
     return _Heading(level, title, number, Span(start, min(start + len(line) + 1, len(page))))
+
+
+@lru_cache(maxsize=4096)
+def _number_and_words(wikitext: str) -> tuple[str, str]:
+    """Number and title as readers see them; from revision to revision headings are mostly the same."""
+    return split_number(shown_text(wikitext))
 
 
 def _level_and_title(line: str) -> tuple[int, Span]:
@@ -384,6 +396,12 @@ def _number_and_title(text: str, nodes: Iterable[RuleNode]) -> tuple[str, str]:
 
 def _is_among(node: RuleNode, nodes: Iterable[RuleNode]) -> bool:
     return any(node is other for other in nodes)
+
+
+def _titled(title: str) -> RuleName:
+    from .instructions import RuleName  # late: most that a tree is asked for names no rule
+
+    return RuleName(title)
 
 
 def _is_under(node: RuleNode, name: RuleName) -> bool:

@@ -59,7 +59,10 @@ _ORDERS_VALUE = re.compile(
     + r"\b[^:⟦«‹]*(?:to «\d+»\.?)?",
     re.IGNORECASE,
 )
-_GAINS = r"\b(?:gains?|loses?|receives?|gets?|earns?|pays?|(?:is|are) (?:awarded|given|set to|increased|decreased|reduced|moved))\b"
+_GAINS = (
+    r"\b(?:gains?|loses?|receives?|gets?|earns?|pays?|starts? (?:out )?(?:with|at)"
+    r"|(?:is|are) (?:awarded|given|set to|increased|decreased|reduced|moved))\b"
+)
 _ONE_GAINS = re.compile(rf"[A-Z][^:⟦«]{{0,120}}{_GAINS}[^:⟦]*\b{_NUMBER}\b[^:⟦]*", re.IGNORECASE)
 _BECOMES = re.compile(
     r"(?!This|It|That|The idea)[A-Z][^:⟦«]{0,60}\b(?:becomes?|achieves?|ceases?|is (?:now|no longer))\b[^:⟦«]*"
@@ -162,6 +165,8 @@ _HARD = re.compile(
     rf"[\[(]?(?:{FILLER},? )*(?:{_OUTRIGHT}\b(?! (?:of|is|was|are)\b)|get rid of|make (?!sure|of|your|up)|let (?!me\b|us\b|’s)|do likewise)",
     re.IGNORECASE,
 )
+_ANY_LABEL = re.compile(r"[^.!?:«⟦]{1,60}: +")
+_DOES = re.compile(rf"\W*(?:also |then )*(?:{_OUTRIGHT}|put|set|move|reset|lower|raise)(?:e?s)\b", re.IGNORECASE)
 _CHANGE_WORD = re.compile(rf"\b{_CHANGING}\b", re.IGNORECASE)
 _PASSIVE = re.compile(
     rf"\b(?:is|are|be|being|gets?|becomes?|hereby)(?: \w+ly| now| hereby| to be)? {_CHANGED}\b"
@@ -184,8 +189,103 @@ _AT_ENACTMENT = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = re.compile(rf"\b{NO_EFFECT}\b", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\bleave (?:it|that|them|this|those) (?:out|in|alone|be|as)\b|"
+    r"\b(?:scratch|strike|forget|disregard|ignore|cancel|skip|undo|scrap)(?: all(?: of)?)? (?:that|this|it|everything|what I|my"
+    r"|(?:the|that|this) (?:\w+ )?(?:above|last|first|second|third|previous|earlier|part|bit|line|sentence|paragraph|section))\b"
+    r"|\bnever ?mind\b|\bon (?:second|further) (?:thoughts?|reflection)\b"
+    r"|\b(?:take|taking|took) (?:that|this|it|the \w+) back\b|\b(?:withdraw|withdrawn|withdrawing|retract(?:ed|ing)?)\b",
+    re.IGNORECASE,
+)
+"""What takes back something that was said before."""
+_ENACTOR = re.compile(
+    r"\b(?:who(?:so)?ever|admins?|(?:the )?(?:one|person|player)s?|anyone|somebody|someone)(?: (?:that|who))?(?: is| are)?"
+    r" (?:enacts?|enacting|resolves?|resolving|processes|processing)\b|\benactor\b|\b(?:enacting|resolving) (?:admin|player|person)",
+    re.IGNORECASE,
+)
+"""Whoever enacts the text is spoken of, and so is asked for something."""
+_IN_FORCE = re.compile(
+    r"\b(?:takes? effect|takes? hold|(?:goes|go) live|"
+    r"starts? (?:on|next|from|in|at|after)|valid (?:from|until|till|for|only)"
+    r"|(?:only|just) for (?:this|one|a|the|two|three|\d+)|for (?:one|two|three|a|\d+) (?:day|week|month|dynasty)s? only|once there (?:is|are)"
+    r"|(?:comes?|goes|go|is|are|be) (?:in|into) (?:being|existence|effect|force|play)|kicks? in"
+    r"|(?:is|are|be|becomes?) (?:in )?effective(?! at\b)|retroactive(?:ly)?|retrospective(?:ly)?|postponed|delayed"
+    r"|(?:only|just) (?:happens?|applies|counts?|holds?|exists?|matters?|if|when|once|until|unless|after|while|as long as)"
+    r"|(?:this|that|it|these|those|which|above|changes?) (?:only |all |then |just )*(?:happens?|applies|counts?|holds?|goes ahead) (?:only )?"
+    r"(?:if|when|once|until|unless|after|from|as of|provided))\b",
+    re.IGNORECASE,
+)
+"""What is said of when, or whether at all, a change holds."""
+_OUTRIGHT_DOES = re.compile(
+    rf"\b(?:this|that|it|which|proposal|above|following|half|part|section|bit|also|and) "
+    rf"(?:(?:also|then|now|thus|simply|just|hereby|only|\w+ly) )*{_OUTRIGHT}(?:e?s)\b",
+    re.IGNORECASE,
+)
+"""What the text says that it does itself (``this drops ...``)."""
+_NAME_NEXT = re.compile(r" (?:the )?[A-Z«]")
+_PART = (
+    r"(?:proposal|(?:sub-?)?rule|wording|text|name|title|sentence|paragraph|part|half|section|changes?|above|vote|post)"
+)
+_STIPULATES = re.compile(
+    rf"\b(?:this|that|it|these|those|{_PART})\b[^.«]{{0,40}}?\b(?:lapses?|expires?|assum(?:es?|ing)|presupposes?|hinges?|optional"
+    r"|(?:can(?:no|[’'])t|cannot|may|must|should|shall|is to|will|can)(?: not| only| never)? be (?:enacted|resolved|ignored|skipped)"
+    r"|(?:lives?|belongs?|goes|sits?) (?:in|under|at|to|after|before|below|above|on)|is the one)\b"
+    r"|\b(?:none|neither|nothing|some|all|most|half) of (?:the above|this|these) (?:appl|happen|count|hold)"
+    r"|\b(?:don[’']t|do not|hold off|wait with|wait before|before|stop) (?:you )?enact(?:ing)?\b"
+    r"|\bneeds? [^.]*\b(?:votes?|quorum|majority|thirds?|unanimity)\b|\b(?:treat|count|regard|consider) (?:this|that|it|these) as\b"
+    r"|\b(?:if|unless|should|as long as|in case)\b[^.]*\b(?:objects?|minds?|disagrees?|complains?|protests?)\b",
+    re.IGNORECASE,
+)
+"""Under which terms the text is carried out."""
+_ELLIPTIC = re.compile(
+    r"\W*(?:and |also )?(?:ditto|idem|vice versa|likewise|same (?:with|for|in|goes)|except|excepting|excluding|apart from|other than|plus"
+    r"|minus|give or take)\b",
+    re.IGNORECASE,
+)
+"""An order whose verb stands in the sentence before."""
+_TAIL = re.compile(
+    r"\b(?:too|as well|throughout|everywhere(?: else)?|everything else|the same way|alike|(?:is|are) enough)\W*$",
+    re.IGNORECASE,
+)
+"""How an order ends whose verb stands in the sentence before."""
+_CORRECTS = re.compile(
+    r"\b(?:final|correct|actual|real|proper|amended|revised|updated) (?:text|wording|version)\b|\bversions?\b.*\b(?:one|use|counts?)\b"
+    r"|^\W*amended\b|\bmy vote\b|\bsay [A-Z]{3,}|\b(?:better|rather|make that|make it|or rather|actually):? (?:yet,? )?(?:«|(?:"
+    rf"{_NUMBER})\b)|"
+    rf"\b(?:sorry|oops|whoops|wait|no),? (?:that|it|this|{_PART}|the {_PART}|I meant?) \b|\b(?:correction|erratum|corrigendum|errata)\b"
+    rf"|\b(?:should|shall|was meant to|were meant to) (?:be|have been|have read|have said|read|say) (?:{_NUMBER}\b|called|named|«)"
+    rf"|\bI (?:meant|mean) (?:to (?:write|say)|{_NUMBER}\b|«)|\bwhere I (?:wrote|said|put)\b",
+    re.IGNORECASE,
+)
+"""What mends something that was said before."""
+_PLEADS = re.compile(
+    r"(?<!comments )(?<!comments, )(?<!thoughts, )\bplease\b(?! (?:be|tell|let|comment|vote|discuss|note|bear|forgive|excuse|see|feel)\b)"
+    r"|\b(?:may|shall|can|gets? to) (?:choose|decide|pick|select)\b|\b(?:trumps?|overrides?|overrules?|precedence|owes?|count me)\b"
+    rf"|\bfeel free to (?:also |then |just )?(?:{_CHANGING}|tweak|tidy|polish)\b"
+    r"|\b(?:can|may|might) be (?:tidied|reworded|fixed|corrected|cleaned|adjusted)\b(?![^.]*\b(?:later|future|afterwards|next)\b)",
+    re.IGNORECASE,
+)
+_TELLS_WHAT_TO_DO = re.compile(
+    r"\W*(?:and |also |then |just |simply |so |oh,? |p\.?s\.?:? |n\.?b\.?:? )*"
+    + _one_of(
+        "use take read treat leave keep bump trim cut chop axe kill bin nuke ditch lose throw place list mark hold lower raise increase"
+        " decrease reduce assume expand shrink tweak swap note"
+    )
+    + r" (?:(?:out|off|down|up) )?(?:the|my|all|any|each|every|this|that|these|those|[\w-]+[’']s|«\d+»)(?! (?:hint|mind|way|day)\b)",
+    re.IGNORECASE,
+)
+_RULE_DOES = re.compile(
+    r"\b(?:the|this|that|said)(?: new)?(?: [A-Z][\w’']+)? (?:sub-?)?rule (?:also |now |then |thus )?"
+    r"(?:gets?|loses?|receives?|goes|can go|may go|has to go|must go|is (?:gone|out|dead|history))\b"
+    r"|\b(?:bye|goodbye|farewell|so long|RIP|no more),? [^.]*\brules?\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"(?:please|kindly|(?:and |also )?(?:can|could|would|will) (?:(?:the |an |any |some )?(?:[\w-]+ )?admin|whoever|someone|somebody|you)\b)",
+    re.IGNORECASE,
+)
 _WORDING = re.compile(
-    r"\b(?:mentions?|instances?|occurrences?|references?) (?:of|to) .*\b(?:becomes?|goes|go)\b"
+    r"\b(?:mentions?|instances?|occurrences?|references?) (?:of|to) .*\b(?:becomes?|goes|go|should|shall|must|now|turns?)\b"
     r"|\bwhere(?:ver)? it (?:says|reads)\b.*\b(?:write|read|put|say)\b",
     re.IGNORECASE,
 )
@@ -209,12 +309,39 @@ _TOLD = re.compile(
 )
 
 
+_ON_THE_TEXT_ITSELF = (
+    _NOTHING,
+    _AT_ENACTMENT,
+    _WORDING,
+    _TAKEN_BACK,
+    _ENACTOR,
+    _IN_FORCE,
+    _STIPULATES,
+    _CORRECTS,
+    _PLEADS,
+    _RULE_DOES,
+)
+"""What is said of the text that is read rather than of the game, and so is never mere talk."""
+
+
+def is_request(shape: str) -> bool:
+    """Whether a question asks somebody to change something (``could the admin add ...?``)."""
+    return bool(_REQUEST.match(shape) or _ENACTOR.search(shape)) and bool(_CHANGE_WORD.search(shape))
+
+
 def is_imperative(shape: str) -> bool:
     """Whether a sentence begins as an order to change something does, wherever its place adverbials stand."""
     return bool(_IMPERATIVE.match(_LABEL.sub("", shape))) and bool(_ABOUT_RULES.search(shape) or _HARD.match(shape))
 
 
 def looks_like_instruction(shape: str) -> bool:
+    """Whether a sentence outside quotations looks like an instruction, behind a label (``Optional: ...``) or without one."""
+    label = _ANY_LABEL.match(shape)
+    behind = shape[label.end() :] if label else ""
+    return _looks_like_instruction(shape) or bool(behind and _HARD.match(behind))
+
+
+def _looks_like_instruction(shape: str) -> bool:
     """Whether a sentence outside quotations looks like an instruction: a verb of change with something to change.
 
     Questions are none. What merely muses (``one might add rules some day``) is none unless it names a rule or quotes. What
@@ -223,7 +350,13 @@ def looks_like_instruction(shape: str) -> bool:
     words = shape.rstrip()
     if words.endswith("?"):
         return False
-    if any(pattern.search(words) for pattern in (_NOTHING, _AT_ENACTMENT, _WORDING)) or _HARD.match(words):
+    if any(pattern.search(words) for pattern in _ON_THE_TEXT_ITSELF):
+        return True
+    if any(pattern.match(words) for pattern in (_HARD, _DOES, _ELLIPTIC, _TELLS_WHAT_TO_DO)) or _says_what_it_does(
+        words
+    ):
+        return True
+    if _TAIL.search(words) and not _TALK.search(words):
         return True
     has_change = bool(_CHANGE_WORD.search(words))
     if _ADMIN.match(words) and has_change:
@@ -238,6 +371,12 @@ def looks_like_instruction(shape: str) -> bool:
     ):
         return True
     return "«" in words and (bool(_OPERATIVE.search(words)) or not _TALK.search(words))
+
+
+def _says_what_it_does(shape: str) -> bool:
+    """Whether the text says of itself that it changes a certain rule (``this part deletes Tides``)."""
+    found = _OUTRIGHT_DOES.search(shape)
+    return found is not None and bool(_CERTAIN_RULE.search(shape) or _NAME_NEXT.match(shape, found.end()))
 
 
 def would_order(shape: str) -> bool:

@@ -21,6 +21,8 @@ _MARKER = re.compile(r"[*#:;]+[ \t]*")
 _LEADING_STOPS = ",.;:!?)’”"
 _FINAL_STOPS = ".!?"
 _SPACES = " \t"
+_TYPE = re.compile(r"'{2,}|\[\[|\[(?=\w+:)|\]|<[a-zA-Z/]|\{\{|\}\}")
+_PIECES = re.compile(r"\w+|\s+|'{2,}|.", re.DOTALL)
 _LISTED = frozenset(("item", "indent", "term"))
 _ENTRY = re.compile(
     r"(?P<open>'{2,5}|[\"“]|)(?P<term>[^:\n'\"“”]+?)(?P<close>(?::'{2,5}|'{2,5}:?|[\"”]:?|:| [-–—])\s+)(?P<definition>\S.*)",
@@ -62,11 +64,43 @@ def replaced(text: str, span: Span, new: str, unit: Unit = "text") -> Wording:
     new = new.strip()
     if cuts_markup(text, span):
         raise NotClearError("MARKUP", "the quotation cuts a link, bold text or a tag in two")
+    _mind_paragraphs(text, span, new)
+    span, new = _without_shared_markup(text, span, new)
+    if not new.strip():
+        return _removed(text, span)
     if _is_listed(new) or "\n" in new:
         return _replaced_by_lines(text, span, new)
     if unit == "sentence" and text[span.end - 1] in _FINAL_STOPS and new[-1].isalnum():
         return Wording(Span(span.start, span.end - 1), new)
     return Wording(span, new)
+
+
+def _mind_paragraphs(text: str, span: Span, new: str) -> None:
+    """Refuse one line of new text for parts of several paragraphs or items, which would run into each other."""
+    met = [block.text for block in content_blocks(text) if block.text.start < span.end and span.start < block.text.end]
+    if len(met) > 1 and "\n" not in new and (span.start > met[0].start or span.end < met[-1].end):
+        raise NotClearError("PLACE_UNCLEAR", "the quotation reaches over several paragraphs, the new text does not")
+
+
+def _without_shared_markup(text: str, span: Span, new: str) -> tuple[Span, str]:
+    """The span and its new text without what both share at their edges, if the span's own markup is all in there."""
+    old = text[span.start : span.end]
+    if not _TYPE.search(old) or _TYPE.search(new):
+        return span, new
+    head, tail = _shared_words(old, new)
+    inner = old[head : len(old) - tail]
+    if _TYPE.search(inner):
+        return span, new
+    return Span(span.start + head, span.end - tail), new[head : len(new) - tail]
+
+
+def _shared_words(old: str, new: str) -> tuple[int, int]:
+    """How many characters two texts share at their beginning and at their end, in whole words."""
+    pieces, others = _PIECES.findall(old), _PIECES.findall(new)
+    most = min(len(pieces), len(others))
+    head = next((at for at in range(most) if pieces[at] != others[at]), most)
+    tail = next((at for at in range(most - head) if pieces[-1 - at] != others[-1 - at]), most - head)
+    return sum(map(len, pieces[:head])), sum(map(len, pieces[len(pieces) - tail :]))
 
 
 def _replaced_by_lines(text: str, span: Span, new: str) -> Wording:

@@ -16,8 +16,10 @@ from tracker.games.blognomic.board import (
     ResolutionView,
     StepView,
 )
+from tracker.games.blognomic.reset import DynastyPast, EnactedMatter
 from tracker.games.blognomic.rule_history import Word
 from tracker.games.blognomic.rule_history_view import CauseView, ChangeView, RuleHistoryView
+from tracker.mechanics.enactment import Case, DraftShown, Enactment, EnactmentBook, LogEntry
 
 AS_OF = datetime(2019, 10, 3, 8, 30, tzinfo=UTC)
 BLOG = "https://blog.example/archive/"
@@ -464,3 +466,48 @@ def empty_board() -> Board:
         next_instant=None,
         rule_history=None,
     )
+
+
+# --- enacting ---------------------------------------------------------------------------------------------------------
+
+
+def case(slug: str, title: str, **changes: Any) -> Case:
+    """A proposal that may be enacted, changed as told."""
+    plain = Case(
+        slug, title, BLOG + slug, "Proposal", "pending", "popular", ("4 FOR reach quorum 4 (BN-045)",), ("enact",), (),
+        (), "Ada FOR", at(2, 9), "Add x.",
+    )  # fmt: skip
+    return replace(plain, **changes)
+
+
+def enactment_book(fault: str = "") -> EnactmentBook:
+    """Drafts of every kind, one that awaits its status, and a log."""
+    note, summary, diff = "Enacted by NAME.", '/* Votes */ Enacted "Dry Socks"', ("@@ 1 @@", " a", "-b", "+c")
+    reset = case(
+        "air", "Ascension Address: Air", kind="Ascension Address", acts=(), why_not=("nobody has confirmed it",),
+        is_reset=True,
+    )  # fmt: skip
+    refusals = (("NO_RULE", "Repeal the rule Dry Hats.", "no rule bears the name: Wet Hats is near"),)
+    drafts = (
+        DraftShown(reset, "enact", "", "Ascension Address: Air", "whole", diff, (), checks=("a plural",), pages=("P",), commentary=("Nice.",)),
+        DraftShown(case("dry_socks", "Proposal: Dry Socks"), "enact", note, summary, "partial", diff, (), ("Roll",)),
+        DraftShown(
+            case("wet", "Proposal: Wet", doubts=("a doubt",)), "enact", note, summary, "refused", diff, refusals, (), ("s",)
+        ),
+        DraftShown(case("no", "Proposal: No", acts=("fail",)), "fail", "Failed by NAME."),
+    )  # fmt: skip
+    made = Enactment(
+        "wet_hats", "Proposal: Wet Hats", "Ruleset", 6, at(2), "Ada", "the command line", "Ada FOR", summary, note, (), (),
+        ("Roll a die",), revision=7,
+    )  # fmt: skip
+    undone = replace(made, slug="old_hats", title="Proposal: Old Hats", note="", undone_by="Wes", undone_at=at(3))
+    late = Finding("STATUS_AWAITED_TOO_LONG", "", "its status was not set", subject="wet_hats")
+    log = (LogEntry(made, "awaiting status", (late,)), LogEntry(undone, "undone"))
+    return EnactmentBook("auto", drafts, (made,), log, requests_page="Tracker/Requests", fault=fault)
+
+
+def past_dynasty() -> DynastyPast:
+    """A dynasty that ended, with what was enacted in it."""
+    enacted = EnactedMatter("Proposal: Dry Socks", BLOG + "dry_socks", "Proposal", "Bo", at(1), 5, 1)
+    unlinked = replace(enacted, title="Call for Judgement: Socks", url="")
+    return DynastyPast("Wes", at(1), at(3), "Bo", "I Won", (enacted, unlinked), ("Ada", "Bo"))

@@ -21,6 +21,7 @@ OF_PLAYER = {
     *("status", "admin", "emperor", "idle_since", "last_post_or_comment", "may_be_idled_from"),
 }
 OF_CHANGE = {"at", "revision", "editor", "summary", "kind", "change", "ground", "matters"}
+OF_KEYWORD = {"source", "text", "superseded"}
 OF_MATTER = {
     *("kind", "official", "state", "tags", "for", "against", "deferential_unresolved", "valid"),
     *("votes", "evc", "resolves_as", "popular", "unpopular", "self_killed", "vetoed", "allowed"),
@@ -84,6 +85,8 @@ def _is_printed(path: str) -> bool:
         return parts[2:] == [] or (len(parts) == 3 and parts[2] in OF_PLAYER)
     if parts[0] == "matters" and len(parts) > 1:
         return parts[2:] == [] or parts[2] in OF_MATTER
+    if parts[0] == "keywords":
+        return parts[2:] == [] or (len(parts) == 3 and parts[2] in OF_KEYWORD)
     if parts[0] == "ascension":
         return parts[1:] == [] or parts[1] in OF_ASCENSION
     if parts[0] == "rule_history" and len(parts) > 1:

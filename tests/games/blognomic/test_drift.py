@@ -25,6 +25,13 @@ from tracker.games.blognomic.ruleset_page import clause_hashes
 from tracker.games.blognomic.wording import shortened
 from tracker.render.pages import render_regions
 
+
+def without(page: str, heading: str) -> str:
+    """A page without one rule."""
+    head, _, rest = page.partition(f"{heading}\n")
+    return f"{head}===" + rest.partition("\n===")[2]
+
+
 REWORDED = PAGE.replace("exceed or equal Quorum", "exceed or match Quorum")
 """The rule Votes with another word, and the same numbers."""
 CONFIRM_VOTES = "confirm-rule:Core Rules/Votes"
@@ -102,7 +109,7 @@ def test_one_of_several_entries_that_a_clause_stands_in_is_enough() -> None:
 
 
 def test_a_missing_rule_is_a_change() -> None:
-    page = PAGE.replace("===Dormancy [Active]===", "===Sleep [Active]===")
+    page = without(PAGE, "===Dormancy [Active]===")
     seen, first = gamestate(story(PAGE, page), EVENING), gamestate(story(page), EVENING)
     assert changed(seen) == changed(first) == {"BN-178"}
     assert "is gone from the ruleset page since 2019-10-01 12:00:00" in finding(seen, "CLAUSE_CHANGED").text
@@ -267,8 +274,8 @@ def test_a_wording_of_the_history_is_known(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_new_and_repealed_rules_are_listed() -> None:
-    page = PAGE.replace(
-        "===Dormancy [Active]===", "===Mentors [Active]===\nA Mentor helps a Castaway.\n===Sleep [Active]==="
+    page = without(PAGE, "===Dormancy [Active]===").replace(
+        "==Appendix==", "===Mentors [Active]===\nA Mentor helps a Castaway.\n===Sleep [Active]===\nSleep.\n==Appendix=="
     )
     board = gamestate(story(PAGE, page), EVENING).detail
     assert [(rule.place, rule.since) for rule in board.new_rules] == [
@@ -311,7 +318,9 @@ def test_pages_mark_what_leans_on_a_rule_in_doubt_and_list_it() -> None:
 
 
 def test_pages_list_rules_that_are_not_known() -> None:
-    page = PAGE.replace("===Dormancy [Active]===", "===Sleep [Active]===")
+    page = without(PAGE, "===Dormancy [Active]===").replace(
+        "==Appendix==", "===Sleep [Active]===\nSleep.\n==Appendix=="
+    )
     play = pages_of(gamestate(story(PAGE, page), EVENING))["Tracker/State of play"]
     assert "not known to the tracker" in play
     assert "Special Case › Dormancy" in play

@@ -7,16 +7,23 @@ from typing import Any
 import pytest
 
 from tests.app.test_enact import RULESET
-from tests.games.blognomic.boards import AS_OF, at, ballot, empty_board, matter, sample_board
+from tests.games.blognomic.boards import AS_OF, BLOG, at, ballot, empty_board, matter, sample_board
+from tests.games.blognomic.settled import Store
 from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Reason
+from tracker.core.instants import parse_instant
+from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
 from tracker.games.blognomic import enactments
 from tracker.games.blognomic.board import Board, Flag, MatterView
 from tracker.games.blognomic.enactments import ENACTING, known_matters, resolution_note, shape
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.notes import read_note
+from tracker.games.blognomic.state import Kind, Post
+from tracker.mechanics import freezing
 from tracker.mechanics.amendments import AmendmentDraft, SpanEdit
 from tracker.mechanics.enactment import Case
+from tracker.mechanics.instructions import Gamestate as Gamestate_
+from tracker.mechanics.instructions import InstructionReading, MatterEnacted, Step
 
 PAGE = RULESET
 
@@ -111,6 +118,8 @@ def test_a_summary_names_the_rule_above_all_that_changes(touched: list[tuple[str
         ("CfJ: Who: the gull", "Who: the gull"),
         ("Who: the gull", "Who: the gull"),
         ("Proposal:   A \n B", "A B"),
+        ("Proposal: A\u202e B", "A B"),
+        (f"Proposal: {'x' * 600}", f"{'x' * 200}…"),
     ],
 )
 def test_a_summary_has_the_title_without_its_category(title: str, said: str) -> None:
@@ -241,3 +250,71 @@ def test_texts_that_differ_in_a_quotation_alone_are_told_apart_only_where_nothin
 def test_its_rules_are_in_the_book() -> None:
     own = RuleBook.of_modules(GAME.clauses, [enactments]).carried_out()
     assert own <= GAME.rules.carried_out()
+
+
+# --- matters settled long ago -----------------------------------------------------------------------------------------
+
+
+def settled(slug: str, title: str, state: str = "Enacted", month: str = "2019-05", **changes: Any) -> SettledRecord:
+    """A proposal as it is stored once it has left the live state."""
+    when = parse_instant(f"{month}-03T00:00:00Z")
+    plain = Post(slug, f"post:{slug}", title, "bo", "Bo", when, when, (), Kind.PROPOSAL, f"{BLOG}{slug}", state=state)
+    content = freezing.frozen(Post, replace(plain, **changes)).decode()
+    return SettledRecord(f"post:{slug}", month, when, content)
+
+
+def conditional(reference: str) -> InstructionReading:
+    """A step that hangs on another matter's having been enacted."""
+    return InstructionReading((Step("Then.", Gamestate_("Then."), (MatterEnacted(reference),)),))
+
+
+@pytest.mark.parametrize(
+    ("reference", "known"),
+    [
+        ("Old Boots", {"old_boots": "enacted"}),
+        ("Proposal: Old Boots", {"old_boots": "enacted"}),
+        ("https://blog.example/archive/old_boots", {"old_boots": "enacted"}),
+        ("old_boots", {"old_boots": "enacted"}),
+        ("Lost Cause", {"lost_cause": "failed"}),
+        ("Twice Told!", {"twice_told": "failed", "twice_told1": "enacted"}),
+        ("An Odd Title", {"x77": "enacted"}),
+        ("A Much Older One", {}),
+        ("Gone Fishing", {}),
+        ("Never Made", {}),
+        ("Dry Socks", {}),
+        ("http://[broken", {}),
+    ],
+)
+def test_what_was_settled_long_ago_is_looked_up_where_a_condition_asks_for_it(
+    reference: str, known: dict[str, str]
+) -> None:
+    store = Store(
+        [
+            settled("old_boots", "Proposal: Old Boots [Core]"),
+            settled("lost_cause", "Proposal: Lost Cause", "Failed"),
+            settled("twice_told", "Proposal: Twice Told!", "Failed"),
+            settled("twice_told1", "Proposal: Twice Told!"),
+            settled("x77", "Proposal: An Odd Title", month="2019-06"),
+            settled("x78", "Proposal: A Much Older One", month="2012-01"),
+            settled("gone_fishing", "Gone Fishing", kind=Kind.PLAIN),
+            settled("dry_socks", "Proposal: Dry Socks", month="2011-01"),
+        ]
+    )
+    months = ("2011-01", "2012-01", "2019-04", "2019-05", "2019-06")
+    board = board_of(lawful(), matter("p2", "Proposal: Dry Socks", "Cy", at(2, 9)), settled=store, months=months)
+    live = {each.slug for each in known_matters(board, "p9")}
+    found = known_matters(board, "p9", conditional(reference))
+    assert {each.slug: each.state for each in found if each.slug not in live} == known
+
+
+def test_nothing_settled_is_looked_up_where_no_condition_asks() -> None:
+    class Untouched(Store):
+        def settled(self, key: str) -> Any:
+            raise AssertionError(key)
+
+        def settled_in(self, group: str) -> Any:
+            raise AssertionError(group)
+
+    board = board_of(lawful(), settled=Untouched(), months=("2019-05",))
+    assert known_matters(board, "p9", InstructionReading((Step("Then.", Gamestate_("Then.")),))) != ()
+    assert known_matters(board, "p9", conditional("Dry Socks")) != ()

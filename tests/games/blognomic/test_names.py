@@ -13,7 +13,6 @@ from tracker.games.blognomic.names import (
     players_stated,
     references_in,
     same_matter,
-    simplified,
 )
 from tracker.games.blognomic.ruleset_page import read_page, rule_name
 
@@ -84,10 +83,6 @@ def test_whole_titles_compared() -> None:
     whole = Law(LAW.when, {"matter_name_compared": "whole title"})
     assert not same_matter("Changes", "Proposal: Changes [Core]", whole)
     assert same_matter("Proposal: Changes [Core]", "Proposal: Changes [Core]", whole)
-
-
-def test_name_without_braces() -> None:
-    assert simplified("[Core] Wording {draft} Fix [X]") == "Wording Fix"
 
 
 def test_references_in_a_text() -> None:

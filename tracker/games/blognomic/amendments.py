@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.gamestate import Question
@@ -11,7 +12,7 @@ from tracker.core.rule import rule
 
 from .law import CLAUSES, PARAMETERS
 from .moment import AMENDMENT, YES_NO, Moment
-from .ruleset_page import OfferShown, PassageShown, RulesetShown
+from .ruleset_page import Moves, OfferShown, PassageShown, RulesetShown
 from .wording import shortened
 
 _SENTENCE_ENDS = re.compile(r"(?<=[.;:!?])\s+|\s+[•#]\s+")
@@ -20,18 +21,19 @@ OFFERS = {name: parameter.offer for name, parameter in PARAMETERS.items() if par
 
 
 @rule("BN-001")
-def follow_offers(moment: Moment, row: str, shown: RulesetShown) -> None:
+def follow_offers(moment: Moment, row: str, shown: RulesetShown, moves: Moves) -> None:
     """Look for what suggests another reading of a switch; a sentence that stood there before keeps since when it does."""
     before = moment.state.ruleset
     old = before.offers if before else {}
     for key, passage in shown.passages.items():
-        was = before.passages.get(key) if before else None
+        source = moves.source(key)
+        was = before.passages.get(source) if before else None
         is_same = was is not None and was.hash == passage.hash
-        told = _kept(key, old) if is_same else _suggested(passage)
+        told = _kept(source, old) if is_same else _suggested(passage)
         for name, sentence in told.items():
             known = old.get(name)
-            if known is not None and known.key == key and known.sentence == sentence:
-                shown.offers.setdefault(name, known)
+            if known is not None and known.key == source and known.sentence == sentence:
+                shown.offers.setdefault(name, replace(known, key=key))
             else:
                 shown.offers.setdefault(name, OfferShown(key, sentence, moment.when, row))
 

@@ -410,7 +410,22 @@ def reading_of(moment: Moment, address: Address) -> AddressReading:
 
 def is_confirmed(moment: Moment, address: Address) -> bool:
     """Whether a person said that the address was read rightly."""
-    return moment.answer(f"{CONFIRM}:{address.slug}") == "yes"
+    return _answer(moment, address) == "yes"
+
+
+def _answer(moment: Moment, address: Address) -> str | None:
+    """What a person said of the reading, where the address was not edited since."""
+    question = f"{CONFIRM}:{address.slug}"
+    answer = moment.answer(question)
+    is_stale = address.edited_at is not None and answer and moment.decisions[question].at < address.edited_at
+    return None if is_stale else answer
+
+
+def note_edit(moment: Moment, slug: str) -> None:
+    """A post was edited: what a person confirmed of the address before was another text."""
+    address = moment.state.address
+    if address is not None and address.slug == slug:
+        address.edited_at = moment.when
 
 
 def may_rename(moment: Moment, address: Address, reading: AddressReading) -> bool:
@@ -421,7 +436,7 @@ def may_rename(moment: Moment, address: Address, reading: AddressReading) -> boo
 def open_address(moment: Moment) -> Address | None:
     """The address whose reset the page does not show yet; None where there is none, or a person said it was read wrongly."""
     address = moment.state.address
-    if address is None or address.done_at is not None or moment.answer(f"{CONFIRM}:{address.slug}") == "no":
+    if address is None or address.done_at is not None or _answer(moment, address) == "no":
         return None
     return address
 
@@ -433,7 +448,7 @@ def questions(moment: Moment) -> list[Question]:
     if address is None or address.done_at is not None:
         return []
     reading, rows, found = reading_of(moment, address), (address.observation,), []
-    if moment.answer(f"{CONFIRM}:{address.slug}") is None:
+    if _answer(moment, address) is None:
         text = f"Is this what {address.title} says: theme, terms, rules kept and Special Case rules set inactive?"
         id = f"{CONFIRM}:{address.slug}"
         found.append(Question(id, text, "BN-092", ("yes", "no"), address.at, tuple(in_words(reading)), rows))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from tracker.core.gamestate import Fact, Finding, Question
 
-from . import ascension, dates, duties, fair_play, names, orphans, precedence
+from . import ascension, dates, duties, fair_play, keyword_table, names, orphans, precedence
 from .moment import Moment
 from .state import Post
 
 
 def findings(moment: Moment) -> list[Finding]:
-    """What people should look at: addresses, fair play, orphan variables, and what open matters' texts say."""
+    """What people should look at: addresses, fair play, orphan variables, keywords that rules define, and what open matters' texts say."""
     found = [*ascension.findings(moment), *fair_play.findings(moment), *orphans.findings(moment)]
+    found += keyword_table.findings(moment)
     for post in moment.state.open_matters():
         found += [*duties.notes(moment, post), *dates.notes(moment, post)]
     return found
@@ -34,5 +35,6 @@ def questions(moment: Moment) -> list[Question]:
 
 
 def facts(moment: Moment) -> list[Fact]:
-    """The newest address as read, the orphan variables, the order of precedence."""
-    return [*ascension.facts(moment), *orphans.facts(moment), *precedence.facts(moment)]
+    """The newest address as read, the orphan variables, the order of precedence, the keyword table."""
+    told = (ascension.facts, orphans.facts, precedence.facts, keyword_table.facts)
+    return [fact for facts_of in told for fact in facts_of(moment)]

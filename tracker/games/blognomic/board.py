@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
 
 from .precedence import OrderOfPrecedence
@@ -219,8 +220,12 @@ class Board:
     """What dynastic rules leave to the admin who resolves a matter (BN-248)."""
     reset: ResetCase | None = None
     """The reset of the ruleset that an Ascension Address calls for and the page does not show yet."""
+    settled: SettledMatters = field(default_factory=NothingSettled, compare=False, repr=False)
+    """What was resolved long ago, asked only where something on the pages hangs on it."""
     precedence: OrderOfPrecedence = field(default_factory=OrderOfPrecedence)
     """The rules by section, as far as two that contradict each other are put in order (BN-261 to BN-265)."""
+    keyword_conflicts: tuple[Reason, ...] = ()
+    """The rules that define a keyword of the glossary, whose entry counts (BN-188)."""
     rule_history: RuleHistoryView | None = None
     """What became of each rule on the ruleset page; None before it was seen."""
     roster_unread: Reason | None = None

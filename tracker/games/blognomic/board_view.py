@@ -8,7 +8,7 @@ from datetime import datetime
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Fact, Finding, Outcome, Question, Reason
 
-from . import audits, drift, duties, idle, precedence, proposals, reset, rule_history_view, victory
+from . import audits, drift, duties, idle, keyword_table, precedence, proposals, reset, rule_history_view, victory
 from .board import (
     BallotView,
     BarView,
@@ -95,7 +95,9 @@ def board_at(
         tags_hold=state.is_active(TAGS),
         duties=tuple(duties.duties(moment)),
         reset=reset.case_of(moment, settled),
+        settled=settled,
         precedence=precedence.order_of(moment),
+        keyword_conflicts=keyword_table.conflicts(moment),
     )
 
 

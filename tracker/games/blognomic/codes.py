@@ -76,6 +76,7 @@ CODES: Mapping[str, tuple[str, str]] = {
         "BN-003",
         "A number or word of a rule changed on the ruleset page; it holds from that revision on.",
     ),
+    "RULE_RENAMED": ("BN-258", "A known rule bears another title on the ruleset page; it is read there from then on."),
     "NUMBER_DIFFERS": ("BN-003", "The ruleset page tells another value than a setting, which is what counts."),
     "RULE_IN_NO_SECTION": ("BN-001", "A heading of the ruleset page stands in none of its four sections."),
     "TERM_DIFFERS": ("BN-255", "The ruleset calls a player or the head of the dynasty otherwise than the settings."),
@@ -105,6 +106,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "BUG_REPORTED": ("BN-101", "A post that may report a fault of the software."),
     # rules and proposals, times
     "ORPHAN_VARIABLE": ("BN-179", "A dynastic variable without a place of tracking or a formula."),
+    "KEYWORD_IN_RULE": ("BN-188", "A rule defines a keyword of the glossary, whose entry counts."),
     "NEW_RULE_PLACE": ("BN-245", "A matter adds a rule without saying where."),
     "REVERTS_TO": ("BN-246", "A page that a matter may make gamestate, and the revision that it reverts to then."),
     "OWN_ENACTMENT": ("BN-247", "A matter that speaks of enactment, which does not apply to its own."),

@@ -12,7 +12,7 @@ from tracker.core.rule import rule
 from .keywords import has_word
 from .law import Law
 from .moment import Moment
-from .state import EXCERPT, Post
+from .state import Post
 
 CENTURY = 100
 """Years of a century: a smaller number is a year without its century."""
@@ -79,15 +79,11 @@ def notes(moment: Moment, post: Post) -> list[Finding]:
     found = []
     for written, meant in dates_in(post.body, moment.law):
         text = f"the date {written} is read as {meant.day} {meant:%B %Y}"
-        found.append(_note("DATE_READ", "BN-252", text, post))
+        found.append(post.noted("DATE_READ", "BN-252", text))
     shown = moment.state.ruleset
     words = " ".join(passage.words for passage in shown.passages.values()) if shown else ""
     vague = [word for word in vague_times(post.body, moment.law) if not is_defined(word, words)]
     if vague:
         text = f"{', '.join(vague)}: no specific time, and not defined in the ruleset, so it never comes about"
-        found.append(_note("VAGUE_TIME", "BN-251", text, post))
+        found.append(post.noted("VAGUE_TIME", "BN-251", text))
     return list({finding.text: finding for finding in found}.values())
-
-
-def _note(code: str, clause: str, text: str, post: Post) -> Finding:
-    return Finding(code, clause, text[:EXCERPT], (post.observation,), post.opened_at, True, post.slug)

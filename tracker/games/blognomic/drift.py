@@ -47,7 +47,8 @@ class Place:
 class RuleDoubt:
     """A rule that reads otherwise than the code knows it: since when, where that is seen, what differs.
 
-    ``clauses`` are those of its clauses that this touches.
+    ``clauses`` are those of its clauses that this touches. Where it ``is_gone`` people can say that they know it, but
+    nothing on the page would show whether its figures still hold: those stay unverified.
     """
 
     place: Place
@@ -55,6 +56,7 @@ class RuleDoubt:
     row: str
     text: str
     clauses: tuple[str, ...]
+    is_gone: bool = False
 
     @property
     def question(self) -> str:
@@ -89,8 +91,8 @@ def changed_rules(moment: Moment) -> list[RuleDoubt]:
     shown = moment.state.ruleset
     if shown is None:
         return []
-    other_dynasty = _is_other_dynasty(shown)
-    found = (_doubt(shown, place) for place in places() if not (place.is_dynastic and other_dynasty))
+    other_dynasty, fresh = _is_other_dynasty(shown), _fresh(shown)
+    found = (_doubt(shown, place, fresh) for place in places() if not (place.is_dynastic and other_dynasty))
     return [doubt for doubt in found if doubt is not None]
 
 
@@ -100,48 +102,141 @@ def _is_other_dynasty(shown: RulesetShown) -> bool:
 
 
 def _stands(shown: RulesetShown, key: str) -> bool:
-    return key in shown.passages and bool(shown.passages[key].hash)
+    passage = shown.passage(key)
+    return passage is not None and bool(passage.hash)
 
 
-def _doubt(shown: RulesetShown, place: Place) -> RuleDoubt | None:
-    """What is known about a rule that reads differently; of several passages the one that changed last tells."""
+def _doubt(shown: RulesetShown, place: Place, fresh: Sequence[_Fresh]) -> RuleDoubt | None:
+    """What is known about a rule that reads differently, stands elsewhere or has company; what came last tells since when."""
+    found = [*_of_words(shown, place), *_of_section(shown, place), *_of_company(shown, place, fresh)]
+    if not found:
+        return None
+    newest = max(found, key=lambda each: (each.since, each.row))
+    touched = {clause for each in found for clause in each.clauses}
+    clauses = tuple(clause for clause in place.clauses if clause in touched)
+    text = "; ".join(each.text for each in found)
+    return replace(newest, text=text, clauses=clauses, is_gone=any(each.is_gone for each in found))
+
+
+def _of_words(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
+    """A rule whose words are others, or gone; of several passages the one that changed last tells."""
     hash = _hash(shown, place.keys)
     touched = tuple(clause for clause in place.clauses if hash not in CLAUSES[clause].known_hashes)
     unread = [(name, number) for key in place.keys for name, number in faults(shown, key)]
     if not touched and not unread:
-        return None
-    seen = [(shown.wording[key], shown.passages[key]) for key in place.keys if key in shown.wording]
+        return
+    seen = [
+        (wording, passage)
+        for key in place.keys
+        if (wording := shown.wording_of(key)) and (passage := shown.passage(key))
+    ]
     if not seen:
         text = f"{place.name} is not on the ruleset page"
-        return RuleDoubt(place, shown.first_at, shown.first_row, text, touched or place.clauses)
+        yield RuleDoubt(place, shown.first_at, shown.first_row, text, touched or place.clauses, is_gone=True)
+        return
     wording, passage = max(seen, key=lambda pair: pair[0].since)
     since, row = max([(wording.since, wording.row), *((number.since, number.row) for _, number in unread)])
-    text = _sentence(place, wording, passage, is_whole=len(seen) == len(place.keys))
+    text = _sentence(_named(shown, place), wording, passage, is_whole=len(seen) == len(place.keys))
     lost = [f"{name} can no longer be read: {number.fault}" for name, number in unread] if passage.hash else []
-    return RuleDoubt(place, since, row, "; ".join([text, *lost]), touched or place.clauses)
+    yield RuleDoubt(place, since, row, "; ".join([text, *lost]), touched or place.clauses, is_gone=not hash)
+
+
+def _named(shown: RulesetShown, place: Place) -> str:
+    """A place with the title that it has now, where that is another one than clauses know."""
+    titles = [
+        passage.path[-1]
+        for key in place.keys
+        if key in shown.successors and (passage := shown.passage(key)) and passage.hash
+    ]
+    told = ", ".join(f"“{title.removeprefix(';')}”" for title in titles)
+    return f"{place.name} (now called {told})" if told else place.name
+
+
+@rule("BN-258")
+def _of_section(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
+    """A rule whose text stands in another section now: titles are nothing, but sections tell which rule goes first."""
+    for key in place.keys:
+        successor, passage = shown.successors.get(key), shown.passage(key)
+        if successor and passage and passage.hash and _section(successor.key) != _section(key):
+            text = f"{_named(shown, place)} stands in {passage.path[0]} since {_utc(successor.since)}"
+            yield RuleDoubt(place, successor.since, successor.row, text, place.clauses)
+
+
+def _section(key: str) -> str:
+    return key.partition("/")[0]
 
 
 def _hash(shown: RulesetShown, keys: Sequence[str]) -> str:
     """The hash of the passages with the known values put back; "" where any of them does not stand."""
-    if not all(_stands(shown, key) and key in shown.wording for key in keys):
+    found = [(shown.passage(key), shown.wording_of(key)) for key in keys]
+    read = [(passage, wording) for passage, wording in found if passage and passage.hash and wording]
+    if len(read) < len(keys):
         return ""
     if len(keys) == 1:
-        return shown.wording[keys[0]].hash
-    return words_hash(" ".join(shown.wording[key].words or shown.passages[key].words for key in keys))
+        return read[0][1].hash
+    return words_hash(" ".join(wording.words or passage.words for passage, wording in read))
 
 
-def _sentence(place: Place, wording: WordingShown, passage: PassageShown, *, is_whole: bool) -> str:
-    since = f"{wording.since:%Y-%m-%d %H:%M:%S} UTC"
+def _sentence(name: str, wording: WordingShown, passage: PassageShown, *, is_whole: bool) -> str:
+    since = _utc(wording.since)
     if not is_whole:
-        return f"{place.name} is not wholly on the ruleset page"
+        return f"{name} is not wholly on the ruleset page"
     if not passage.hash:
-        return f"{place.name} is gone from the ruleset page since {since}"
+        return f"{name} is gone from the ruleset page since {since}"
     words = wording.words or passage.words
     if not wording.before:
-        return f"{place.name} reads differently from what this tracker knows, first seen at {since}"
+        return f"{name} reads differently from what this tracker knows, first seen at {since}"
     if wording.before == words:
-        return f"{place.name} is in doubt since {since}"
-    return f"{place.name} reads differently since {since}: {difference(wording.before, words)}"
+        return f"{name} is in doubt since {since}"
+    return f"{name} reads differently since {since}: {difference(wording.before, words)}"
+
+
+def _utc(when: datetime) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S} UTC"
+
+
+# --- new rules beside and below those that are known ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    """A passage that came after the page was first seen and that no clause stands in; ``above`` is the key of its parent."""
+
+    key: str
+    above: str
+    passage: PassageShown
+
+
+def _fresh(shown: RulesetShown) -> list[_Fresh]:
+    keys = {passage.path: key for key, passage in shown.passages.items() if passage.hash}
+    return [
+        _Fresh(key, "" if passage.path[-1].startswith(";") else keys.get(passage.path[:-1], ""), passage)
+        for key, passage in shown.passages.items()
+        if passage.is_new and passage.hash and passage.words and shown.clause_key(key) not in _known_keys()
+    ]
+
+
+@rule("BN-001")
+def _of_company(shown: RulesetShown, place: Place, fresh: Sequence[_Fresh]) -> Iterator[RuleDoubt]:
+    """A rule that has got a new subrule, or beside which a new one of its title stands: either may say how it is to be read."""
+    if not fresh:
+        return
+    pages = {shown.page_key(key) for key in place.keys if _stands(shown, key)}
+    titles = {_title_in(key) for key in (*place.keys, *pages)}
+    for each in fresh:
+        where = (
+            "below it" if each.above in pages else "beside it under its title" if _title_in(each.key) in titles else ""
+        )
+        if where:
+            new, since = each.passage, _utc(each.passage.since)
+            place_of = " › ".join(new.path)
+            text = f"{place.name} has a new rule {where} since {since}, {place_of}: “{shortened(new.words)}”"
+            yield RuleDoubt(place, new.since, new.row, text, place.clauses)
+
+
+def _title_in(key: str) -> str:
+    """What of a key is the title; a section's own text has none, and goes by its section."""
+    return key.partition("/")[2].rstrip("+") or key.rstrip("+")
 
 
 # --- what people decided ----------------------------------------------------------------------------------------------
@@ -159,7 +254,7 @@ def doubts(moment: Moment) -> list[RuleDoubt]:
     """The rules that are in doubt, each with those clauses that nobody confirmed since; amendments offered among them."""
     found = []
     for doubt in changed_rules(moment):
-        left = tuple(clause for clause in doubt.clauses if _answer(moment, doubt, clause) != "yes")
+        left = tuple(each for each in doubt.clauses if doubt.is_gone or _answer(moment, doubt, each) != "yes")
         if left:
             found.append(replace(doubt, clauses=left))
     return found
@@ -191,9 +286,11 @@ def findings(moment: Moment, carried_out: Collection[str]) -> list[Finding]:
     found = []
     for doubt in doubts(moment):
         ours = [clause for clause in doubt.clauses if clause in carried_out]
-        text = f"{doubt.text} (clauses {in_ranges(doubt.clauses)})"
+        is_known = all(_answer(moment, doubt, clause) == "yes" for clause in ours)
+        said = "; a person knows that it is gone: what leans on it stays unverified" if ours and is_known else ""
+        text = f"{doubt.text}{said} (clauses {in_ranges(doubt.clauses)})"
         first = (ours or doubt.clauses)[0]
-        found.append(Finding(_CHANGED_RULE, first, text, (doubt.row,), doubt.since, not ours, doubt.place.name))
+        found.append(Finding(_CHANGED_RULE, first, text, (doubt.row,), doubt.since, is_known, doubt.place.name))
     return found
 
 
@@ -201,6 +298,7 @@ def findings(moment: Moment, carried_out: Collection[str]) -> list[Finding]:
 def questions(moment: Moment, carried_out: Collection[str], facts: Sequence[Fact]) -> list[Question]:
     """For each changed rule of which the code carries a clause out: do those clauses still hold as they are carried out?
 
+    Of one that is gone: is it gone indeed? A yes ends the question; only another text of it, found again, ends the doubt.
     Each clause may be answered for alone, by its own question's id.
     """
     found = []
@@ -208,13 +306,20 @@ def questions(moment: Moment, carried_out: Collection[str], facts: Sequence[Fact
         open_ones = [id for id in doubt.clauses if id in carried_out and _answer(moment, doubt, id) is None]
         if not open_ones:
             continue
-        text = f"Does {doubt.place.name} still hold as this tracker carries it out ({in_ranges(open_ones)})?"
+        text = _asked(doubt, open_ones)
         told = (f"{id}: {CLAUSES[id].title}" for id in open_ones)
         needs = (doubt.text, *told, f"what leans on it: {leaning(facts, open_ones)}")
         alone = tuple(f"{CONFIRM_CLAUSE}:{id}" for id in open_ones)
         asked = Question(doubt.question, text, open_ones[0], YES_NO, doubt.since, needs, (doubt.row,), also=alone)
         found.append(asked)
     return found + amendments.questions(moment)
+
+
+def _asked(doubt: RuleDoubt, clauses: Sequence[str]) -> str:
+    name, told = doubt.place.name, in_ranges(clauses)
+    if doubt.is_gone:
+        return f"Is {name} gone, so that what leans on it ({told}) stays unverified for good?"
+    return f"Does {name} still hold as this tracker carries it out ({told})?"
 
 
 def in_ranges(clauses: Iterable[str]) -> str:
@@ -261,7 +366,7 @@ def new_rules(moment: Moment) -> tuple[RuleView, ...]:
     return tuple(
         RuleView(" › ".join(passage.path), passage.since, shortened(passage.words))
         for key, passage in shown.passages.items()
-        if passage.hash and passage.words and key not in _known_keys() and _is_rule(passage)
+        if passage.hash and passage.words and shown.clause_key(key) not in _known_keys() and _is_rule(passage)
     )
 
 
@@ -279,7 +384,7 @@ def repealed_rules(moment: Moment) -> tuple[RuleView, ...]:
     for place in places():
         gone = [key for key in place.keys if not _stands(shown, key)]
         if gone and not (place.is_dynastic and other_dynasty):
-            wording = shown.wording.get(gone[0])
+            wording = shown.wording_of(gone[0])
             since = wording.since if wording else shown.first_at
             found.append(RuleView(place.name, since, shortened(wording.before if wording else "")))
     return tuple(found)

@@ -16,6 +16,7 @@ from .keywords import has_word
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE
 from .state import EXCERPT, Kind, Post
+from .wording import sentences_in
 
 NEW_RULE_PLACE = "NEW_RULE_PLACE"
 """The code of the note on where new rules go."""
@@ -45,7 +46,6 @@ _PAGE = re.compile(
     r"\[\[(?P<link>[^\[\]|#]{1,200})|\bwiki\s+page\s+(?:called\s+)?[\"“](?P<named>[^\"“”]{1,200})[\"”]", re.IGNORECASE
 )
 _GAMESTATE = re.compile(r"\b(?:gamestate|tracked|is\s+part\s+of|track)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?:;])\s+")
 
 
 @rule("BN-245", "BN-246", "BN-247", "BN-249")
@@ -59,11 +59,7 @@ def notes(moment: Moment, post: Post) -> list[Finding]:
         ("OWN_ENACTMENT", "BN-247", own_enactment(post.body)),
         ("DELAYED_STEP", "BN-249", delayed_steps(post.body)),
     ]
-    return [
-        Finding(code, clause, text[:EXCERPT], (post.observation,), post.opened_at, True, post.slug)
-        for code, clause, text in found
-        if text
-    ]
+    return [post.noted(code, clause, text) for code, clause, text in found if text]
 
 
 # --- where a new rule goes --------------------------------------------------------------------------------------------
@@ -169,5 +165,5 @@ def duties(moment: Moment) -> list[Reason]:
 @lru_cache(maxsize=512)
 def _sentences_with(text: str, words: tuple[str, ...]) -> str:
     matters = ("proposal", "proposals", "votable matter", "votable matters", "cfj", "dov", "evcs", "enactment")
-    found = [part for part in _SENTENCE.split(text) if has_word(part, words) and has_word(part, matters)]
+    found = [part for part in sentences_in(text) if has_word(part, words) and has_word(part, matters)]
     return " ".join(found)[:EXCERPT]

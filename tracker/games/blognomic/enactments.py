@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
@@ -12,13 +12,16 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate, Outcome
 from tracker.core.rule import rule
 
+from . import reset_enacting
 from .board import Board, MatterView
+from .earlier_matters import asked_about, is_meant, settled_matters
+from .law import Law
 from .state import ENACTED, FAILED, NOT_OFFICIAL, Kind
 
 if TYPE_CHECKING:
     from tracker.mechanics.amendments import AmendmentDraft
-    from tracker.mechanics.enactment import Act, Case, EnactmentBook
-    from tracker.mechanics.instructions import KnownMatter, RulesetShape
+    from tracker.mechanics.enactment import Act, Case, Companions, EnactmentBook
+    from tracker.mechanics.instructions import InstructionReading, KnownMatter, RulesetShape
 
 PAGES: Mapping[str, str] = {
     "enactment_drafts": "Tracker/Enactment drafts",
@@ -49,35 +52,65 @@ class BlogNomicEnacting:
     pages = PAGES
 
     def cases(self, gamestate: Gamestate) -> Sequence[Case]:
-        """Every matter on the board, the queue first and in its order, then the others that are open, then resolved ones."""
+        """Every matter on the board, the queue first and in its order, then the others that are open, then resolved ones.
+
+        The reset of the ruleset that is due comes before all of them.
+        """
         board: Board = gamestate.detail
-        return [_case(gamestate, matter) for matter in _matters(board).values()]
+        due = [reset_enacting.case_of(board.reset)] if board.reset else []
+        return [*due, *(_case(gamestate, matter) for matter in _matters(board).values())]
 
     def ruleset_row(self, gamestate: Gamestate) -> str:
         """The observation of the newest revision of the ruleset page; empty where none was seen."""
         board: Board = gamestate.detail
         return board.ruleset_row
 
+    def ruleset_fault(self, gamestate: Gamestate) -> str:
+        """What the newest revision lacks of a ruleset; empty where it is sound."""
+        board: Board = gamestate.detail
+        damage = board.rule_history.damage if board.rule_history else ""
+        return f"the ruleset page is damaged: {damage}" if damage else ""
+
     def draft(self, gamestate: Gamestate, case: Case, bodies: Iterable[str], page: str) -> AmendmentDraft | None:
         """What enacting a matter does to a page; None where it cannot be told which of its texts holds."""
         from tracker.mechanics.amendments import draft
         from tracker.mechanics.instruction_reading import read_instructions
 
+        board: Board = gamestate.detail
+        if case.is_reset:
+            return reset_enacting.draft_of(board.reset, page)
         body = _body_that_holds(gamestate, case, bodies)
         if body is None:
             return None
-        board: Board = gamestate.detail
         reading = read_instructions(body)
-        return draft(page, reading, shape(board), _matters(board)[case.slug].tags, known_matters(board, case.slug))
+        return draft(
+            page, reading, shape(board), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
+        )
+
+    def copies(self, gamestate: Gamestate, case: Case) -> Sequence[str]:
+        """``Ruleset 1`` and so on, where a reset makes a copy and the setting ruleset_number does not say which it is."""
+        board: Board = gamestate.detail
+        return reset_enacting.copies(board.reset) if case.is_reset else ()
+
+    def companions(self, gamestate: Gamestate, case: Case, page: str, titles: Collection[str] | None) -> Companions:
+        """The archive copy and the ended dynasty's history page of a reset; a votable matter has none."""
+        from tracker.mechanics.enactment import Companions
+
+        board: Board = gamestate.detail
+        return reset_enacting.companions(board.reset, page, titles) if case.is_reset else Companions()
 
     def summary(self, case: Case, draft: AmendmentDraft) -> str:
         """``/* Rule */ Enacted "Title"``, tags kept; no anchor where several sections are changed."""
-        subject = " ".join(_CATEGORY.sub("", case.title).split())
+        if case.is_reset:
+            return reset_enacting.summary(case.title)
+        subject = _in_a_summary(_CATEGORY.sub("", case.title))
         anchor = _anchor(draft)
         return f'/* {anchor} */ Enacted "{subject}"' if anchor else f'Enacted "{subject}"'
 
     def note(self, gamestate: Gamestate, case: Case, act: Act, admin: str) -> str:
-        """``Reached quorum 5 votes to 1. Enacted by NAME.``, with NAME where no admin is given."""
+        """``Reached quorum 5 votes to 1. Enacted by NAME.``, with NAME where no admin is given; a reset needs none."""
+        if case.is_reset:
+            return ""
         board: Board = gamestate.detail
         return resolution_note(_matters(board)[case.slug], act, admin or _NAME)
 
@@ -153,6 +186,23 @@ def _why_not(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
         yield board.roster_unread.text
 
 
+_LONGEST_SUBJECT = 200
+"""Characters of a title in an edit summary: MediaWiki cuts a summary at 500, and what stands behind must stay."""
+
+
+def _in_a_summary(title: str) -> str:
+    """A title on one line, without marks that nobody sees, cut where it is too long."""
+    from tracker.mechanics.ruletext import is_invisible  # late: only what is enacted has a summary
+
+    seen = "".join(character for character in title if not is_invisible(character) or character.isspace())
+    words = " ".join(seen.split())
+    return words if len(words) <= _LONGEST_SUBJECT else f"{words[:_LONGEST_SUBJECT].rstrip()}…"
+
+
+_WITHOUT_GROUND = frozenset({"UNEXPLAINED_CHANGE", "REVERTED"})
+"""What makes the law itself doubtful that a verdict is computed by: a number that anybody may have written (BN-003)."""
+
+
 def _doubts(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
     """Why only a person may enact it."""
     yield from (flag.text for flag in matter.flags if flag.code in _FOR_PEOPLE)
@@ -162,6 +212,9 @@ def _doubts(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
             yield "a clause that its verdict leans on reads otherwise than this tracker knows it"
     if Outcome.UNDETERMINED in (matter.popular, matter.unpopular):
         yield "its verdict is undetermined"
+    for finding in gamestate.findings:
+        if finding.code in _WITHOUT_GROUND and not finding.is_note:
+            yield f"a change of the ruleset page has no known ground: {finding.text}"
 
 
 def _votes(gamestate: Gamestate, matter: MatterView) -> str:
@@ -206,8 +259,12 @@ def shape(board: Board) -> RulesetShape:
     return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {})
 
 
-def known_matters(board: Board, slug: str) -> tuple[KnownMatter, ...]:
-    """The other matters on the board, for conditions that ask what became of them."""
+@rule("BN-260")
+def known_matters(board: Board, slug: str, reading: InstructionReading | None = None) -> tuple[KnownMatter, ...]:
+    """The other matters on the board, for conditions that ask what became of them.
+
+    Where a condition of the reading asks for one that is not there, what was settled long ago is looked up for it.
+    """
     from tracker.mechanics.instructions import KnownMatter
 
     states: dict[str, Literal["enacted", "failed", "pending", "unknown"]] = {
@@ -215,11 +272,31 @@ def known_matters(board: Board, slug: str) -> tuple[KnownMatter, ...]:
         FAILED: "failed",
         NOT_OFFICIAL: "unknown",
     }
-    return tuple(
+    live = [
         KnownMatter(other.title, other.url, other.slug, states.get(other.state, "pending"))
         for other in _matters(board).values()
         if other.slug != slug
-    )
+    ]
+    return (*live, *_settled_matters(board, live, reading, states))
+
+
+def _settled_matters(
+    board: Board,
+    live: Sequence[KnownMatter],
+    reading: InstructionReading | None,
+    states: Mapping[str, Literal["enacted", "failed", "pending", "unknown"]],
+) -> Iterator[KnownMatter]:
+    """What was settled long ago of that which the conditions ask for and the board does not answer."""
+    from tracker.mechanics.instructions import KnownMatter
+
+    law = Law(board.as_of, {})
+    asked = asked_about(reading) if reading is not None else []
+    open_still = [
+        wanted for wanted in asked if not any(is_meant(wanted, each.slug, each.url, each.title, law) for each in live)
+    ]
+    for post in settled_matters(board, open_still) if open_still else ():
+        state = states.get(post.state, "unknown") if post.is_official else "unknown"
+        yield KnownMatter(post.title, post.url, post.slug, state)
 
 
 # --- what admins write ------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from . import (
     fair_play,
     gutted_page,
     idle,
+    keyword_table,
     keywords,
     names,
     opening,
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 
 CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
 RULESET = (ruleset, ruleset_page, gutted_page, rule_history, rule_causes, rule_changes, rule_naming)
-AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence)
+AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence, keyword_table)
 CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, enactments, *AUDITS)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
@@ -232,8 +233,9 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "setting":
         _take_setting(moment, str(payload["name"]), payload.get("value"), row)
     elif kind == "page_revision":
+        before = moment.state.following.page
         rule_history.take_revision(moment, row, payload, readings)
-        _follow_page(moment, row, payload)
+        _follow_page(moment, row, payload, before)
     elif kind == "cell_change":
         changed = (str(payload[name]) for name in ("player", "variable", "old", "new"))
         _take_cell(moment, *changed)
@@ -243,12 +245,15 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         _take_look(moment, payload)
 
 
-def _follow_page(moment: Moment, row: str, payload: Mapping[str, Any]) -> None:
-    """A revision of the ruleset page may show a reset done; of any other page only its instant is remembered."""
+def _follow_page(moment: Moment, row: str, payload: Mapping[str, Any], before: str) -> None:
+    """A revision of the ruleset page may show a reset done; of any other page only its instant is remembered.
+
+    ``before`` is the ruleset page's text until then.
+    """
     if not ruleset.is_ruleset(str(payload["page"]), moment.law.word("ruleset_page")):
         duties.remember_revision(moment, payload)
     elif moment.state.ruleset is not None and moment.state.ruleset.row == row:
-        reset.follow_page(moment, str(payload["text"]))
+        reset.follow_page(moment, str(payload["text"]), before)
 
 
 def _take_cell(moment: Moment, player: str, variable: str, old: str, new: str) -> None:
@@ -303,6 +308,7 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
         tracking.take_comment_edit(moment, post, said, readings if kind == "comment_edited" else None)
     elif kind == "post_edited":
         tracking.take_post_edit(moment, post, said)
+        ascension.note_edit(moment, post.slug)
     elif kind == "post_gone":
         tracking.take_post_gone(moment, post, observation.id)
     else:

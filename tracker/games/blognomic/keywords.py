@@ -13,6 +13,8 @@ from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
+from tracker.mechanics import matter_names
+from tracker.mechanics.matter_names import plain_spelling
 
 from .law import Law
 from .state import Icon
@@ -52,33 +54,13 @@ def week_of(when: datetime) -> date:
 @rule("BN-206")
 def subject_of(title: str) -> str:
     """The part of a title after its first colon, or the whole title; outer blanks dropped. Empty makes an entry invalid."""
-    return title.partition(":")[2].strip() if ":" in title else title.strip()
+    return matter_names.subject_of(title)
 
 
 @rule("BN-254")
 def same_spelling(one: str, other: str) -> bool:
     """Whether two words differ only as versions of English do (colour/color, judgement/judgment, honour/honor, -ise/-ize)."""
     return plain_spelling(one) == plain_spelling(other)
-
-
-_SPELLINGS = (
-    ("our", "or"),
-    ("gement", "gment"),
-    ("ise", "ize"),
-    ("isation", "ization"),
-    ("ence", "ense"),
-    ("lled", "led"),
-    ("lling", "ling"),
-)
-
-
-@lru_cache(maxsize=4096)
-def plain_spelling(text: str) -> str:
-    """A text in the one spelling in which versions of English are compared, without case and spare blanks."""
-    plain = " ".join(text.split()).casefold()
-    for british, american in _SPELLINGS:
-        plain = plain.replace(british, american)
-    return plain
 
 
 @rule("BN-255")

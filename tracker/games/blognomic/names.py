@@ -9,10 +9,10 @@ from functools import lru_cache
 from tracker.core.clause import normalise
 from tracker.core.gamestate import Question
 from tracker.core.rule import rule
+from tracker.mechanics.matter_names import is_called, name_key, without_braces
 from tracker.mechanics.ruletree import bare_title, title_key
 from tracker.mechanics.terms import Term, plurals_of
 
-from .keywords import plain_spelling, subject_of
 from .law import Law
 from .moment import Moment
 from .state import Post
@@ -20,7 +20,6 @@ from .state import Post
 WHICH = "which-matter"
 """The topic of the question which of several matters of one name is meant."""
 
-_BRACES = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
 _ITEM = re.compile(r"^[*#]+\s*(?P<name>.*?)\s*$")
 _QUOTED = r"[\"“](?P<name>[^\"“”]{1,200})[\"”]"
 _REFERENCE = re.compile(
@@ -88,29 +87,11 @@ def is_called_by_parent(reference: str, path: Collection[str]) -> bool:
 
 
 @rule("BN-260")
-def simplified(title: str) -> str:
-    """A matter's name without braces and what is between them: ``[Core] Wording Fix`` is Wording Fix."""
-    return " ".join(_BRACES.sub(" ", title).split())
-
-
-@rule("BN-260")
 def same_matter(reference: str, title: str, law: Law) -> bool:
     """Whether a reference means the matter of that title, both with and without braces; kinds of quotes are the same."""
     if law.chooses("matter_name_compared", "whole title"):
-        return _key(reference) == _key(title)
-    return bool(_keys(reference) & {_key(subject_of(title)), _key(simplified(subject_of(title)))} - {""})
-
-
-@lru_cache(maxsize=4096)
-def _keys(reference: str) -> frozenset[str]:
-    """What a reference may stand for: with or without the kind in front of the first colon, with or without braces."""
-    spoken = (reference, subject_of(reference))
-    return frozenset(_key(form) for name in spoken for form in (name, simplified(name)))
-
-
-@lru_cache(maxsize=8192)
-def _key(name: str) -> str:
-    return plain_spelling(normalise(name))
+        return name_key(reference) == name_key(title)
+    return is_called(reference, title)
 
 
 @rule("BN-260")
@@ -147,4 +128,4 @@ def questions(moment: Moment) -> list[Question]:
 
 
 def _question_id(reference: str) -> str:
-    return f"{WHICH}:{re.sub(r'[^a-z0-9]+', '_', _key(simplified(reference))).strip('_')}"
+    return f"{WHICH}:{re.sub(r'[^a-z0-9]+', '_', name_key(without_braces(reference))).strip('_')}"

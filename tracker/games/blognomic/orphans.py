@@ -15,6 +15,7 @@ from .keywords import has_word
 from .law import PARAMETERS, Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE
+from .wording import sentences_in
 
 NO_ORPHAN_VARIABLES = "No Orphan Variables"
 """The Special Case rule; while it is inactive nothing here holds (BN-167)."""
@@ -23,20 +24,16 @@ TOPIC = "orphan"
 
 _NAME = r"(?P<{0}>[A-Z][A-Za-z]*(?:\s+[A-Z][A-Za-z]*){{0,2}})"
 _AMOUNT = r"(?:\d+|[A-Z]|an?|one|two|three|some|all|any|no|less|more|half|their|its)"
-_USES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"\b(?:[Gg]ains?|[Ll]oses?|[Ss]pends?|[Pp]ays?|[Gg]aining|[Ll]osing|[Ss]pending|[Pp]aying)\s+{_AMOUNT}\s+{_NAME.format('a')}",
-        rf"\b(?:lowest|highest|fewest|least|most)\s+{_NAME.format('a')}",
-        rf"\b(?:increases?|decreases?|reductions?|rise|change)\s+(?:in|of|to)\s+{_NAME.format('a')}(?:\s+(?:or|and)\s+{_NAME.format('b')})?",
-        rf"\b(?:[Ii]ncreas(?:es?|ed|ing)|[Dd]ecreas(?:es?|ed|ing)|[Rr]educ(?:es?|ed|ing)|[Rr]ais(?:es?|ed|ing)|[Ll]ower(?:s|ed|ing)?|[Rr]esets?|[Ss]ets?)"
-        rf"\s+(?:the\s+|an?\s+)?(?:(?:their|its|his|her|the|whose|own)\s+)*{_NAME.format('a')}",
-        rf"\b[Tt]heir\s+(?:own\s+)?{_NAME.format('a')}\s+(?:is|was|would|to|by|from|becomes)\b",
-        rf"\b(?:has|have|had)\s+(?:an?|a number of)\s+{_NAME.format('a')}\s*(?:value|score|rating)?\s*,",
-        rf"\b{_NAME.format('a')}\s+of\s+(?:zero|\d+|less|more|at\s+least|at\s+most|exactly)\b",
-    )
+_USES = (
+    rf"\b(?:[Gg]ains?|[Ll]oses?|[Ss]pends?|[Pp]ays?|[Gg]aining|[Ll]osing|[Ss]pending|[Pp]aying)\s+{_AMOUNT}\s+{_NAME.format('a')}",
+    rf"\b(?:lowest|highest|fewest|least|most)\s+{_NAME.format('a')}",
+    rf"\b(?:increases?|decreases?|reductions?|rise|change)\s+(?:in|of|to)\s+{_NAME.format('a')}(?:\s+(?:or|and)\s+{_NAME.format('b')})?",
+    rf"\b(?:[Ii]ncreas(?:es?|ed|ing)|[Dd]ecreas(?:es?|ed|ing)|[Rr]educ(?:es?|ed|ing)|[Rr]ais(?:es?|ed|ing)|[Ll]ower(?:s|ed|ing)?|[Rr]esets?|[Ss]ets?)"
+    rf"\s+(?:the\s+|an?\s+)?(?:(?:their|its|his|her|the|whose|own)\s+)*{_NAME.format('a')}",
+    rf"\b[Tt]heir\s+(?:own\s+)?{_NAME.format('a')}\s+(?:is|was|would|to|by|from|becomes)\b",
+    rf"\b(?:has|have|had)\s+(?:an?|a number of)\s+{_NAME.format('a')}\s*(?:value|score|rating)?\s*,",
+    rf"\b{_NAME.format('a')}\s+of\s+(?:zero|\d+|less|more|at\s+least|at\s+most|exactly)\b",
 )
-_SENTENCE = re.compile(r"(?<=[.!?:;])\s+|(?<=\.\))\s+")
 _CONTINGENT = re.compile(
     r"\b(?:spend|spends|spending|pay|pays|paying|costs?|at least|at most|if|unless|only|requires?|equal to|less than|more than"
     r"|lower|higher|of zero|of \d+)\b",
@@ -64,16 +61,22 @@ class Wording:
 @rule("BN-179", "BN-258")
 def variables_in(texts: Iterable[str], wording: Wording) -> dict[str, tuple[str, ...]]:
     """Every variable that rules' own texts (no titles) seem to use -> the sentences that name it."""
-    sentences = [part.strip() for text in texts for part in _SENTENCE.split(text) if part.strip()]
+    sentences = [sentence for text in texts for sentence in sentences_in(text)]
     names = dict.fromkeys(name for sentence in sentences for name in _used(sentence))
     variables = (name for name in names if not any(_names(name, person) for person in wording.people))
     return {name: tuple(part for part in sentences if _names(part, name)) for name in variables}
 
 
 def _used(sentence: str) -> Iterator[str]:
-    for pattern in _USES:
+    for pattern in _patterns():
         for match in pattern.finditer(sentence):
             yield from filter(None, match.groupdict().values())
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    # Compiled when a page is looked at: an idle tick looks at none.
+    return tuple(map(re.compile, _USES))
 
 
 def _names(sentence: str, name: str) -> bool:

@@ -274,6 +274,7 @@ def _state_of_play(board: Board) -> dict[str, Any]:
         "new_rules": board.new_rules,
         "repealed_rules": board.repealed_rules,
         "duties": board.duties,
+        "keyword_conflicts": board.keyword_conflicts,
         "questions": _public_questions(board),
         **_findings(board),
     }

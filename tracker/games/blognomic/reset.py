@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,6 @@ from tracker.core.fold import SettledMatters
 from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.mechanics.pieces import SpanEdit, carried_out
-from tracker.mechanics.ruletext import end_of_text
 from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, title_key
 from tracker.mechanics.terms import Renaming, Term, replacements
 
@@ -182,6 +182,8 @@ def _repeals(section: RuleNode, rules: _Sorted) -> list[SpanEdit]:
 
 def _end_of_rules(section: RuleNode) -> int:
     """Where the section's last rule ends: what follows up to the next section (comments, ``</div>``) is no rule's."""
+    from tracker.mechanics.ruletext import end_of_text  # late: an idle tick reads no rule
+
     last = section
     while last.children:
         last = last.children[-1]
@@ -358,6 +360,7 @@ class ResetCase:
     slug: str
     title: str
     url: str
+    at: datetime
     reading: AddressReading
     readings: Readings
     since: tuple[str, ...] | None
@@ -399,6 +402,7 @@ def case_of(moment: Moment, settled: SettledMatters) -> ResetCase | None:
         slug=address.slug,
         title=address.title,
         url=post.url if post else "",
+        at=address.at,
         reading=reading,
         readings=readings_of(moment, address, reading),
         since=tuple(address.rules) if address.rules else None,
@@ -420,9 +424,10 @@ def readings_of(moment: Moment, address: Address, reading: AddressReading) -> Re
 
 def _waits(moment: Moment, address: Address, reading: AddressReading) -> Iterator[str]:
     if not ascension.is_confirmed(moment, address):
-        yield "nobody has confirmed yet what the address says"
+        yield f"nobody has confirmed yet what the address says (question {ascension.CONFIRM}:{address.slug})"
     if not ascension.may_rename(moment, address, reading):
-        yield "both terms would become one word, and nobody has said that they may"
+        question = f"{ascension.SAME_WORD}:{address.slug}"
+        yield f"both terms would become one word, and nobody has said that they may (question {question})"
 
 
 def _archive_title(moment: Moment) -> str:
@@ -485,25 +490,32 @@ def _enacted_matter(post: Post) -> EnactedMatter:
 
 
 def drafts(
-    case: ResetCase | None, page: str, revision: int, ruleset: str, titles: Collection[str] = ()
+    case: ResetCase | None, page: str, revision: int, ruleset: str, titles: Collection[str] | None = ()
 ) -> list[DynasticReset]:
     """The reset of a case on a revision of the ruleset page (its wikitext, id and title); empty where nothing is due.
 
     ``titles`` are pages that are known to exist: where no number is configured, the copy gets the next one after them.
+    None: the wiki was not asked, and will be before anything is written.
     """
     if case is None:
         return []
     draft = reset_draft(page, case.reading, case.readings, case.since)
     waits = [*case.waits, *draft.faults]
-    title = next_title(case.archive, titles)
-    if "{" in title:
+    title = next_title(case.archive, titles or ())
+    if "{" in title and titles is not None:
         waits.append("the number of the archive copy is not known: give the setting ruleset_number")
     if case.past and "{" in case.history:
         waits.append("which dynasty of its head has ended is not known: give the setting dynasty_number")
-    summary = f"Ascension Address: {case.title.partition(':')[2].strip() or case.title}"
     copy = None if "{" in title else CopyPage(ruleset, revision, page)
     history = _history(case, title) if case.past and "{" not in case.history else None
-    return [DynasticReset(case.slug, case.title, case.url, draft, tuple(waits), summary, title, copy, history)]
+    return [
+        DynasticReset(case.slug, case.title, case.url, draft, tuple(waits), summary(case.title), title, copy, history)
+    ]
+
+
+def summary(title: str) -> str:
+    """The edit summary of a reset, in the admins' style, of an address's title."""
+    return f"Ascension Address: {' '.join((title.partition(':')[2].strip() or title).split())}"
 
 
 def next_title(pattern: str, titles: Collection[str]) -> str:
@@ -524,8 +536,15 @@ def _history(case: ResetCase, archive: str) -> RegionDraft:
 
 
 @rule("BN-093", "BN-094")
-def follow_page(moment: Moment, page: str) -> None:
-    """A new revision of the ruleset page: the reset is done once nothing is left to be drafted on it."""
+def follow_page(moment: Moment, page: str, before: str = "") -> None:
+    """A new revision of the ruleset page: the reset is done once nothing is left to be drafted on it.
+
+    It is due again where the page reads as it did ``before`` that: somebody took the reset back.
+    """
+    done = moment.state.address
+    if done is not None and done.done_at is not None and done.before == _digest(page):
+        done.done_at = None
+        return
     address = ascension.open_address(moment)
     if address is None or moment.when < address.at:
         return
@@ -533,6 +552,11 @@ def follow_page(moment: Moment, page: str) -> None:
     draft = reset_draft(page, reading, readings_of(moment, address, reading), address.rules or None)
     if not draft.edits and not draft.faults:
         address.done_at = moment.when
+        address.before = _digest(before) if before and before != page else ""
+
+
+def _digest(page: str) -> str:
+    return hashlib.sha256(page.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 # --- ordinals ---------------------------------------------------------------------------------------------------------

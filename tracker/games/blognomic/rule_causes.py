@@ -9,24 +9,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from tracker.core.rule import rule
-from tracker.mechanics.instructions import Gamestate, InstructionReading, KnownMatter, RulesetShape, SetForAll
 from tracker.mechanics.ruletree import title_key
 
 from .ascension import reading_of
 from .law import PARAMETERS
 from .moment import Moment
-from .rule_changes import Difference, differences, is_perhaps_typing_fix, is_pronoun_fix, only_values
+from .rule_changes import Difference, differences, is_perhaps_typing_fix, is_pronoun_fix, only_values, standing
 from .rule_naming import folded_words, is_told, posts_named, stands_in, unbulleted, words_said
 from .rule_records import Edit, Effect, Ground, Piece, RuleChange
-from .ruleset_page import DYNASTIC, SECTIONS, PassageShown, known_words, read_page, words_of
-from .state import ENACTED, FAILED, PENDING, Kind, Post, folded
+from .ruleset_page import (
+    DYNASTIC,
+    SECTIONS,
+    TERM,
+    TERMS,
+    PassageShown,
+    known_words,
+    read_page,
+    term_passages,
+    titles_of_terms,
+    words_of,
+)
+from .state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
 from .wording import Stretch, difference, stretches
+
+if TYPE_CHECKING:
+    from tracker.mechanics.instructions import InstructionReading, KnownMatter
 
 _CHANGING = (Kind.PROPOSAL, Kind.CALL)
 """The sorts of matters whose enactment changes rules."""
-_TERMS = ("player_word", "emperor_word")
 _ITEMS = re.compile(r"(?:^| )[•#](?: |$)")
 """Where an item of a list begins in the words of a dynastic passage."""
 _STATES = {ENACTED: "enacted", FAILED: "failed", PENDING: "pending"}
@@ -211,7 +224,7 @@ def pieces_missing(moment: Moment, post: Post) -> list[Piece]:
     shown = moment.state.ruleset
     if shown is None or not post.html:
         return []
-    passages = {key: passage for key, passage in shown.passages.items() if passage.hash}
+    passages = standing(shown)
     found = _Drafted(moment.state.following.page, passages).pieces_of(moment, post) or []
     return [piece for piece in found if not piece.stands(passages.get(piece.key))]
 
@@ -230,6 +243,8 @@ def _piece(each: Difference) -> Piece:
 
 def _after(moment: Moment, post: Post, text: str) -> str | None:
     """The page as a matter's instructions make it; None where they cannot be read or carried out, or change no rule."""
+    from tracker.mechanics.instructions import Gamestate, KnownMatter, SetForAll
+
     known = tuple(
         KnownMatter(other.title, other.url, other.slug, _STATES.get(other.state, "unknown"))  # type: ignore[arg-type]
         for other in moment.state.posts.values()
@@ -271,6 +286,7 @@ def _read(body: str) -> InstructionReading:
 @lru_cache(maxsize=16)
 def _drafted_page(text: _Text, reading: InstructionReading, known: tuple[KnownMatter, ...]) -> str | None:
     from tracker.mechanics.amendments import draft
+    from tracker.mechanics.instructions import RulesetShape
 
     drafted = draft(text.text, reading, RulesetShape(SECTIONS, DYNASTIC), (), known)
     return drafted.after if drafted.outcome in ("whole", "partial") else None
@@ -279,8 +295,9 @@ def _drafted_page(text: _Text, reading: InstructionReading, known: tuple[KnownMa
 def _passages_of(moment: Moment, text: str, like: Passages) -> dict[str, PassageShown]:
     """The passages of a page made out of another one whose passages are known."""
     words = terms_of(moment)
-    reading = read_page(text, words)
-    terms, found = known_words({**words, **reading.terms}), {}
+    shown = moment.state.ruleset
+    reading = read_page(text, words, titles_of_terms(shown.successors if shown else {}))
+    terms, found = known_words({**words, **reading.terms}), term_passages(reading.terms, moment.when)
     for passage in reading.passages:
         known = like.get(passage.key)
         if known is not None and known.hash == passage.hash:
@@ -293,7 +310,7 @@ def _passages_of(moment: Moment, text: str, like: Passages) -> dict[str, Passage
 
 def terms_of(moment: Moment) -> dict[str, str]:
     """The terms to assume where a page does not tell its own."""
-    return {name: moment.law.word(name) for name in _TERMS}
+    return {name: moment.law.word(name) for name in TERMS}
 
 
 # --- other grounds ----------------------------------------------------------------------------------------------------
@@ -320,8 +337,10 @@ def find_other_grounds(moment: Moment, edit: Edit, page: Page) -> None:
 
 
 def _of_address(moment: Moment, each: Difference) -> list[Ground]:
-    """The Ascension Address, for a rule of the dynasty before it that it does not keep (BN-094)."""
+    """The Ascension Address, for a term that it changes or a rule of the dynasty before that it does not keep (BN-094)."""
     address = moment.state.address
+    if address is not None and each.key.partition("/")[0] == TERM:
+        return [_ground_of(moment, address)] if _is_term_of(moment, address, each) else []
     if address is None or each.kind != "gone" or each.path[0] != DYNASTIC or not each.path[1:]:
         return []
     top = title_key(each.path[1])
@@ -331,8 +350,19 @@ def _of_address(moment: Moment, each: Difference) -> list[Ground]:
     kept, gone = set(map(title_key, reading.keep)), set(map(title_key, reading.repeal))
     if top in kept or (reading.keeps_all and top not in gone):
         return []
+    return [_ground_of(moment, address)]
+
+
+def _is_term_of(moment: Moment, address: Address, each: Difference) -> bool:
+    """Whether an address says that the term is the page's word."""
+    word = each.after.words.casefold() if each.after else ""
+    terms = reading_of(moment, address).terms
+    return any(f"{TERM}/{term.name}" == each.key and term.new.casefold() == word for term in terms)
+
+
+def _ground_of(moment: Moment, address: Address) -> Ground:
     post = moment.state.posts.get(address.slug)
-    return [Ground("address", address.slug, address.title, post.url if post else "")]
+    return Ground("address", address.slug, address.title, post.url if post else "")
 
 
 def _of_words(moment: Moment, edit: Edit, each: Difference) -> list[Ground]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tracker.core.rule import rule
 
 from .rule_records import ChangeKind, shown_place
-from .ruleset_page import PassageShown, RulesetShown
+from .ruleset_page import PassageShown, RulesetShown, term_passages
 from .special_case import status_in_title
 from .wording import Stretch, difference, shortened, stretches
 
@@ -89,8 +89,11 @@ def _status(passage: PassageShown) -> bool:
 
 
 def standing(shown: RulesetShown | None) -> dict[str, PassageShown]:
-    """The passages that stand on a page, by key."""
-    return {key: passage for key, passage in shown.passages.items() if passage.hash} if shown else {}
+    """The passages that stand on a page, by key; each term that it tells is one of them."""
+    if shown is None:
+        return {}
+    passages = {key: passage for key, passage in shown.passages.items() if passage.hash}
+    return {**passages, **term_passages({name: term.title for name, term in shown.terms.items()}, shown.first_at)}
 
 
 # --- what the words alone show ----------------------------------------------------------------------------------------

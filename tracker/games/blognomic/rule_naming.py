@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from tracker.core.clause import normalise
 from tracker.core.rule import rule
+from tracker.mechanics.matter_names import BRACES, without_braces
 
 from .keywords import subject_of
 from .rule_changes import Difference
@@ -16,7 +17,6 @@ from .state import Kind, Post
 from .wording import Stretch
 
 _ANCHOR = re.compile(r"/\*.*?\*/")
-_TAGS = re.compile(r"[\[{][^\[\]{}]*[\]}]")
 _BREAKS = re.compile(r"<[^<>]*>")
 _UNDOING = re.compile(
     r"\b(?:undo(?:ing|ne)?|undid|revert(?:ed|ing|s)?|rv[tv]?|rollback|rolled back|restor(?:e|ed|ing))\b"
@@ -43,7 +43,7 @@ _TELLING = 4
 @lru_cache(maxsize=4096)
 def subject_key(title: str) -> str:
     """A matter's title as references to it are compared: its subject, without tags in brackets and without letter case."""
-    return folded_words(_TAGS.sub(" ", subject_of(title)))
+    return folded_words(without_braces(subject_of(title)))
 
 
 def folded_words(text: str) -> str:
@@ -102,7 +102,7 @@ def _is_meant(post: Post, found: Sequence[Post], said: str) -> bool:
     """Whether no other matter of the same subject is named with its tags while this one is not."""
     same = [other for other in found if subject_key(other.title) == subject_key(post.title)]
     exact = [other for other in same if stands_in(folded_words(subject_of(other.title)), said)]
-    tagged = [other for other in exact if _TAGS.search(other.title)]
+    tagged = [other for other in exact if BRACES.search(other.title)]
     return len(same) == 1 or not tagged or post in tagged
 
 

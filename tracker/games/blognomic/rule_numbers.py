@@ -13,10 +13,7 @@ from tracker.core.rule import rule
 
 from .law import CLAUSES, PARAMETERS, fits
 from .moment import Moment
-from .ruleset_page import NumberShown, PageReading, PassageShown, RulesetShown, WordingShown, clause_keys
-
-TERMS = ("player_word", "emperor_word")
-"""The parameters that hold the page's words for player and emperor; they are read before anything else is."""
+from .ruleset_page import TERMS, Moves, NumberShown, PageReading, PassageShown, RulesetShown, WordingShown, clause_keys
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +40,7 @@ def known_hashes() -> Mapping[str, frozenset[str]]:
 # --- from revision to revision ----------------------------------------------------------------------------------------
 
 
-def follow_numbers(moment: Moment, row: str, shown: RulesetShown, reading: PageReading) -> None:
+def follow_numbers(moment: Moment, row: str, shown: RulesetShown, reading: PageReading, moves: Moves) -> None:
     """Read the numbers of every passage that reads otherwise than before, and note those that changed.
 
     What the page tells holds from the revision on (``State.page_values``); what cannot be read any more stays as it was,
@@ -54,8 +51,9 @@ def follow_numbers(moment: Moment, row: str, shown: RulesetShown, reading: PageR
     for name, word in reading.terms.items():
         _take(moment, row, shown, name, PatternReading(word, ()))
     for key, passage in shown.passages.items():
-        was = before.passages.get(key) if before else None
-        known = before.wording.get(key) if before else None
+        source = moves.source(key)
+        was = before.passages.get(source) if before else None
+        known = before.wording.get(source) if before else None
         if known is not None and was is not None and was.hash == passage.hash:
             shown.wording[key] = known
         else:
@@ -74,27 +72,27 @@ def _wording(
 ) -> WordingShown:
     """How a passage reads with the known values put back; since when, is told by the words around the values alone."""
     if not passage.hash:
-        return WordingShown("", "", moment.when, row, _base(key, known, was))
+        return WordingShown("", "", moment.when, row, _base(shown, key, known, was))
     words = with_known_words(passage.words, _places(moment, row, shown, key, passage.words))
     hash = words_hash(words)
     own = "" if words == passage.words else words
     if known is not None and known.hash == hash:
         return WordingShown(hash, own, known.since, known.row, known.before)
-    return WordingShown(hash, own, moment.when, row, _base(key, known, was))
+    return WordingShown(hash, own, moment.when, row, _base(shown, key, known, was))
 
 
-def _base(key: str, known: WordingShown | None, was: PassageShown | None) -> str:
+def _base(shown: RulesetShown, key: str, known: WordingShown | None, was: PassageShown | None) -> str:
     """What a change is compared with: the words last known to the code, else those first seen."""
     if known is None or was is None:
         return ""
     words = known.words or was.words
-    return words if known.hash in known_hashes().get(key, ()) else known.before or words
+    return words if known.hash in known_hashes().get(shown.clause_key(key), ()) else known.before or words
 
 
 def _places(moment: Moment, row: str, shown: RulesetShown, key: str, words: str) -> list[Any]:
     """Where the values of a passage stand, those that can be read; each is taken in."""
     found: list[Any] = []
-    for name in numbers_by_passage().get(key, ()):
+    for name in numbers_by_passage().get(shown.clause_key(key), ()):
         try:
             reading = read_value(name, words)
         except PatternFault as fault:
@@ -160,7 +158,7 @@ def in_words(name: str, value: Any) -> str:
 
 
 def faults(shown: RulesetShown, key: str) -> Iterator[tuple[str, NumberShown]]:
-    """The parameters of a passage whose value cannot be read, each with what is amiss."""
+    """The parameters of a passage, by the key that clauses know it by, whose value cannot be read; each with what is amiss."""
     for name in numbers_by_passage().get(key, ()):
         number = shown.numbers.get(name)
         if number is not None and number.fault:

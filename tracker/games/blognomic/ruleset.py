@@ -8,19 +8,24 @@ from typing import Any
 
 from tracker.core.gamestate import Fact, Finding, Reason
 from tracker.core.rule import rule
+from tracker.mechanics.ruletree import title_key
 
 from . import special_case
 from .amendments import follow_offers
 from .gutted_page import is_gutted
+from .keyword_table import terms_in_bold
 from .keywords import has_word, same_spelling
 from .law import PARAMETERS
 from .moment import Moment
-from .rule_numbers import TERMS, differing, follow_numbers, known_hashes
+from .rule_numbers import differing, follow_numbers, known_hashes
+from .rule_titles import follow_titles, note_renamed
 from .ruleset_page import (
     DYNASTIC,
     PREAMBLE,
     SECTIONS,
     SPECIAL_CASE,
+    TERMS,
+    Moves,
     PageReading,
     Passage,
     PassageShown,
@@ -28,6 +33,7 @@ from .ruleset_page import (
     TitleShown,
     known_words,
     read_page,
+    titles_of_terms,
     words_of,
 )
 
@@ -59,19 +65,23 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
     if is_gutted(moment, row, payload, reading, terms):
         return
     before = moment.state.ruleset
+    reading, terms, moves = _followed(moment, row, payload, reading, terms)
     shown = RulesetShown(
         first_at=before.first_at if before else moment.when,
         first_row=before.first_row if before else row,
         revision=int(payload["revision"]),
         editor=str(payload["editor"]),
         row=row,
+        successors=moves.successors,
     )
-    shown.passages = _passages(moment, row, page, reading, terms)
+    shown.first_hashes = before.first_hashes if before else {each.key: each.hash for each in reading.passages}
+    shown.passages = _passages(moment, row, page, reading, terms, moves)
     shown.strays = _titles(moment, row, {title: title for title in reading.strays}, before.strays if before else {})
     shown.terms = _titles(moment, row, reading.terms, before.terms if before else {})
-    shown.titles = _take_markers(moment, row, reading)
-    follow_numbers(moment, row, shown, reading)
-    follow_offers(moment, row, shown)
+    shown.titles = _take_markers(moment, row, reading, shown)
+    note_renamed(moment, row, shown, moves)
+    follow_numbers(moment, row, shown, reading, moves)
+    follow_offers(moment, row, shown, moves)
     moment.state.ruleset = shown
 
 
@@ -79,29 +89,57 @@ def _reading(moment: Moment, page: str, readings: Any) -> tuple[PageReading, Map
     """The reading with the terms to put back: the page's own, and the settings' where the page does not tell them."""
     reading = PageReading.of_record(readings) if readings is not None else read_page(page)
     words = {name: moment.law.word(name) for name in TERMS}
-    if known_words({**words, **reading.terms}) != known_words(reading.terms):
-        reading = read_page(page, words)
+    titles = titles_of_terms(moment.state.ruleset.successors if moment.state.ruleset else {})
+    if titles or known_words({**words, **reading.terms}) != known_words(reading.terms):
+        reading = read_page(page, words, titles)
     return reading, known_words({**words, **reading.terms})
 
 
+def _followed(
+    moment: Moment, row: str, payload: Mapping[str, Any], reading: PageReading, terms: Mapping[str, str]
+) -> tuple[PageReading, Mapping[str, str], Moves]:
+    """Where clauses' passages stand; read once more where a rule that tells a term bears another title from now on."""
+    before, page, revision = moment.state.ruleset, str(payload["text"]), int(payload["revision"])
+    moves = follow_titles(moment, row, revision, page, reading, terms)
+    titles = titles_of_terms(moves.successors)
+    if titles == titles_of_terms(before.successors if before else {}):
+        return reading, terms, moves
+    words = {name: moment.law.word(name) for name in TERMS}
+    reading = read_page(page, words, titles)
+    terms = known_words({**words, **reading.terms})
+    return reading, terms, follow_titles(moment, row, revision, page, reading, terms)
+
+
 def _passages(
-    moment: Moment, row: str, page: str, reading: PageReading, terms: Mapping[str, str]
+    moment: Moment, row: str, page: str, reading: PageReading, terms: Mapping[str, str], moves: Moves
 ) -> dict[str, PassageShown]:
     """How each passage reads now; one that reads as before keeps since when it does, one that is gone stays as gone."""
-    old = moment.state.ruleset.passages if moment.state.ruleset else {}
-    now: dict[str, PassageShown] = {}
+    before = moment.state.ruleset
+    old, now = (before.passages if before else {}), dict[str, PassageShown]()
+    kept = {passage.key for passage in reading.passages}
+    renamed = {known.hash: known for key, known in old.items() if key not in kept and known.words}
     for passage in reading.passages:
-        known = old.get(passage.key)
+        bold = terms_in_bold(page[passage.span.start : passage.span.end])
+        known = old.get(moves.source(passage.key)) or renamed.get(passage.hash)
         if known is not None and known.hash == passage.hash:
-            now[passage.key] = replace(known, path=passage.path)
+            is_same = (known.path, known.bold) == (passage.path, bold)
+            now[passage.key] = known if is_same else replace(known, path=passage.path, bold=bold)
             continue
+        is_new = known.is_new if known else before is not None and before.first_hashes.get(passage.key) != passage.hash
         words = words_of(page, passage, terms)
-        now[passage.key] = PassageShown(passage.path, passage.hash, words, moment.when, row)
-    for key, known in old.items():
-        if key not in now and key in known_hashes():
-            gone = PassageShown(known.path, "", "", moment.when, row)
-            now[key] = gone if known.hash else known
-    return now
+        now[passage.key] = PassageShown(passage.path, passage.hash, words, moment.when, row, bold, is_new)
+    return {**now, **_gone(moment, row, moves, now)}
+
+
+def _gone(moment: Moment, row: str, moves: Moves, now: Mapping[str, PassageShown]) -> dict[str, PassageShown]:
+    """The passages that clauses stand in and that were seen once, but stand nowhere now."""
+    old, found = (moment.state.ruleset.passages if moment.state.ruleset else {}), {}
+    for key in known_hashes():
+        place = moves.successors[key].key if key in moves.successors else key
+        known = old.get(moves.source(place))
+        if place not in now and known is not None:
+            found[place] = PassageShown(known.path, "", "", moment.when, row) if known.hash else known
+    return found
 
 
 def _titles(
@@ -115,14 +153,17 @@ def _titles(
 
 
 @rule("BN-165", "BN-258")
-def _take_markers(moment: Moment, row: str, reading: PageReading) -> dict[str, TitleShown]:
+def _take_markers(moment: Moment, row: str, reading: PageReading, shown: RulesetShown) -> dict[str, TitleShown]:
     """The titles of the Special Case rules by name; only a status that is news changes what is active.
 
     The page may lag behind an Ascension Address, so a marker that stood there before says nothing new.
     """
     state = moment.state
     before = state.ruleset.titles if state.ruleset else {}
-    titles = {_rule_called(moment, title): title for title in map(_special_case_title, reading.passages) if title}
+    titled = [(shown.clause_key(each.key), title) for each in reading.passages if (title := _special_case_title(each))]
+    # Of two rules of one name the one counts that clauses stand in.
+    titled.sort(key=lambda pair: pair[0] in known_hashes())
+    titles = {_rule_called(moment, title, key): title for key, title in titled}
     for name, title in titles.items():
         is_active = special_case.status_in_title(title)[1] or moment.law.chooses("status_marker_in_title", "ignored")
         if name not in before or special_case.status_in_title(before[name].title)[1] != is_active:
@@ -135,10 +176,12 @@ def _special_case_title(passage: Passage) -> str:
     return titles[0] if section == SPECIAL_CASE and len(titles) == 1 and titles[0] != PREAMBLE else ""
 
 
-def _rule_called(moment: Moment, title: str) -> str:
+def _rule_called(moment: Moment, title: str, key: str) -> str:
+    """The name of a Special Case rule, the known one wherever clauses know it by that key, whatever it is called now."""
     name = special_case.status_in_title(title)[0]
     known = (*special_case.RULES, *moment.state.special_cases)
-    return next((other for other in known if same_spelling(other, name)), name)
+    bare = key.partition("/")[2]
+    return next((other for other in known if title_key(other) == bare or same_spelling(other, name)), name)
 
 
 # --- facts and findings -----------------------------------------------------------------------------------------------

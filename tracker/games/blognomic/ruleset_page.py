@@ -28,8 +28,13 @@ UNNAMED_RULE = "Unnamed Rule"
 _ENTRY = re.compile(r"^;(?P<term>.*)$", re.MULTILINE)
 _ASIDE = re.compile(r"^(?P<name>.*?)\s*\((?P<aside>[^()]*)\)$")
 _PLURALS = (("y", "ies"), ("man", "men"), ("fe", "ves"), ("f", "ves"), ("us", "i"))
-_TERMS = ("player_word", "emperor_word")
+TERMS = ("player_word", "emperor_word")
 """The parameters whose words the page tells of itself (BN-255, BN-029)."""
+TERM = "term"
+"""How the key of a term begins that stands for a passage (``term_passages``)."""
+_WORD_FOR = {"player_word": "the word for a player", "emperor_word": "the word for the head of the dynasty"}
+_DOUBLED = "+"
+"""What marks the key of a second rule of one title."""
 
 TitlePath = tuple[str, ...]
 """Titles as the page shows them, from the section down; an entry of the glossary begins with a semicolon."""
@@ -84,6 +89,37 @@ class PassageShown:
     words: str
     since: datetime
     row: str
+    bold: tuple[str, ...] = ()
+    """The terms that its wikitext sets in bold, which the words no longer tell."""
+    is_new: bool = False
+    """Whether it came to the page after that was first seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """The key under which a passage stands whose title changed (BN-258), and since which revision."""
+
+    key: str
+    since: datetime
+    row: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Where clauses' passages stand on a revision, and where what stands there stood on the one before.
+
+    ``successors`` goes from a passage's key to where it stands under another one; ``sources`` from a key on this revision
+    to that on the one before, for what moved since; ``left`` are the keys that it moved away from.
+    """
+
+    successors: dict[str, Successor]
+    sources: Mapping[str, str]
+    left: frozenset[str]
+
+    def source(self, key: str) -> str:
+        """The key on the revision before of what stands at a key now; "" where what stood there is another passage."""
+        return self.sources.get(key, "" if key in self.left else key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +192,39 @@ class RulesetShown:
     """Parameter -> what the page tells of it."""
     offers: dict[str, OfferShown] = field(default_factory=dict)
     """Switch -> what suggests another reading of it."""
+    successors: dict[str, Successor] = field(default_factory=dict)
+    """Key of a passage that clauses stand in -> where that passage stands under another title."""
+    first_hashes: dict[str, str] = field(default_factory=dict)
+    """Key -> the hash of each passage on the first revision seen."""
+
+    def page_key(self, key: str) -> str:
+        """The key under which a passage stands that clauses know by ``key``."""
+        return self.successors[key].key if key in self.successors else key
+
+    def clause_key(self, key: str) -> str:
+        """The inverse: the key by which clauses would know what stands there; "" where their passage stands elsewhere."""
+        found = (known for known, successor in self.successors.items() if successor.key == key)
+        return next(found, "" if key in self.successors else key)
+
+    def passage(self, key: str) -> PassageShown | None:
+        """The passage that clauses know by ``key``, under whatever title; None where it was never seen."""
+        return self.passages.get(self.page_key(key))
+
+    def wording_of(self, key: str) -> WordingShown | None:
+        """How that passage reads but for its values."""
+        return self.wording.get(self.page_key(key))
 
 
-def read_page(page: str, words: Mapping[str, str] | None = None) -> PageReading:
+def read_page(
+    page: str, words: Mapping[str, str] | None = None, titles: Mapping[str, str] | None = None
+) -> PageReading:
     """Read the wikitext of the ruleset page; ``words`` are the terms to assume where the page does not tell its own.
 
-    This is the expensive reading, made once for each revision.
+    ``titles`` are those of the rules that tell a term, where they are called otherwise now (``titles_of_terms``). This is
+    the expensive reading, made once for each revision.
     """
     sections, strays = sections_of(parse_rules(page))
-    told = terms_told(sections)
+    told = terms_told(sections, titles)
     terms = known_words({**(words or {}), **told})
     passages: dict[str, Passage] = {}
     for path, span in _pieces(page, sections):
@@ -272,7 +332,7 @@ def _key(path: TitlePath, terms: Mapping[str, str]) -> str:
 def _free(key: str, taken: Mapping[str, Passage]) -> str:
     """The key, marked where an earlier rule of the section bears the same title."""
     while key in taken:
-        key += "+"
+        key += _DOUBLED
     return key
 
 
@@ -312,19 +372,38 @@ def clause_hashes(page: str) -> dict[str, str]:
 
 
 @rule("BN-029", "BN-255")
-def terms_told(sections: list[tuple[str, RuleNode]]) -> dict[str, str]:
+def terms_told(sections: list[tuple[str, RuleNode]], titles: Mapping[str, str] | None = None) -> dict[str, str]:
     """What the page says that players and the head of the dynasty are called; a term that it does not tell is left out.
 
-    Only the rule that tells it is looked at; where two rules of that title tell different words, none is taken.
+    Only the rule that tells it is looked at, by its title in ``titles`` or the known one; where two rules of that title
+    tell different words, none is taken.
     """
     nodes = [node for _, heading in sections for node in heading.walk()]
     told = {}
-    for name in _TERMS:
-        title = title_key(CLAUSES[PARAMETERS[name].clause].path[-1])
+    for name in TERMS:
+        title = (titles or {}).get(name) or title_key(CLAUSES[PARAMETERS[name].clause].path[-1])
         found = {word for node in nodes if title_key(node.name) == title for word in _told(name, node.own_text)}
         if len(found) == 1:
             told[name] = found.pop()
     return told
+
+
+def titles_of_terms(successors: Mapping[str, Successor]) -> dict[str, str]:
+    """Parameter -> the title, as titles are compared, of the rule that tells its word, where that title changed."""
+    keys = {name: clause_keys()[PARAMETERS[name].clause][0] for name in TERMS}
+    return {
+        name: successors[key].key.partition("/")[2].rstrip(_DOUBLED) for name, key in keys.items() if key in successors
+    }
+
+
+def term_passages(words: Mapping[str, str], when: datetime, row: str = "") -> dict[str, PassageShown]:
+    """The terms that a page tells, each as a passage of its own: in all others they are put back, so none shows a change."""
+    return {
+        f"{TERM}/{name}": PassageShown(
+            (*CLAUSES[PARAMETERS[name].clause].path, _WORD_FOR[name]), words_hash(word), word, when, row
+        )
+        for name, word in words.items()
+    }
 
 
 def _told(name: str, wikitext: str) -> list[str]:

@@ -225,6 +225,10 @@ class Post:
         """A lawful votable matter that is neither enacted nor failed."""
         return self.kind.is_votable and self.is_official and self.state == PENDING
 
+    def noted(self, code: str, clause: str, text: str) -> Finding:
+        """A note on what its own text says, from when it was opened."""
+        return Finding(code, clause, text[:EXCERPT], (self.observation,), self.opened_at, True, self.slug)
+
 
 @dataclass(slots=True)
 class Ask:
@@ -261,7 +265,8 @@ class PastDynasty:
 class Address:
     """The newest lawful Ascension Address with what held when it was posted: the terms and the topmost dynastic rules.
 
-    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset.
+    ``words`` are the terms by parameter; ``done_at`` is when the ruleset page first showed the reset, and ``before`` the
+    SHA-256 of the page until then. What a person confirmed before ``edited_at`` was another text.
     """
 
     slug: str
@@ -273,6 +278,8 @@ class Address:
     words: dict[str, str]
     rules: list[str] = field(default_factory=list)
     done_at: datetime | None = None
+    before: str = ""
+    edited_at: datetime | None = None
 
 
 @dataclass(slots=True)

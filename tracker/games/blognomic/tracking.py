@@ -13,9 +13,10 @@ from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import iso, parse_instant
 from tracker.core.rule import rule
 from tracker.mechanics.html_reading import images_in, plain_text
+from tracker.mechanics.matter_names import plain_spelling
 
 from . import calls, idle, players, proposals, victory
-from .keywords import IconReading, describes_changes, icons_in, plain_spelling, same_spelling, subject_of
+from .keywords import IconReading, describes_changes, icons_in, same_spelling, subject_of
 from .moment import ANSWERS, YES_NO, Moment
 from .state import EXCERPT, PENDING, Ballot, Kind, Possibility, Post
 from .victory import Refusal

@@ -19,6 +19,7 @@ from . import (
     dynasties,
     gutted_page,
     idle,
+    keyword_table,
     players,
     proposals,
     rule_history,
@@ -88,6 +89,7 @@ def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
             for post in state.posts.values()
             if post.kind in MATTERS
         },
+        **({"keywords": keyword_table.record(moment)} if state.ruleset else {}),
         **({"rule_history": rule_history.values(moment)} if state.ruleset else {}),
     }
 

@@ -1,13 +1,15 @@
-"""Two wordings of one passage: which stretches of words differ, told in words of both."""
+"""Wordings of passages: their sentences, and which stretches of words differ between two, told in words of both."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .state import EXCERPT
 
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?:;])\s+|(?<=[.!?:;][\"')])\s+")
 _MOST_WORDS = 500
 """Longer changes are compared by their first words only."""
 _CONTEXT = 3
@@ -86,3 +88,8 @@ def shortened(text: str) -> str:
 
 _LEAST_OF_EXCERPT = 2
 """Sentences that fill less than this part of an excerpt are not cut at their end but at a word's."""
+
+
+def sentences_in(words: str) -> list[str]:
+    """The sentences of words without layout noise; a colon or semicolon ends one too."""
+    return [part for part in map(str.strip, _SENTENCE_ENDS.split(words)) if part]

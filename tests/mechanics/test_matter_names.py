@@ -1,0 +1,43 @@
+"""Names of matters: how a reference and a title are compared."""
+
+import pytest
+
+from tracker.mechanics.matter_names import is_called, name_key, plain_spelling, subject_of, without_braces
+
+
+@pytest.mark.parametrize(
+    ("reference", "title", "wanted"),
+    [
+        ("Changes", "Proposal: Changes [Core]", True),
+        ("Changes [Core]", "Proposal: Changes [Core]", True),
+        ("The Proposal: changes.", "Proposal: Changes [Core]", True),
+        ("CfJ: Changes", "Call for Judgement: Changes", True),
+        ("Changes", "Changes", True),
+        ("Core: Fix", "Proposal: Core: Fix", True),
+        ("Color", "Proposal: Colour", True),
+        ("“Say” so", 'Proposal: "Say" so', True),
+        # Another matter than the one that is named:
+        ("Core: Fix", "Proposal: Fix", False),
+        ("Fix", "Proposal: Core: Fix", False),
+        ("Changes", "Proposal: Changes 2", False),
+        ("Changes [Core]", "Proposal: Changes", True),
+        ("", "Proposal:", False),
+        ("[Core]", "Proposal: [Appendix]", False),
+    ],
+)
+def test_whether_a_reference_means_a_matter(reference: str, title: str, wanted: bool) -> None:
+    assert is_called(reference, title) is wanted
+
+
+def test_the_subject_is_what_stands_after_the_first_colon() -> None:
+    assert [subject_of(title) for title in ("Proposal: A: b ", " No colon ", "Empty:")] == ["A: b", "No colon", ""]
+
+
+def test_braces_are_left_out_with_what_is_between_them() -> None:
+    assert without_braces("[Core] Wording {draft} Fix [X]") == "Wording Fix"
+    assert without_braces("[open Wording}") == "[open Wording}"
+
+
+def test_keys_and_spelling() -> None:
+    assert name_key(" The  ''Colour'' of Judgement., ") == name_key("the color of judgment")
+    assert plain_spelling("Organise the Defence") == plain_spelling("organize the defense")

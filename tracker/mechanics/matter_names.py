@@ -1,0 +1,73 @@
+"""Names of matters: which part of a title players call a matter by, and whether a reference means the matter of a title."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from tracker.core.clause import normalise
+
+BRACES = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
+"""Braces with what is between them, which a reference may leave out."""
+_KIND = re.compile(
+    r"^\s*(?:the\s+)?(?:proposal|motion|call\s+for\s+judge?ment|cfj|declaration\s+of\s+victory|dov)\s*:", re.IGNORECASE
+)
+_EDGE = " .,"
+_SPELLINGS = (
+    ("our", "or"),
+    ("gement", "gment"),
+    ("ise", "ize"),
+    ("isation", "ization"),
+    ("ence", "ense"),
+    ("lled", "led"),
+    ("lling", "ling"),
+)
+
+
+def subject_of(title: str) -> str:
+    """The part of a title after its first colon, or the whole title; outer blanks dropped."""
+    return title.partition(":")[2].strip() if ":" in title else title.strip()
+
+
+def without_braces(title: str) -> str:
+    """A title without braces and what is between them: ``[Core] Wording Fix`` is Wording Fix."""
+    return " ".join(BRACES.sub(" ", title).split())
+
+
+@lru_cache(maxsize=4096)
+def plain_spelling(text: str) -> str:
+    """A text in the one spelling in which versions of English are compared, without case and spare blanks."""
+    plain = " ".join(text.split()).casefold()
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
+    return plain
+
+
+@lru_cache(maxsize=8192)
+def name_key(name: str) -> str:
+    """A name as names are compared: in one spelling, without layout, letter case, and stops and commas at its ends."""
+    return plain_spelling(normalise(name).strip(_EDGE))
+
+
+def is_called(reference: str, title: str) -> bool:
+    """Whether a reference means the matter of a title: by its subject, with or without braces, perhaps after its kind.
+
+    Kinds of quotes, versions of English, layout and letter case make no difference; an empty name means nothing.
+    """
+    return bool(_keys_spoken(reference) & _keys_borne(title))
+
+
+@lru_cache(maxsize=4096)
+def _keys_spoken(reference: str) -> frozenset[str]:
+    """What a reference may stand for: as it is, or without the kind of matter that it begins with.
+
+    What else stands before a colon is part of the name: another matter may be called by the rest alone.
+    """
+    spoken = (reference, _KIND.sub("", reference))
+    return frozenset(name_key(form) for name in spoken for form in (name, without_braces(name)))
+
+
+@lru_cache(maxsize=4096)
+def _keys_borne(title: str) -> frozenset[str]:
+    subject = subject_of(title)
+    return frozenset({name_key(subject), name_key(without_braces(subject))} - {""})
