@@ -664,3 +664,20 @@ def test_what_a_block_says_never_changes_number_or_kind_of_instructions(words: s
         assert [refusal.code for refusal in after.refusals] == ["MARKUP"]
     else:
         assert [type(step.instruction) for step in after.steps] == [type(step.instruction) for step in before.steps]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "A Keeper may dive. This depends on “Fish” passing.",
+        "A Keeper may dive. (I think this is fun.)",
+        "A Keeper may dive. I think this is fun.",
+        "A Keeper may dive. And to “Cargo”: A Crate may float.",
+        "A Keeper may dive. If this passes, Wes gains 3 Coins.",
+        "A Keeper may dive. Please vote FOR.",
+    ],
+)
+def test_new_text_without_quotation_marks_swallows_nothing(told: str) -> None:
+    read = read_instructions(f"<p>Add to “Tides”: {told}</p>")
+    assert read.refusals
+    assert not read.steps

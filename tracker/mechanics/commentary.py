@@ -19,7 +19,7 @@ _REFLECTING = re.compile(
 )
 """How a sentence begins that gives thoughts, reasons and thanks."""
 _TAKING_BACK = re.compile(
-    r"\b(?:ignore|disregard|forget|scratch|strike that|never ?mind|withdrawn|on second thoughts?|oops|correction"
+    r"\b(?:just kidding|only joking|ignore|disregard|forget|scratch|strike that|never ?mind|withdrawn|on second thoughts?|oops|correction"
     r"|wait, no|i meant|make that|should read|should be an?|may also be|call it)\b|^\W*(?:edit|erratum|or)\b|\bs/[^/]+/[^/]*/",
     re.IGNORECASE,
 )
@@ -39,6 +39,7 @@ _CLAIM = re.compile(
     re.IGNORECASE,
 )
 """Words by which a sentence, beside orders, may claim that something is so from now on."""
+_QUOTED = re.compile(r"[“\"][^“”\"]*[”\"]")
 _OF_THE_RULE = re.compile(
     r"^\W*(?:it|this|that|they|these|those|the (?:above|new|rule|subrule|text|title|name|following))\b.*"
     r"\b(?:a (?:core|dynastic|special case|appendix)|(?:sub)?rule of|goes?|comes?|placed?|belongs?|replaces?|supersedes?"
@@ -62,7 +63,7 @@ def may_be_an_order(sentence: str, titles: Iterable[str]) -> bool:
         return False
     if _OF_THE_RULE.search(text):
         return True
-    return _CLAIM.search(text) is not None or _is_about_a_rule(text, titles)
+    return _CLAIM.search(_QUOTED.sub("“”", text)) is not None or _is_about_a_rule(text, titles)
 
 
 def _is_about_a_rule(text: str, titles: Iterable[str]) -> bool:

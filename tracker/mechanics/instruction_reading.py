@@ -43,6 +43,7 @@ from tracker.mechanics.sentence_kinds import (
     gamestate_in,
     is_imperative,
     is_request,
+    is_said_beside,
     looks_like_instruction,
     orders_value,
     quotes_somebody,
@@ -258,7 +259,8 @@ class _Reading:
         after = self.source.sentences[utterance.after + cursor.taken :][:1]
         is_next_paragraph = bool(taken) and taken[0].paragraph != utterance.sentence.paragraph
         inner = " ".join([cursor.shape.split(":", 1)[-1], *(sentence.shape for sentence in taken)])
-        if any(is_imperative(part) for part in re.split(r"[.!?;:]\s+|⟦", inner)):
+        parts = re.split(r"[.!?;:)]\s+|⟦|\(", inner)
+        if any(is_imperative(part) or is_said_beside(part) for part in parts):
             del self.steps[self.group[0] :]
             self._refuse("NOT_UNDERSTOOD", written, "whether what follows the colon is new text or instructions")
         elif is_next_paragraph and after and not (is_imperative(after[0].shape) or after[0].listing or taken[0].bullet):

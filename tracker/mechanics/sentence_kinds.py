@@ -393,3 +393,14 @@ def would_order(shape: str) -> bool:
 def quotes_somebody(shape: str) -> bool:
     """Whether a sentence says that what follows it is a quotation of somebody, or how something reads now."""
     return bool(_TOLD.search(shape))
+
+
+_BESIDE = re.compile(
+    r"\b(?:I|I['’](?:m|d|ve|ll)|[Mm]y|[Ww]e|[Ww]e['’](?:re|ve)|[Oo]ur|[Pp]lease|[Hh]opefully|[Tt]hanks|(?:[Tt]his|[Mm]y) proposal"
+    r"|[Vv]ote (?:FOR|for)|FOR|(?:this|it) (?:passes|depends)|passing|passes|depends on)\b|^\s*(?:[Aa]nd|[Aa]lso|[Ii]f this)\b"
+)
+
+
+def is_said_beside(part: str) -> bool:
+    """Whether a part of what may be a rule's new text speaks to voters, of its author, or of the matter itself."""
+    return _BESIDE.search(part) is not None
