@@ -117,11 +117,15 @@ class Dated(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """When a switch is offered to people: the reading that is offered, and the words of a rule by which its text suggests it."""
+    """When a switch is offered to people: the reading that is offered, and the words of a rule by which its text suggests it.
+
+    ``touches`` are the clauses, beside the switch's own, whose figures would be others by that reading.
+    """
 
     reading: str
     suggested_by: re.Pattern[str]
     sections: tuple[str, ...] = ()
+    touches: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +252,8 @@ def _offer(name: str, entry: Mapping[str, Any]) -> Offer | None:
         return None
     if entry["offered"] not in entry.get("choices", ()):
         raise RuleError(f"parameter {name}: what is offered must be one of its choices", place="parameters.toml")
-    return Offer(entry["offered"], re.compile(entry["suggested_by"], re.IGNORECASE), tuple(entry.get("sections", ())))
+    words = re.compile(entry["suggested_by"], re.IGNORECASE)
+    return Offer(entry["offered"], words, tuple(entry.get("sections", ())), tuple(entry.get("touches", ())))
 
 
 def _since(value: datetime | date) -> datetime:

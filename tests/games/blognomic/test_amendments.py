@@ -114,12 +114,23 @@ def test_it_counts_only_once_a_person_confirms_it() -> None:
 
 def test_what_leans_on_it_is_unverified_until_somebody_answers() -> None:
     waiting = gamestate(story(PAGE, CORE, more=f"{TAGGED}{CONFIRMED}"), EVENING)
-    assert changed(waiting) == {"BN-046"}
+    assert changed(waiting) == {"BN-046", "BN-049"}
     assert unverified(waiting)["matters.p2.next_change_at"] == str(instant("2019-10-01 12:00:00"))
     for answer in ("yes", "no"):
         more = f"{TAGGED}{CONFIRMED}\n{answered('core_change_popular_by', answer)}"
         done = gamestate(story(PAGE, CORE, more=more), EVENING)
         assert (changed(done), unverified(done), offered(done)) == (set(), {}, {})
+
+
+def test_a_new_rule_on_idle_voters_makes_every_tally_unverified() -> None:
+    page = PAGE.replace(
+        "===Fair Play===", "===Recusants===\nA Recusant may vote on Core proposals.\n===Fair Play===", 1
+    )
+    state = gamestate(story(PAGE, page), EVENING)
+    assert "recusants" in offered(state)
+    assert unverified(state)["matters.p1.for"] == str(instant("2019-10-01 12:00:00"))
+    done = gamestate(story(PAGE, page, more=answered("recusants", "no")), EVENING)
+    assert unverified(done) == {}
 
 
 def test_it_ends_with_the_text_that_suggested_it() -> None:

@@ -136,6 +136,8 @@ def test_downtime_against_declarations() -> None:
 def test_unknown_names_and_words_are_refused() -> None:
     with pytest.raises(UsageError, match="no rule is called 'Nothing'"):
         ORDER.part("Nothing")
+    with pytest.raises(UsageError, match="are the same part"):
+        put_in_order(ORDER, "BN-177", "BN-177")
     with pytest.raises(UsageError, match="nothing can be said"):
         put_in_order(ORDER, "BN-177", "BN-080", "wide")
 

@@ -234,7 +234,7 @@ def test_a_new_rule_below_or_of_the_same_title_is_asked_about(new: str, told: st
     page = PAGE.replace(FAILING, new, 1)
     state = gamestate(story(PAGE, page), EVENING)
     assert changed(state) >= IN_RULE_VOTES
-    assert told in finding(state, "CLAUSE_CHANGED").text
+    assert told in finding(state, "CLAUSE_CHANGED", "BN-032").text
     assert unverified(state)["matters.p1.for"] == str(instant("2019-10-01 12:00:00"))
     assert CONFIRM_VOTES in asked(state)
     quiet = gamestate(story(PAGE, page, more=BOTH), EVENING)

@@ -76,8 +76,8 @@ def waiting(moment: Moment) -> dict[str, datetime]:
     """Clause -> since when an amendment that touches it waits for an answer."""
     found: dict[str, datetime] = {}
     for name, offer in _open_offers(moment):
-        clause = PARAMETERS[name].clause
-        found[clause] = min(found.get(clause, offer.since), offer.since)
+        for clause in (PARAMETERS[name].clause, *OFFERS[name].touches):
+            found[clause] = min(found.get(clause, offer.since), offer.since)
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from tracker.core.gamestate import Finding, Reason
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.mechanics.ruletree import title_key
 
 from .keywords import has_word
 from .moment import Moment
@@ -67,9 +68,11 @@ def notes(moment: Moment, post: Post) -> list[Finding]:
 
 @rule("BN-245")
 def place_of_new_rules(moment: Moment, text: str) -> str:
-    """Where the new rules go that a text names without a place; "" where there is none."""
+    """Where the new rules go that a text names without a place; "" where there is none, or where they stand already."""
     rest = (match["rest"] for match in _NEW_RULE.finditer(text))
-    named = ", ".join(filter(None, (_title(said) for said in rest if not _PLACE.search(said))))
+    titles, shown = (_title(said) for said in rest if not _PLACE.search(said)), moment.state.ruleset
+    there = {title_key(passage.path[-1]) for passage in (shown.passages.values() if shown else ()) if passage.hash}
+    named = ", ".join(title for title in titles if title and title_key(title) not in there)
     if not named:
         return ""
     last = last_dynastic_rule(moment)

@@ -91,7 +91,7 @@ def words_in(post: Post) -> int:
 def _count_words(html: str) -> int:
     for tag in _QUOTING_TAGS:
         html = html.replace(f"<{tag}", f"{_CUT}<span").replace(f"</{tag}", f"{_CUT}</span")
-    return len(plain_text(html).split())
+    return sum(any(map(str.isalnum, word)) for word in plain_text(html).split())
 
 
 # --- what a text may say ----------------------------------------------------------------------------------------------

@@ -155,11 +155,14 @@ class OrderOfPrecedence:
 def put_in_order(
     order: OrderOfPrecedence, first: str, second: str, narrower: str = "", negative: str = ""
 ) -> Precedence:
-    """Two parts by name; raises UsageError for one that there is not, and for what can be said of neither."""
+    """Two parts by name; raises UsageError for one that there is not, for one named twice, and for what can be said of neither."""
     if narrower not in get_args(Narrower) or negative not in get_args(Negative):
         raise UsageError(f"nothing can be said to be {narrower or negative!r}", remedy="say first, second or same")
     scope, sign = cast(Narrower, narrower), cast(Negative, negative)
-    return order.of(order.part(first), order.part(second), scope, sign)
+    parts = order.part(first), order.part(second)
+    if parts[0] == parts[1]:
+        raise UsageError(f"{first!r} and {second!r} are the same part", remedy="name two that contradict each other")
+    return order.of(*parts, scope, sign)
 
 
 _SAME_SCOPE = "both have the same scope"

@@ -137,7 +137,8 @@ def _try(
     for each in page.differences:
         how = _how(each, pieces, page.after, said, is_named=is_named)
         if how:
-            changes[each.key].grounds.append(Ground("matter", post.slug, post.title, post.url, how))
+            is_met = how != WORDS or _is_by_admin(moment, edit)
+            changes[each.key].grounds.append(Ground("matter", post.slug, post.title, post.url, how, is_met=is_met))
             found = True
     if effect is None and pieces and (found or is_named):
         drafted.take()
@@ -146,6 +147,12 @@ def _try(
         at = effect.at if effect else edit.at
         is_read = effect.is_read if effect else pieces is not None
         moment.state.following.effects[post.slug] = Effect(post.slug, post.title, edit.revision, at, missing, is_read)
+
+
+def _is_by_admin(moment: Moment, edit: Edit) -> bool:
+    """Whether an admin made the edit, as far as any is known: who else carries a matter out has to say which one."""
+    admins = {person.key for person in moment.state.admins()}
+    return not admins or moment.state.key_of(edit.editor) in admins
 
 
 def _pieces_left(moment: Moment, effect: Effect, edit: Edit) -> list[Piece] | None:
@@ -161,8 +168,8 @@ def _how(each: Difference, pieces: Sequence[Piece] | None, after: Passages, said
         return INSTRUCTIONS
     if is_named and (pieces is None or touching):
         return NAMED
-    # Words alone do not outdo instructions that can be read and say otherwise, unless the summary vouches for them.
-    return WORDS if (is_named or not pieces) and is_told(each, said, is_named=is_named) else ""
+    # Words alone do not outdo instructions that can be read.
+    return WORDS if pieces is None and is_told(each, said, is_named=is_named) else ""
 
 
 def _extras(edit: Edit, page: Page, drafted: _Drafted) -> Iterator[RuleChange]:
@@ -176,7 +183,7 @@ def _extras(edit: Edit, page: Page, drafted: _Drafted) -> Iterator[RuleChange]:
         found = stretches(expected.words, actual.words)
         extra = [each for each in found if _is_extra(each, was.words if was else "")]
         if extra and not is_pronoun_fix(extra):
-            text = difference(expected.words, actual.words)
+            text = f"other than the matter says: {difference(expected.words, actual.words)}"
             yield replace(change, kind="changed", text=text, grounds=_slips(extra), is_extra=True)
 
 

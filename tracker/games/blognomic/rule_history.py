@@ -299,6 +299,9 @@ def _of_matter(moment: Moment, edit: Edit, ground: Ground) -> Standing:
     post = moment.state.posts.get(ground.subject)
     state = post.state if post else ground.state
     text = f"{ground.title}, by {ground.how}" if not ground.how.startswith("named") else f"{ground.title}, {ground.how}"
+    if not ground.is_met:
+        who = edit.editor or "whoever wrote it"
+        return Standing("unexplained", f"{text}, but {who} is no admin and names no matter", "BN-003")
     if state == ENACTED:
         return Standing("enacted", text, "BN-003")
     if state == PENDING and moment.when <= _status_due(moment, edit):

@@ -29,6 +29,11 @@ _QUOTED = re.compile(
     rf"\b{_SAYS}\b[\s:]*(?:the\s+)?(?:(?:proposal|cfj|call for judge?ment)s?[\s:]*)*[\"'](?P<title>[^\"]+?)[.,]?[\"']"
 )
 _REPEALS = re.compile(r"\b(?:repeal|remove|delete|strike|abolish)")
+_IS_REPEALED = re.compile(
+    r"[^,]*?\b(?:is|are|be|being|gets?|to)\b(?:\s+\w+){0,3}?\s+(?:repeal|remov|delet|str[iu]ck|abolish)"
+)
+_DENIES = re.compile(r"\b(?:not|never|nobody|no one|none|neither|cannot|without|instead of)\b|n't\b")
+_ENDS = re.compile(r"[.;!?](?=[\s\"')]|$)")
 _CHUNK = 6
 """Into how many words a text is cut to see how much of it a matter says."""
 _MOSTLY = 0.8
@@ -60,7 +65,8 @@ def stands_in(phrase: str, text: str) -> bool:
 def posts_named(posts: Iterable[Post], summary: str, headings: Collection[str] = ()) -> list[Post]:
     """The official matters that a summary names, or whose title is that of a new rule; a summary that undoes names none.
 
-    A title of one word counts only in quotation marks or right after a word such as ``Enacted``. Of two matters with one
+    A title of one word counts only right after a word such as ``Enacted``, or in quotation marks with such a word
+    anywhere, or where it is all that the summary says. Of two matters with one
     subject the one named with its tags counts, where one is.
     """
     said, found = _said(summary), dict[str, str]()
@@ -88,7 +94,9 @@ def _said(summary: str) -> str:
 def _names(said: str, subject: str) -> bool:
     if " " in subject:
         return stands_in(subject, said)
-    quoted = rf"[\"']\s*{re.escape(subject)}[.,]?\s*[\"']"
+    title = rf"[\"']\s*{re.escape(subject)}[.,]?\s*[\"']"
+    # A title of one word is a rule's as well as a matter's: something must say that it is a matter.
+    quoted = title if _VERB.search(said) or re.fullmatch(rf"{title}[.,]?", said.strip()) else r"(?!)"
     after_verb = rf"\b{_SAYS}[\s:]+(?:(?:proposal|cfj|call for judge?ment)[\s:]+)*{re.escape(subject)}(?!\w)"
     return re.search(f"{quoted}|{after_verb}", said) is not None
 
@@ -138,13 +146,25 @@ def is_told(difference: Difference, said: str, *, is_named: bool) -> bool:
     if difference.kind == "new":
         words = unbulleted(difference.after.words.casefold()) if difference.after else ""
         return stands_in(title, said) and _share_told(words, said) >= _MOSTLY
-    if difference.kind in ("gone", "moved", "marker"):
-        return stands_in(title, said) and (difference.kind != "gone" or _REPEALS.search(said) is not None)
+    if difference.kind == "gone":
+        return _is_repeal_told(title, said)
+    if difference.kind in ("moved", "marker"):
+        return stands_in(title, said)
     if difference.kind == "renamed":
         before = folded_words(difference.before.path[-1]) if difference.before else ""
         return stands_in(title, said) and stands_in(before, said)
     found = difference.stretches
     return bool(found) and all(_is_stretch_told(each, said, is_named) for each in found)
+
+
+def _is_repeal_told(title: str, said: str) -> bool:
+    """Whether some sentence orders that the rule be taken away, and does not deny it."""
+    for match in re.finditer(rf"(?<!\w){re.escape(title)}(?!\w)", said) if title else ():
+        before, after = _ENDS.split(said[: match.start()])[-1], _ENDS.split(said[match.end() :], maxsplit=1)[0]
+        verb = _REPEALS.search(before) or _IS_REPEALED.match(after)
+        if verb and not _DENIES.search(f"{before} {after}"):
+            return True
+    return False
 
 
 def _is_stretch_told(stretch: Stretch, said: str, is_named: bool) -> bool:

@@ -21,7 +21,8 @@ class Ground:
     """What may have caused a change: a matter, the Ascension Address, a player's action, an earlier text, a typing fix.
 
     ``subject`` is a slug, a player's key, or for an earlier text the revisions undone; ``title`` and ``url`` how it is shown.
-    ``state`` is what a matter had become when it left the live state; ``is_met`` whether an action is borne out.
+    ``state`` is what a matter had become when it left the live state; ``is_met`` whether an action is borne out, and
+    whether who carried out a matter known by its words alone was an admin.
     """
 
     kind: GroundKind

@@ -14,8 +14,8 @@ from .moment import Moment
 from .rule_numbers import known_hashes
 from .ruleset_page import Moves, PageReading, Passage, PassageShown, RulesetShown, Successor, clause_keys, words_of
 
-_ALIKE = 0.7
-"""The share of their words that two texts must have in common for the one to be taken for the other, reworded."""
+_ALIKE = 0.6
+"""The share of the longer one's words that two texts must have in common for the one to be taken for the other, reworded."""
 _FEWEST_WORDS = 8
 """Shorter texts are known by all of their words only."""
 _NOWHERE = "\n"
@@ -139,8 +139,8 @@ def _likeness(words: Counter[str], others: Counter[str]) -> float:
     """How much of two texts is the same words, from 0 to 1."""
     if words == others:
         return 1.0
-    most = words.total() + others.total()
-    return 2 * (words & others).total() / most if min(words.total(), others.total()) >= _FEWEST_WORDS else 0.0
+    shorter, longer = sorted((words.total(), others.total()))
+    return (words & others).total() / longer if shorter >= _FEWEST_WORDS else 0.0
 
 
 def _section(key: str) -> str:
