@@ -269,7 +269,9 @@ def test_nothing_is_due_before_the_address_or_once_the_page_shows_it() -> None:
 def test_same_keywords_wait_for_a_person_and_leave_the_terms() -> None:
     story = STORY.replace("Change Castaway to Pilot.", "Change Castaway to Weatherman. Keep Rafts.")
     [found] = due(story, "2019-10-01 14:00:00")
-    assert "both terms would become one word, and nobody has said that they may (question same-keywords:a1)" in found.waits
+    assert (
+        "both terms would become one word, and nobody has said that they may (question same-keywords:a1)" in found.waits
+    )
     assert found.draft.after == TEXT
     story = story.replace("Castaway to Weatherman", "Castaway to Storm and Weatherman to Storm")
     [decided] = due(f'{story}\n2019-10-01 15:00:00 decide same-keywords:a1 yes by Ada why "fun"', "2019-10-01 15:00:00")
