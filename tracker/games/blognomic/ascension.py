@@ -17,7 +17,7 @@ from tracker.mechanics.terms import Renaming, Term, plural_of, plurals_of
 from .law import Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE, SPECIAL_CASE
-from .special_case import RULES, status_in_title, statuses_in_address
+from .special_case import RULES, status_in_title, statuses_in_address, statuses_in_doubt
 from .state import EXCERPT, Address, Post
 
 CONFIRM, SAME_WORD = "address", "same-keywords"
@@ -35,6 +35,8 @@ _LINE_BREAK = "\ue000"
 """What stands for the end of a line while the words of a fragment of HTML are read."""
 _GUARDED = str.maketrans({".": "\ue001", "!": "\ue002", "?": "\ue003", ";": "\ue004"})
 _UNGUARDED = str.maketrans({"\ue001": ".", "\ue002": "!", "\ue003": "?", "\ue004": ";"})
+_DENIES = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
+_IS_NOW = r"(?:is|are|(?:will|shall)\s+be)\s+(?:(?:now|henceforth|hereafter|from\s+now\s+on|an?|the)\s+)*"
 _WORD = r"[A-Z][\w’'-]*"
 _NOT_A_TERM = (
     r"(?!(?:Keep|Repeal|Set|Change|Replace|Theme|All|And|Retain|The|Rules?|In|For|With|When|This|Please|Also)\b)"
@@ -80,7 +82,11 @@ _KEPT_BEFORE = re.compile(
 )
 _SAID_BEFORE = re.compile(r"^.*\brepealed\b[\s,]*(?:and|but|while)?\s*", re.IGNORECASE)
 _NONE = re.compile(r"^\s*(?:no|none|nothing)\b", re.IGNORECASE)
-_ALL = re.compile(r"^\s*(?:all|every(?:thing)?|each)\b(?:\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?rules?)?", re.IGNORECASE)
+_ALL = re.compile(
+    r"^\s*(?:all|every(?:thing)?|each|the\s+(?:rest|others?|remainder|remaining))\b"
+    r"(?:\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?rules?)?",
+    re.IGNORECASE,
+)
 _REPEALED = re.compile(r"\brepeal(?:s|ing)?\b\s*(?P<names>[^.;!?]+)", re.IGNORECASE)
 _EXCEPT = re.compile(
     r"\b(?:except(?:\s+for)?|excluding|other\s+than|apart\s+from|save\s+for|but)\b(?P<names>.*)", re.IGNORECASE
@@ -147,6 +153,8 @@ def read_address(
     """
     text = "\n".join(" ".join(line.split()) for line in text.splitlines())
     terms, doubts = _terms(text, words)
+    doubts += [f"not understood: {said[:EXCERPT]}" for said in statuses_in_doubt(text, tuple(special_cases))]
+    doubts += [f"not understood: {said[:EXCERPT]}" for said in _kept_in_doubt(text, rules)]
     keep, keeps_all, repeal = _rules(text, rules)
     if repeal and not keep and not keeps_all:
         doubts.append(
@@ -177,9 +185,10 @@ def _theme(text: str) -> str:
 def _terms(text: str, words: Mapping[str, str]) -> tuple[list[TermChange], list[str]]:
     """The terms that the text changes, each once, and what is doubtful about them."""
     olds, found, doubts = _old_forms(words), dict[str, TermChange](), list[str]()
-    for sentence in filter(_CHANGE.search, _SENTENCE_END.split(text)):
-        changes = list(_changes_in(sentence, olds))
-        if not changes and _names_any(sentence, olds):
+    for sentence in _sentences(text):
+        is_order = _CHANGE.search(sentence) is not None
+        changes = list(_changes_in(sentence, olds)) if is_order and not _is_hedged(sentence) else []
+        if not changes and (_names_any(sentence, olds) if is_order else _is_called(sentence, olds)):
             doubts.append(f"not understood: {sentence.strip()[:EXCERPT]}")
         for name, is_plural, new, plural in changes:
             if not _TERM.fullmatch(new):
@@ -187,6 +196,25 @@ def _terms(text: str, words: Mapping[str, str]) -> tuple[list[TermChange], list[
             else:
                 _add(found, doubts, TermChange(name, words[name], new, plural), is_plural)
     return list(found.values()), doubts
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a text, each with the mark that ends it."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    return [
+        text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if text[start:end].strip()
+    ]
+
+
+def _is_hedged(sentence: str) -> bool:
+    """Whether a sentence asks or denies, so that it orders nothing by itself."""
+    return sentence.rstrip().endswith("?") or _DENIES.search(sentence) is not None
+
+
+def _is_called(sentence: str, olds: Iterable[str]) -> bool:
+    """Whether a sentence says of a term that it is something with a capital letter, which may be its new name."""
+    words = "|".join(map(re.escape, olds))
+    return re.search(rf"\b(?i:{words})\b[\"”’]?\s+{_IS_NOW}[\"“‘]?[A-Z]", sentence) is not None
 
 
 def _names_any(sentence: str, olds: Iterable[str]) -> bool:
@@ -257,7 +285,7 @@ def _new(match: re.Match[str]) -> str:
 def _rules(text: str, titles: Sequence[str]) -> tuple[list[str], bool, list[str]]:
     """The rules to keep, whether all are kept, and the rules to repeal."""
     keep, repeal, keeps_all = list[str](), list[str](), False
-    for sentence in _SENTENCE_END.split(_guarded(text, titles)):
+    for sentence in filter(lambda each: not _is_hedged(each), _sentences(_guarded(text, titles))):
         for names in _kept_in(sentence):
             listed = _END_OF_NAMES.sub("", names)
             everything = _ALL.match(listed)
@@ -271,6 +299,12 @@ def _rules(text: str, titles: Sequence[str]) -> tuple[list[str], bool, list[str]
             repeal += [] if _ALL.match(match["names"]) else _names_in(_EXCEPT.sub("", match["names"]), titles)
     kept = list(dict.fromkeys(name for name in keep if name not in repeal))
     return kept, keeps_all, list(dict.fromkeys(repeal))
+
+
+def _kept_in_doubt(text: str, titles: Sequence[str]) -> list[str]:
+    """The sentences on keeping or repealing rules that ask or deny."""
+    found = filter(_is_hedged, _sentences(_guarded(text, titles)))
+    return [each.translate(_UNGUARDED).strip() for each in found if _kept_in(each) or _REPEALED.search(each)]
 
 
 def _guarded(text: str, titles: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -56,7 +57,9 @@ def statuses_in_address(text: str, known: tuple[str, ...]) -> tuple[dict[str, bo
 
     Rules that it does not set become active.
     """
+    known = tuple(known)
     named = [name.strip(" .,;:\"'“”") for name in _inactive_names(text)]
+    named = [name for name in named if not _names_several(name, known)] + list(_known_inactive(text, known))
     unknown = [name for name in named if not any(same_spelling(name, rule_name) for rule_name in known)]
     statuses = {rule_name: not any(same_spelling(name, rule_name) for name in named) for rule_name in known}
     return statuses, unknown
@@ -77,6 +80,64 @@ def _inactive_names(text: str) -> list[str]:
         matches = (re.search(form, line, re.IGNORECASE) for form in forms)
         found.extend(match["name"] for match in matches if match)
     return found
+
+
+_STATUS = re.compile(
+    r"\b(?:(?P<off>inactive|(?:de|in)activated?|disabled?|(?:switch|turn)(?:ed)?\s+off|off)|(?P<on>active|activated?|on))\b",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.;!?](?=\s|$)|\n")
+_HEDGED = re.compile(
+    r"\b(?:not|never|nothing|none|except|excluding|other than|apart from|but)\b|n['’]t\b", re.IGNORECASE
+)
+"""What turns a sentence on statuses round, so that only people can tell what it sets."""
+
+
+def _names_several(name: str, known: tuple[str, ...]) -> bool:
+    """Whether known rules stand in what was taken for one name: they are found singly."""
+    return not any(same_spelling(name, other) for other in known) and bool(_places(name, known))
+
+
+def _known_inactive(text: str, known: tuple[str, ...]) -> Iterator[str]:
+    """The known rules that a sentence sets inactive: those before a word of status, or all after the first one."""
+    for sentence in _on_statuses(text):
+        if _HEDGED.search(sentence):
+            continue
+        places, since = _places(sentence, known), 0
+        words = list(_STATUS.finditer(sentence))
+        for number, word in enumerate(words):
+            named = [name for at, name in places if since <= at < word.start()]
+            if not named and number == 0:
+                end = words[1].start() if words[1:] else len(sentence)
+                named = [name for at, name in places if word.end() <= at < end]
+            yield from named if word["off"] else ()
+            since = word.end()
+
+
+def _on_statuses(text: str) -> list[str]:
+    """The sentences that set something inactive."""
+    text = re.sub(r"\[Inactive\]", ": Inactive", text, flags=re.IGNORECASE)
+    return [each for each in _ENDS.split(text) if any(word["off"] for word in _STATUS.finditer(each))]
+
+
+def _places(sentence: str, known: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Where which known rules are named in a sentence; a rule's name within another one's is not it."""
+    found: list[tuple[int, str]] = []
+    rest = sentence
+    for name in sorted(known, key=len, reverse=True):
+        words = r"\s+".join(map(re.escape, name.split()))
+        named = re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
+        found += [(match.start(), name) for match in named.finditer(rest)]
+        rest = named.sub(lambda match: " " * len(match[0]), rest)
+    return sorted(found)
+
+
+@rule("BN-166")
+def statuses_in_doubt(text: str, known: tuple[str, ...]) -> list[str]:
+    """The sentences of an Ascension Address that speak of inactive rules and of which nothing, or not all, can be read."""
+    words = re.compile(r"\binactive\b|\b(?:de|in)activate|\bspecial case\b", re.IGNORECASE)
+    found = (each.strip() for each in _on_statuses(text) if _places(each, known) or words.search(each))
+    return [each for each in found if _HEDGED.search(each) or not (_places(each, known) or _inactive_names(each))]
 
 
 @rule("BN-168")
