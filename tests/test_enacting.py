@@ -167,7 +167,7 @@ def test_status_that_does_not_come_is_told(nomic: Nomic) -> None:
 
 
 def test_line_on_the_request_page_is_whose_account_wrote_it(nomic: Nomic) -> None:
-    forged, real = "* enact dry_socks --[[User:Ada|Ada]] (forged)", "* enact dry_socks --~~~~"
+    forged, real = "* enact dry_socks --[[User:Ada|Ada]]", "* enact dry_socks --~~~~"
     nomic.wiki.edit(REQUESTS, f"{nomic.wiki.text(REQUESTS)}\n{forged}", "Bo")
     nomic.tracker.tick(minutes=1)
     assert nomic.ruleset() == RULESET_170
