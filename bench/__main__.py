@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -16,9 +17,14 @@ def benchmarks() -> list[str]:
 
 
 def main() -> int:
-    """Run them one after the other; 1 where any target was missed."""
+    """Run those that are named, or else all, one after the other; 1 where any target was missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Run benchmarks; 1 where a target was missed.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benchmarks()))
+    names = parser.parse_args().names or benchmarks()
+    if unknown := set(names).difference(benchmarks()):
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}")
     missed = []
-    for name in benchmarks():
+    for name in names:
         module = import_module(f"bench.{name}")
         print(f"\n{name}: {(module.__doc__ or '').splitlines()[0]}\n", flush=True)
         if module.main():

@@ -77,9 +77,14 @@ class History:
         """What each month brought, in order of happening."""
         first = self._matters[0].month
         for month, matters in groupby(self._matters, key=lambda matter: matter.month):
-            found = self._roster(month, is_first=month == first)
+            found = [self._no_table(month)] if month == first else []
+            found += self._roster(month, is_first=month == first)
             found += [seen for matter in matters for seen in self._life_of(matter)]
             yield tuple(sorted(found, key=lambda seen: seen.happened_at))
+
+    def _no_table(self, month: int) -> Observation:
+        """What a config without a dynasty's file says: no table of players' values is kept."""
+        return Observation("setting", "setting:dynasty", {"name": "dynasty", "value": ""}, at=self._month_start(month))
 
     @cached_property
     def last_matter(self) -> Matter:

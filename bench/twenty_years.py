@@ -115,8 +115,10 @@ STEPS: dict[str, Callable[[Path, History], dict[str, Any]]] = {
 
 
 def _tick(archive: Any, played: Any, history: History, at: datetime) -> None:
-    from tracker.app.dice import ArchiveDice
+    from tracker.app.dice import KeyedDice
+    from tracker.app.dice_key import KeyFile
     from tracker.app.folding import settle_rolls
+    from tracker.bootstrap import SystemClock
     from tracker.core.observation import Observation, ObservationBatch
 
     body = '<p><img src="/images/vote/for.gif" alt="for" /> yes</p>'
@@ -124,7 +126,8 @@ def _tick(archive: Any, played: Any, history: History, at: datetime) -> None:
     payload = {"post": history.last_matter.slug, "author": author, "body": body}
     comment = Observation("comment", f"new {at.isoformat()}", payload, at=at - timedelta(minutes=1), source="blog")
     archive.append(ObservationBatch("blog", (comment,), "", at), played.read)
-    _, gamestate = settle_rolls(played, archive, ArchiveDice(archive), at)
+    dice = KeyedDice(KeyFile(Path("no dice are asked for")), archive, SystemClock())
+    gamestate = settle_rolls(played, archive, dice, at).gamestate
     played.pages(gamestate, played.catalogue())
 
 

@@ -157,6 +157,21 @@ def test_enacting_is_confirmed_by_the_blog(nomic: Nomic) -> None:
     assert nomic.tracker.tick(minutes=1)["outcome"] in {"idle", "in step"}
 
 
+def test_what_a_person_undoes_on_the_wiki_is_told_with_their_name_and_frees_the_way(nomic: Nomic) -> None:
+    nomic.enact("--apply", "--by", "Ada")
+    nomic.wiki.edit("Ruleset", RULESET_170.replace("at least 12 hours", "at least twelve hours"), "Bo")
+    codes = {finding["code"] for finding in nomic.tracker.tick(minutes=5)["plan"]["findings"]}
+    assert "TAKEN_BACK_BY_HAND" in codes
+    assert nomic.stage() == "reverted"
+    assert "taken back on the wiki by Bo in revision" in nomic.shown(LOG)
+    again = nomic.tracker.run("enact", "dry_socks", "--undo", "--apply", "--by", "Ada")
+    assert again.code == 2
+    assert "it was taken back on the wiki by Bo in revision" in again.err
+    nomic.enact("--apply", "--by", "Ada")
+    assert "Socks are dry." in nomic.ruleset()
+    assert nomic.stage() == "awaiting status"
+
+
 def test_status_that_does_not_come_is_told(nomic: Nomic) -> None:
     nomic.enact("--apply", "--by", "Ada")
     assert nomic.tracker.tick(minutes=5)["plan"]["findings"] == []

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.dice_keys import known_dice
 from tests.games.toy import GAME
-from tests.games.toy.playing import SEED, archived, from_the_start, logs, moments, post, regardless_of_seq
+from tests.games.toy.playing import archived, from_the_start, logs, moments, post, regardless_of_seq
 from tests.observing import at, batch, comment, decision, edited, gone
 from tracker.app import folding
-from tracker.app.dice import ArchiveDice
+from tracker.app.dice import KeyedDice
 from tracker.app.folding import fold_archive, gamestate_of, settle_rolls
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive, open_archive
@@ -38,8 +39,12 @@ ticks = st.lists(st.tuples(st.integers(1, 8), moments), max_size=8)
 """How many observations each look brings, and the hour to which is folded after it."""
 
 
-def dice(archive: Archive) -> ArchiveDice:
-    return ArchiveDice(archive, lambda: SEED)
+CHANCY_KEY = b"key 0 for tests"
+"""A key of which sixes fall, which ask for another die."""
+
+
+def dice(archive: Archive) -> KeyedDice:
+    return known_dice(archive, CHANCY_KEY)
 
 
 def tick(archive: Archive, hours: float = LATEST) -> Gamestate:

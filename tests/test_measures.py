@@ -1,6 +1,9 @@
 """The measures of the code: short functions, said purposes, no cycles, no clock and no chance in pure code."""
 
 import ast
+import dataclasses
+import itertools
+import re
 import statistics
 import sys
 from collections.abc import Iterator
@@ -12,11 +15,28 @@ from pathlib import Path
 
 import pytest
 
+from tracker.games.blognomic.law import PARAMETERS
+from tracker.games.blognomic.vocabulary import VOCABULARY
+from tracker.games.registry import game, known_slugs
+from tracker.mechanics.vocabulary import Vocabulary
+
 ROOT = Path(__file__).parent.parent
 PURE_PACKAGES = ("tracker.core", "tracker.mechanics", "tracker.games")
 CLOCK_AND_CHANCE_MODULES = {"random", "secrets", "time"}
 CLOCK_AND_CHANCE_CALLS = {"now", "today", "urandom", "utcnow", "uuid1", "uuid4"}
 NAMES_THAT_SAY_NOTHING = {"common", "helpers", "misc", "utils"}
+WORDS_OF_EVERY_NOMIC = {"core", "idle", "motion", "proposal", "votable matter"}
+"""Words of a game that are also ours: a package, a tick that finds nothing to do, what every nomic votes on."""
+MODULES_THAT_SAY = {
+    "dynasty": (
+        "tracker.mechanics.declared",
+        "tracker.mechanics.declared_actions",
+        "tracker.mechanics.declared_keys",
+        "tracker.mechanics.turns",
+    ),
+    "atomic action": ("tracker.mechanics.atomic_actions",),
+}
+"""Modules that carry out what a dynasty's file declares, and so bear the names of that file and of its entries."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Documented = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -196,3 +216,28 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def test_every_module_has_a_name_that_says_something() -> None:
     vague = [name for name in modules() if NAMES_THAT_SAY_NOTHING & set(name.split("."))]
     assert not vague, f"modules named after nothing: {vague}"
+
+
+def own_words(vocabulary: Vocabulary) -> set[str]:
+    """The words that only one game's people use, in lower case."""
+    fields = {field.name: getattr(vocabulary, field.name) for field in dataclasses.fields(vocabulary)}
+    nouns = [noun for section in fields.pop("sections") for noun in section.nouns]
+    words = {*vocabulary.adjectives, *nouns, fields.pop("home"), *itertools.chain(*fields.values())}
+    return {word.casefold() for word in words if word}
+
+
+def test_what_games_share_holds_no_games_own_words() -> None:
+    names = {word.casefold() for slug in known_slugs() for word in (slug, game(slug).title)}
+    terms = {str(PARAMETERS[name].values[0].value).casefold() for name in ("player_word", "emperor_word")}
+    words = (own_words(VOCABULARY) | names | terms) - WORDS_OF_EVERY_NOMIC
+    assert {"dynastic", "appendix", "quorum", "evc", "cfj", "castaway", "blognomic"} <= words
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})(?:s|’s|'s)?\b", re.IGNORECASE)
+    found = [
+        f"{module.path.relative_to(ROOT)}:{number} {said[0]}"
+        for module in modules().values()
+        if module.is_in("tracker.core", "tracker.mechanics")
+        for number, line in enumerate(module.path.read_text(encoding="utf-8").splitlines(), 1)
+        for said in pattern.finditer(line)
+        if module.name not in MODULES_THAT_SAY.get(said[1].casefold(), ())
+    ]
+    assert not found, "mechanics and core know no particular game:\n" + "\n".join(found)

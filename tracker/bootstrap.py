@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
 from tracker.app.pages import chosen_titles
-from tracker.app.setting_log import wishes
+from tracker.app.setting_log import DYNASTY, wishes
 from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
@@ -47,7 +47,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
 
     Raises ConfigError and ArchiveError.
     """
-    from tracker.app.dice import ArchiveDice
+    from tracker.app.dice import KeyedDice
+    from tracker.app.dice_key import KeyFile
 
     now = clock or SystemClock()
     played = _game(settings)
@@ -65,7 +66,7 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
         ledger=archive.ledger(),
         wiki=written,
         clock=now,
-        dice=ArchiveDice(archive),
+        dice=KeyedDice(KeyFile(settings.folder / settings.dice.key_file), archive, now),
         render=render,
         owner=f"{socket.gethostname()}:{os.getpid()}",
         code=code_digest(played),
@@ -135,9 +136,10 @@ def sources(
     settings: Settings, wiki: WikiBackend, clock: Clock, sleep: Callable[[float], None] = time.sleep
 ) -> tuple[Source, ...]:
     """Every source that a config names, the blog first; nothing is asked of them yet."""
+    tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
     found: list[Source] = [blog(settings, clock, sleep)] if settings.blog.url else []
     asked = settings.enact.pages
-    if settings.wiki.ruleset or asked:
+    if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
     if asked:
         from tracker.app.requests import REQUESTS
@@ -146,6 +148,8 @@ def sources(
     if settings.wiki.ruleset:
         is_whole = settings.wiki.ruleset_history == "all"
         found.append(WikiPagesSource("wiki", wiki, [settings.wiki.ruleset], full_history=is_whole))
+    if tables:
+        found.append(WikiPagesSource(DYNASTY, wiki, tables, full_history=True))
     return tuple(found)
 
 

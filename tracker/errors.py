@@ -25,9 +25,10 @@ TrackerError
 │   ├── PlanStaleError           the checksum or a base revision moved
 │   └── RegionError              markers missing, doubled or crossed
 ├── InputError               an input file cannot be used (exit 9)
-└── RuleError                the rules themselves are inconsistent (exit 10)
-    ├── NotInForceError          a parameter or rule asked outside its dates
-    └── AmbiguousNameError       one name fits several people
+├── RuleError                the rules themselves are inconsistent (exit 10)
+│   ├── NotInForceError          a parameter or rule asked outside its dates
+│   └── AmbiguousNameError       one name fits several people
+└── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
 """
 
 from __future__ import annotations
@@ -180,3 +181,9 @@ class NotInForceError(RuleError):
 
 class AmbiguousNameError(RuleError):
     """One name fits several people; the message names them all."""
+
+
+class DiceError(TrackerError):
+    """No dice can be drawn: the key is lost, changed or open to others; or dice do not follow from their seed."""
+
+    exit_code = 11

@@ -9,6 +9,7 @@ from tracker.app import by_hand
 from tracker.app.inquiry import gamestate_at
 from tracker.app.tick import lock, tick
 from tracker.app.wired import Wired
+from tracker.core.instants import parse_instant
 from tracker.core.observation import record_from_observation
 from tracker.errors import LockedError, PlanStaleError, UsageError
 
@@ -220,7 +221,8 @@ def drifted(tmp_path: Path) -> Wired:
         | {"revision": number, "parent": number - 1, "editor": "Ada", "summary": "", "text": text}
         for number, text in enumerate((RULESET, changed), start=1)
     ]
-    made = wired(tmp_path, "", sources=[ToldSource(unseen=[*small_game(), *revisions])])
+    clock = SetClock(parse_instant("2019-10-01T12:30:00Z"))
+    made = wired(tmp_path, "", sources=[ToldSource(unseen=[*small_game(), *revisions])], clock=clock)
     tick(made)
     return made
 
@@ -248,6 +250,54 @@ def test_a_confirmation_is_taken_back(drifted: Wired) -> None:
     (question,), _ = by_hand.confirm(drifted, ["BN-046"], [], by="Ada", why="read it")
     by_hand.decide(drifted, question, None, by="Ada", why="misread")
     assert "BN-046" in in_doubt(drifted)
+
+
+def test_a_change_written_after_the_last_look_needs_a_confirmation_of_its_own(tmp_path: Path) -> None:
+    changed = RULESET.replace("exceed or equal Quorum", "exceed Quorum")
+    unseen = RULESET.replace("exceed or equal Quorum", "fall short of Quorum")
+    revisions = [
+        {"kind": "page_revision", "id": f"revision:{number}", "at": f"2019-10-01T1{number}:00:00Z", "page": "Ruleset"}
+        | {"revision": number, "parent": number - 1, "editor": "Ada", "summary": "", "text": text}
+        for number, text in enumerate((RULESET, changed, unseen), start=1)
+    ]
+    source, clock = ToldSource(unseen=[*small_game(), *revisions[:-1]]), SetClock(parse_instant("2019-10-01T12:30:00Z"))
+    tracker = wired(tmp_path, "", sources=[source], clock=clock)
+    tick(tracker)
+    clock.pass_minutes(60)
+    _, (made,) = by_hand.confirm(tracker, [], ["Votes"], by="Ada", why="read it")
+    assert "BN-046" not in in_doubt(tracker)
+    source.unseen = revisions[-1:]
+    tick(tracker)
+    assert made.happened_at > parse_instant("2019-10-01T13:00:00Z")
+    assert "BN-046" in in_doubt(tracker)
+    by_hand.confirm(tracker, [], ["Votes"], by="Ada", why="read that too")
+    assert "BN-046" not in in_doubt(tracker)
+
+
+def test_an_answer_to_a_later_wording_may_be_changed(drifted: Wired) -> None:
+    by_hand.confirm(drifted, [], ["Votes"], by="Ada", why="read it")
+    by_hand.decide(drifted, "confirm-rule:Core Rules/Votes", "no", by="Ada", why="misread")
+    assert "BN-046" in in_doubt(drifted)
+    by_hand.decide(drifted, "confirm-rule:Core Rules/Votes", "yes", by="Ada", why="rightly read")
+    assert "BN-046" not in in_doubt(drifted)
+
+
+def test_a_text_that_reads_otherwise_than_was_read_is_not_confirmed(drifted: Wired) -> None:
+    marks = {asked.id: asked.mark for asked in gamestate_at(drifted).questions if asked.mark}
+    votes, dormancy = (marks[f"confirm-rule:{rule}"] for rule in ("Core Rules/Votes", "Special Case/Dormancy"))
+    assert votes != dormancy
+    with pytest.raises(UsageError, match=f"does not read as at {dormancy} any more.* --wording {votes}"):
+        by_hand.confirm(drifted, ["BN-046"], [], by="Ada", why="read it", wordings=[dormancy])
+    with pytest.raises(UsageError, match="does not read as at 0123 any more"):
+        by_hand.decide(drifted, "confirm-clause:BN-046", "yes", by="Ada", why="read it", wordings=["0123"])
+    assert "BN-046" in in_doubt(drifted)
+    by_hand.confirm(drifted, ["BN-046", "BN-178"], [], by="Ada", why="read both", wordings=[votes, dormancy])
+    assert in_doubt(drifted).isdisjoint({"BN-046", "BN-178"})
+
+
+def test_a_question_about_no_text_has_no_mark(tracker: Wired) -> None:
+    with pytest.raises(UsageError, match="leave --wording out"):
+        by_hand.decide(tracker, QUESTION, "first", by="Ada", why="so it stood", wordings=["0123"])
 
 
 def test_a_clause_of_a_rule_in_doubt_may_be_decided_alone(drifted: Wired) -> None:

@@ -45,7 +45,7 @@ def test_a_sound_tracker_has_nothing_to_mend(tracker: Wired) -> None:
     found = checked(tracker)
     assert {name: check.found for name, check in found.items() if not check.is_ok} == {}
     assert exit_code(list(found.values())) == 0
-    assert set(found) == {"config", "archive", "blog", "roster", "wiki", "account", "switch-off page", "pages"}
+    assert set(found) == {"config", "archive", "blog", "roster", "wiki", "account", "switch-off page", "dice", "pages"}
 
 
 def test_missing_pages_are_named_with_the_command_that_makes_them(tmp_path: Path) -> None:

@@ -1,21 +1,22 @@
 """Enacting: nothing is written but what is lawful at the last look, and everything written can be taken back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.app.wiring import Record, SetClock, ToldSource, post, roster, vote, wired
-from tracker.app.enact import Prospect, enact, prospect, undo
+from tracker.app.enact import Prospect, enact, prospect, undo, undo_spans
 from tracker.app.enactment_book import Book, book_of
 from tracker.app.inquiry import gamestate_at
 from tracker.app.tick import TickReport, tick
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
-from tracker.core.ports import PageEdit, Receipt
+from tracker.core.observation import ObservationBatch
+from tracker.core.ports import Known, PageEdit, Progress, Receipt
 from tracker.errors import ConfigError, LockedError, PlanError, PlanHeldError, PlanStaleError, SourceError, UsageError
 from tracker.mechanics.enactment import Enactment
 from tracker.sources.wiki_pages import WikiPagesSource
@@ -508,6 +509,138 @@ def test_a_matter_failed_after_it_was_written_is_told(world: World) -> None:
     assert world.ruleset() == ENACTED
 
 
+# --- what people did on the wiki and on the blog meanwhile ------------------------------------------------------------
+
+
+def text_of(world: World, code: str) -> str:
+    (found,) = [finding for finding in world.book().findings if finding.code == code]
+    return found.text
+
+
+def test_what_somebody_takes_back_by_hand_is_told_at_the_next_tick(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.clock.pass_minutes(5)
+    revision = world.edit("Ruleset", RULESET, by="Di", summary="too early")
+    report = world.tick(5)
+    assert world.book().stage("dry_socks") == "reverted"
+    assert world.book().awaited == ()
+    assert report.plan is not None
+    (found,) = [finding for finding in report.plan.findings if finding.code == "TAKEN_BACK_BY_HAND"]
+    assert f"was taken back on the wiki by Di in revision {revision} at 2019-10-02T12:05:00Z" in found.text
+    assert "--undo" not in found.text
+    assert "reverted" in world.page("Tracker/Enactment log")
+    assert "by Di in revision" in world.page("Tracker/Enactment log")
+    assert "was written and awaits its status" not in world.page("Tracker/Enactment drafts")
+    with pytest.raises(UsageError, match=f"was taken back on the wiki by Di in revision {revision} at .* already"):
+        undo(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        RULESET.replace("Votes are", "All votes are"),
+        RULESET.replace("made of wood", "made of pine"),
+        RULESET.replace("\n\n= Special", "\n\n\n= Special"),
+    ],
+)
+def test_it_is_gone_whatever_else_was_changed_beside_it(world: World, left: str) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", left, by="Di")
+    world.tick(5)
+    assert world.book().stage("dry_socks") == "reverted"
+
+
+def test_the_next_matter_may_be_written_once_ours_is_gone(world: World) -> None:
+    call = post(
+        "whose_boat", "Cy", "2019-10-01T10:00:00Z", body=REPLACE, category="Call for Judgement", title="Whose boat?"
+    )
+    world.tell(call, *(vote("for", name, "whose_boat", "2019-10-01T11:00:00Z") for name in ("Ada", "Di", "Wes")))
+    world.clock.pass_minutes(1)
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.clock.pass_minutes(5)
+    world.edit("Ruleset", RULESET, by="Di")
+    enact(world.tracker(), "whose_boat", "Ada")
+    assert world.ruleset() == RULESET.replace("3 planks", "5 planks")
+    assert world.book().stage("dry_socks") == "reverted"
+
+
+def test_what_somebody_puts_back_is_awaited_again(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", RULESET, by="Di")
+    world.tick(5)
+    world.edit("Ruleset", ENACTED, by="Ada")
+    world.tick(5)
+    assert world.book().stage("dry_socks") == "awaiting status"
+    assert codes(world) == []
+
+
+@pytest.mark.parametrize("change", [("Socks are dry.", "Socks are wet."), ("== Dry Socks ==", "== Very Dry Socks ==")])
+def test_what_somebody_rewords_is_told_and_still_awaited(world: World, change: tuple[str, str]) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", world.ruleset().replace(*change), by="Di")
+    world.tick(5)
+    assert codes(world) == ["WRITTEN_TEXT_CHANGED"]
+    assert "by Di in revision" in text_of(world, "WRITTEN_TEXT_CHANGED")
+    assert "--undo would refuse" in text_of(world, "WRITTEN_TEXT_CHANGED")
+    assert world.book().stage("dry_socks") == "awaiting status"
+
+
+def test_what_somebody_moves_elsewhere_is_not_gone(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    moved = RULESET.replace("= Appendix", "== Dry Socks ==\nSocks are dry.\n\n= Appendix")
+    world.edit("Ruleset", moved, by="Di")
+    world.tick(5)
+    assert codes(world) == ["WRITTEN_TEXT_CHANGED"]
+
+
+def test_a_gutted_page_takes_nothing_back(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.edit("Ruleset", "ha ha", by="Vandal")
+    world.tick(5)
+    assert world.book().stage("dry_socks") == "awaiting status"
+
+
+def test_a_status_that_does_not_count_is_told_at_the_next_tick(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(status("dry_socks", "Failed", "2019-10-02T12:20:00Z", by="Wes"))
+    world.tick(30)
+    assert codes(world) == ["STATUS_NOT_AS_WRITTEN"]
+    told = text_of(world, "STATUS_NOT_AS_WRITTEN")
+    assert "the blog shows it as Failed, set by Wes at 2019-10-02T12:20:00Z, which does not count: " in told
+    assert "neither unpopular nor vetoed nor self-killed" in told
+    assert "tracker decide status:dry_socks stands --by NAME" in told
+    assert "tracker enact dry_socks --undo --apply --by NAME" in told
+    world.tick(500)
+    assert codes(world) == ["STATUS_NOT_AS_WRITTEN"]
+    assert world.book().stage("dry_socks") == "awaiting status"
+    world.edit("Ruleset", RULESET, by="Wes")
+    world.tick(5)
+    assert codes(world) == ["TAKEN_BACK_BY_HAND"]
+    assert "the blog shows it as Failed, set by Wes" in text_of(world, "TAKEN_BACK_BY_HAND")
+
+
+def test_a_status_that_is_set_back_is_awaited_on(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(status("dry_socks", "Failed", "2019-10-02T12:20:00Z", by="Wes"))
+    world.tick(30)
+    world.tell({**status("dry_socks", "Pending", "2019-10-02T12:40:00Z"), "id": "back"})
+    world.tick(30)
+    assert codes(world) == []
+
+
+def test_once_the_failure_counts_and_the_text_is_gone_nothing_is_left_to_look_at(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.tell(
+        vote("against", "Bo", "dry_socks", "2019-10-02T12:20:00Z"),
+        status("dry_socks", "Failed", "2019-10-02T12:30:00Z"),
+    )
+    world.edit("Ruleset", RULESET, by="Di")
+    world.tick(60)
+    assert codes(world) == []
+    assert world.book().stage("dry_socks") == "reverted"
+
+
 # --- taking back ------------------------------------------------------------------------------------------------------
 
 
@@ -521,8 +654,25 @@ def test_undo_restores_byte_for_byte(world: World) -> None:
     assert world.book().stage("dry_socks") == "undone"
     assert world.book().awaited == ()
     assert "undone" in world.page("Tracker/Enactment log")
-    with pytest.raises(UsageError, match="taken back by Wes already"):
-        undo(world.tracker(), "dry_socks", "Ada")
+
+
+def test_what_was_taken_back_is_not_taken_back_twice(world: World) -> None:
+    enact(world.tracker(), "dry_socks", "Ada")
+    world.clock.pass_minutes(5)
+    done = undo(world.tracker(), "dry_socks", "wes")
+    assert done.enactment is not None
+    revision = world.wiki.revision_ids(["Ruleset"])["Ruleset"]
+    assert done.enactment.undone_revision == revision
+    said = f"it was taken back by Wes in revision {revision} at 2019-10-02T12:05:00Z already; nothing was written"
+    for again in (
+        lambda: undo(world.tracker(), "dry_socks", "Ada"),
+        lambda: undo_spans(world.tracker(), "dry_socks", ""),
+    ):
+        with pytest.raises(UsageError, match=said) as caught:
+            again()
+        assert caught.value.exit_code == 2
+    assert world.wiki.revision_ids(["Ruleset"])["Ruleset"] == revision
+    assert f"by Wes in revision {revision}" in world.page("Tracker/Enactment log")
 
 
 def test_what_was_taken_back_may_be_written_again(world: World) -> None:
@@ -641,6 +791,41 @@ def test_a_line_waits_where_only_plans_are_permitted(world: World) -> None:
     assert world.page(REQUESTS).endswith("* enact dry_socks")
 
 
+class AwayAtSecondLook(ToldSource):
+    """A blog that answers when the tick begins, and no more when everything is read again before something is written."""
+
+    def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
+        if self.looks:
+            self.fail()
+        yield from super().observe(known, now, progress)
+
+
+def two_lines(world: World, first: str, second: str) -> None:
+    """Two lines that one edit of an admin brings."""
+    world.edit(REQUESTS, f"{world.page(REQUESTS)}\n{first}\n{second}", by="Ada on wiki")
+
+
+@pytest.mark.parametrize("first", ["* enact wet_socks", "* enact dry_socks"])
+def test_each_of_two_lines_of_one_edit_is_answered(world: World, first: str) -> None:
+    second = "* enact dry_socks"
+    two_lines(world, first, second)
+    world.tick(1)
+    assert is_written(world)
+    assert world.page(REQUESTS).count("tracker:answer enact:") == 2
+    world.tick(5)
+    assert world.page(REQUESTS).count("tracker:answer enact:") == 2
+
+
+def test_a_line_is_answered_once_the_blog_is_back_whatever_was_answered_beside_it(world: World) -> None:
+    two_lines(world, "* enact dry_socks, please do", "* enact dry_socks")
+    world.blog = AwayAtSecondLook()
+    world.tick(1)
+    assert (world.page(REQUESTS).count("tracker:answer enact:"), is_written(world)) == (1, False)
+    world.blog = ToldSource()
+    world.tick(5)
+    assert (world.page(REQUESTS).count("tracker:answer enact:"), is_written(world)) == (2, True)
+
+
 def test_a_request_waits_for_a_blog_that_does_not_answer(world: World) -> None:
     world.blog.fail()
     report = ask(world, "* enact dry_socks", "Ada on wiki")
@@ -713,6 +898,35 @@ def test_a_request_with_more_words_is_not_carried_out(world: World, tail: str) -
     ask(world, f"* enact dry_socks{tail}", "Ada on wiki")
     assert world.ruleset() == RULESET
     assert "not understood" in world.page(REQUESTS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("* Please enact dry_socks", "enact dry_socks", "# enact dry_socks", "* undo dry_socks", "* enact"),
+        *("* Can you please enact dry_socks?", ": Tracker, enact “Dry socks”"),
+    ],
+)
+def test_a_line_that_seems_to_ask_is_answered_and_not_carried_out(world: World, line: str) -> None:
+    ask(world, line, "Ada on wiki")
+    assert (is_written(world), "not understood" in answer(world, line)) == (False, True)
+    before = world.page(REQUESTS)
+    world.tick(5)
+    assert world.page(REQUESTS) == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* I wonder whether to enact dry_socks today.",
+        "Enacted matters stand on the log.",
+        "* dry_socks",
+        "* The enactment of dry_socks",
+    ],
+)
+def test_talk_on_the_page_of_requests_stays_without_an_answer(world: World, line: str) -> None:
+    ask(world, line, "Ada on wiki")
+    assert world.page(REQUESTS).endswith(line)
 
 
 @pytest.mark.parametrize(

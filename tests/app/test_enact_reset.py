@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_enact import RULESET, World, config
+from tests.app.test_enact import RULESET, Interrupted, World, config
 from tests.app.wiring import Record, post, roster, vote
 from tracker.app.by_hand import decide
 from tracker.app.enact import enact, prospect, undo
 from tracker.app.enact_by_tick import enact_in_tick
 from tracker.app.inquiry import gamestate_at
-from tracker.errors import PlanError, UsageError
+from tracker.core.ports import PageEdit, Receipt
+from tracker.errors import PageProtectedError, PlanError, UsageError
+from tracker.wiki.directory import DirectoryWiki
 
 DRAFTS, LOG = "Tracker/Enactment drafts", "Tracker/Enactment log"
 COPY, HISTORY = "Ruleset 171", "The Twenty-Ninth Dynasty of Wes"
@@ -213,6 +215,90 @@ def test_an_admins_line_on_the_request_page_has_it_written(world: World) -> None
     assert world.ruleset() == RESET
     assert "Written in revision" in world.page("Tracker/Requests")
     assert "Note for the blog" not in world.page("Tracker/Requests")
+
+
+# --- a process that is cut short --------------------------------------------------------------------------------------
+
+
+class CutShort:
+    """A wiki at which the process ends, before or after the page of that title is saved."""
+
+    def __init__(self, wiki: DirectoryWiki, title: str, *, is_saved: bool) -> None:
+        self._wiki, self._title, self._is_saved = wiki, title, is_saved
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._wiki, name)
+
+    def save(self, edit: PageEdit) -> Receipt:
+        if edit.title != self._title:
+            return self._wiki.save(edit)
+        if self._is_saved:
+            self._wiki.save(edit)
+        raise Interrupted
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+@pytest.mark.parametrize("title", [COPY, "Ruleset", HISTORY])
+def test_what_a_process_cut_short_began_is_brought_to_its_end(world: World, title: str, is_saved: bool) -> None:
+    confirm(world)
+    wiki = CutShort(world.wiki, title, is_saved=is_saved)
+    with pytest.raises(Interrupted):
+        enact(world.tracker(wiki), "air", "Ada")
+    is_written = title == HISTORY or (title == "Ruleset" and is_saved)
+    assert world.ruleset() == (RESET if is_written else RULESET)
+    world.tick(31)
+    assert bool(world.page(HISTORY)) == is_written
+    if not is_written:
+        enact(world.tracker(), "air", "Ada")
+    assert world.ruleset() == RESET
+    assert world.page(COPY) == RULESET
+    assert "I Won" in world.page(HISTORY)
+    assert not world.page("Ruleset 172")
+    assert "the history so far (for Ada)" in world.wiki.fetch([HISTORY])[HISTORY].summary
+    made = world.enacted("air")
+    assert made.revision == world.wiki.revision_ids(["Ruleset"])["Ruleset"]
+    assert made.pages_due == ()
+    assert world.book().findings == ()
+    world.edit(HISTORY, "People want another one.")
+    world.tick(5)
+    assert world.page(HISTORY) == "People want another one."
+
+
+def test_a_page_that_could_not_be_made_is_told_and_tried_again(world: World) -> None:
+    confirm(world)
+    wiki = Refusing(world.wiki)
+    done = enact(world.tracker(wiki), "air", "Ada")
+    assert done.alarms == (f"the page {HISTORY!r} was not made: nobody may make it",)
+    assert world.ruleset() == RESET
+    (found,) = world.book().findings
+    assert found.code == "PAGES_STILL_TO_BE_MADE"
+    assert HISTORY in found.text
+    report = world.tick(5)
+    assert HISTORY in {act.target for act in report.acts}
+    assert "I Won" in world.page(HISTORY)
+    assert world.book().findings == ()
+
+
+def test_taking_back_a_reset_makes_no_page_that_goes_with_it(world: World) -> None:
+    confirm(world)
+    enact(world.tracker(Refusing(world.wiki)), "air", "Ada")
+    undo(world.tracker(), "air", "Ada")
+    world.tick(5)
+    assert world.ruleset() == RULESET
+    assert not world.page(HISTORY)
+    assert world.book().findings == ()
+
+
+class Refusing(CutShort):
+    """A wiki on which nobody may make the history page."""
+
+    def __init__(self, wiki: DirectoryWiki) -> None:
+        super().__init__(wiki, HISTORY, is_saved=False)
+
+    def save(self, edit: PageEdit) -> Receipt:
+        if edit.title == HISTORY:
+            raise PageProtectedError("nobody may make it")
+        return super().save(edit)
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------

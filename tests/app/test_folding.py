@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 
+from tests.dice_keys import known_dice
 from tests.games.toy import GAME
 from tests.games.toy.game import Toy
-from tests.games.toy.playing import SEED, archived, from_the_start, post
+from tests.games.toy.playing import archived, from_the_start, post
 from tests.games.toy.state import State
 from tests.observing import at, batch, comment, decision, edited
-from tracker.app.dice import ArchiveDice
-from tracker.app.folding import ROLL_SOURCE, fold_archive, gamestate_of, settle_rolls
+from tracker.app.dice import SOURCE, KeyedDice
+from tracker.app.folding import fold_archive, fold_supposing, gamestate_of, settle_rolls
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import Folded
 from tracker.core.gamestate import Gamestate, RollRequest
 from tracker.core.instants import TICKLE, iso
-from tracker.core.observation import ArchivedObservation
+from tracker.core.observation import ArchivedObservation, Observation
 from tracker.core.ports import Checkpoint
 from tracker.errors import RuleError
 
@@ -26,7 +27,7 @@ VOTES = (comment("c1", 1, post="a"), comment("c2", 1, post="a", author="Bo"))
 
 
 class WatchedArchive(MemoryArchive):
-    """Remembers the instant after which rows were asked for (None: before the first), and how many there were."""
+    """Remembers the instant after which a fold asked for rows (None: before the first), and how many there were."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,8 +35,9 @@ class WatchedArchive(MemoryArchive):
 
     def rows(self, **conditions: Any) -> Iterator[ArchivedObservation]:
         found = list(super().rows(**conditions))
-        after = conditions["happened_after"]
-        self.folds.append((None if after < at(0) else after, len(found)))
+        if "changing" in conditions:
+            after = conditions["happened_after"]
+            self.folds.append((None if after < at(0) else after, len(found)))
         return iter(found)
 
     def kept(self) -> list[Checkpoint]:
@@ -102,6 +104,28 @@ def test_checkpoint_saved_beside_a_row_it_did_not_know_is_passed_over(archive: W
     archived(archive, [comment("c3", 5, post="a", author="Cy")])
     archive.save_checkpoint(stale)
     assert view(archive, 30).values["matters"]["a"]["votes"]["Cy"] == "for"
+
+
+@pytest.mark.parametrize(
+    "supposed",
+    [
+        [comment("c3", 5, post="a", author="Cy")],
+        [comment("c3", 0, post="a", author="Cy"), comment("c4", 30, post="a", author="Di")],
+        [comment("c0", -24 * 400, post="a")],
+        [],
+    ],
+)
+def test_what_is_supposed_gives_what_it_gives_once_archived_and_leaves_nothing_behind(
+    archive: WatchedArchive, supposed: list[Observation]
+) -> None:
+    view(archive, 2)
+    view(archive, 10)
+    rows, kept = list(MemoryArchive.rows(archive)), archive.kept()
+    found = gamestate_of(GAME, fold_supposing(GAME, archive, at(20), supposed))
+    assert (list(MemoryArchive.rows(archive)), archive.kept()) == (rows, kept)
+    if supposed:
+        archived(archive, supposed)
+    assert replace(found, seq=0) == replace(view(archive, 20), seq=0)
 
 
 def test_what_was_known_earlier_is_not_folded_from_a_later_checkpoint(archive: WatchedArchive) -> None:
@@ -250,14 +274,14 @@ def test_matter_settled_in_another_month_moves_there(archive: WatchedArchive) ->
 # --- dice
 
 
-def roller(archive: MemoryArchive) -> ArchiveDice:
-    return ArchiveDice(archive, lambda: SEED)
+def roller(archive: MemoryArchive) -> KeyedDice:
+    return known_dice(archive)
 
 
 def test_rolls_are_archived_as_of_when_they_were_asked_for(archive: WatchedArchive) -> None:
     archived(archive, [comment("c3", 5, "for roll", post="a", author="Cy")])
-    state, gamestate = settle_rolls(GAME, archive, roller(archive), at(30))
-    first = archive.newest(ROLL_SOURCE, ["c3:0"])["c3:0"]
+    state, gamestate, _ = settle_rolls(GAME, archive, roller(archive), at(30))
+    first = archive.newest(SOURCE, ["c3:0"])["c3:0"]
     assert (first.observation.at, first.observation.seen_at) == (at(5), at(30))
     assert first.observation.payload["for"] == "c3:0"
     assert gamestate.requests == ()
@@ -290,15 +314,13 @@ class SixesOnly:
 
 def test_asking_that_does_not_end_is_an_error_naming_the_keys(archive: WatchedArchive) -> None:
     archived(archive, [comment("c3", 5, "roll", post="a", author="Cy")])
-    with pytest.raises(RuleError, match=r"toy: after 50 rounds .*: c3:49$"):
+    with pytest.raises(RuleError, match=r"toy: after 1000 rounds .*: c3:999$"):
         settle_rolls(GAME, archive, SixesOnly(), at(30))
 
 
 def test_die_asked_for_although_it_is_archived_is_an_error(archive: WatchedArchive) -> None:
     archived(archive, [comment("c3", 5, "roll", post="a", author="Cy")])
-    wrong = replace(
-        comment("c3:0", 5), kind="roll", payload={"for": "c3:0", "sides": 20, "faces": [3]}, source=ROLL_SOURCE
-    )
+    wrong = replace(comment("c3:0", 5), kind="roll", payload={"for": "c3:0", "sides": 20, "faces": [3]}, source=SOURCE)
     archive.append(batch(wrong))
     with pytest.raises(RuleError, match=r"archived: c3:0$"):
         settle_rolls(GAME, archive, roller(archive), at(30))

@@ -7,6 +7,7 @@ from tracker.app.interchange import line_of, read_lines
 from tracker.app.opening import draft_opening, notes
 from tracker.app.replay import replay_records
 from tracker.core.observation import Observation
+from tracker.games.blognomic.game import GAME
 
 AT = datetime(2019, 10, 1, tzinfo=UTC)
 ADA = {"name": "Ada", "member_id": "1", "status": "player", "admin": True, "emperor": True}
@@ -15,13 +16,13 @@ SEEN = Observation("roster", "roster", {"players": [ADA, BO]}, at=datetime(2019,
 
 
 def test_a_draft_is_dated_at_the_opening_and_can_be_archived() -> None:
-    draft = draft_opening(SEEN, "blognomic", AT)
+    draft = draft_opening(SEEN, GAME, AT)
     assert (draft["at"], draft["game"]) == ("2019-10-01T00:00:00Z", "blognomic")
     assert read_lines([line_of(draft).encode()], "opening.jsonl") == [draft]
 
 
 def test_a_draft_spells_out_what_a_person_may_have_to_correct() -> None:
-    assert draft_opening(SEEN, "blognomic", AT)["state"] == {
+    assert draft_opening(SEEN, GAME, AT)["state"] == {
         "roster": {
             "Ada": {"status": "player", "admin": True, "member_id": "1"},
             "Bo": {"status": "idle", "admin": False},
@@ -32,14 +33,15 @@ def test_a_draft_spells_out_what_a_person_may_have_to_correct() -> None:
 
 
 def test_the_game_takes_a_draft_over() -> None:
-    printed = replay_records("blognomic", [draft_opening(SEEN, "blognomic", AT)], ["2019-10-02T00:00:00Z"])
+    printed = replay_records("blognomic", [draft_opening(SEEN, GAME, AT)], ["2019-10-02T00:00:00Z"])
     state = printed["instants"]["2019-10-02T00:00:00Z"]["gamestate"]
     assert (state["players"], state["emperor"]) == (1, "Ada")
     assert {name: person["status"] for name, person in state["roster"].items()} == {"Ada": "player", "Bo": "idle"}
 
 
 def test_the_notes_say_what_to_do_and_name_the_instant() -> None:
-    told = notes(AT)
+    told = notes(GAME, AT)
     assert any("2019-10-01T00:00:00Z" in line for line in told)
     assert any("tracker archive import" in line for line in told)
+    assert GAME.opening_note in told
     assert json.dumps(told)

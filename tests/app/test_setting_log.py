@@ -1,6 +1,6 @@
 """Settings become dated observations: from the beginning at first, from now on when they change, their default when taken out."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,13 @@ LATER = START + timedelta(days=3)
 
 
 def told(archive: MemoryArchive, config: str, now: Any = START) -> list[tuple[str, Any, Any]]:
-    """What a config adds to an archive: name, value, instant."""
+    """What a config adds to an archive: name, value, instant; that no table of values is kept is left out."""
     batch = setting_batch(parse_settings(config, Path("/t.ini"), {}), GAME, archive, now)
     if batch is None:
         return []
     archive.append(batch)
-    return [(row.payload["name"], row.payload["value"], row.at) for row in batch.observations]
+    found = [(row.payload["name"], row.payload["value"], row.at) for row in batch.observations]
+    return [setting for setting in found if setting != ("dynasty", "", EPOCH)]
 
 
 def refused(config: str) -> str:
@@ -39,10 +40,27 @@ def test_the_first_config_holds_from_the_beginning() -> None:
     ]
 
 
-def test_an_empty_config_adds_nothing() -> None:
+def test_an_empty_config_says_that_no_table_of_values_is_kept() -> None:
     archive = MemoryArchive()
     assert told(archive, "") == []
-    assert archive.cursor(SOURCE) is None
+    assert [(row.observation.payload["name"], row.observation.payload["value"]) for row in archive.rows()] == [
+        ("dynasty", "")
+    ]
+    assert archive.cursor(SOURCE)
+
+
+def test_a_dynasty_holds_from_its_date_and_none_before_it() -> None:
+    config = "[dynasty]\nfile = island\nsince = 2019-09-01T00:00:00Z\n"
+    assert told(MemoryArchive(), config)[-1] == ("dynasty", "island", datetime(2019, 9, 1, tzinfo=UTC))
+
+
+def test_a_dynasty_file_that_cannot_be_read_names_file_line_and_remedy(tmp_path: Path) -> None:
+    (tmp_path / "dynasty.toml").write_text('name = "Cellar"\n\n[[variable]]\nname = "Coal"\ntype = "intger"\n')
+    settings = parse_settings("[dynasty]\nfile = dynasty.toml\n", tmp_path / "t.ini", {})
+    with pytest.raises(ConfigError) as caught:
+        setting_batch(settings, GAME, MemoryArchive(), START)
+    assert "[dynasty] file" in str(caught.value)
+    assert "line 5" in str(caught.value)
 
 
 def test_an_unchanged_config_adds_nothing() -> None:
@@ -84,6 +102,7 @@ def test_a_dated_switch_holds_from_its_date() -> None:
         ("[switches]\nquorum_addend = 2", "quorum_addend", 2),
         ("[switches]\nleave_words =\n  quit\n  remove me", "leave_words", ["quit", "remove me"]),
         ("[switches]\nvote_alt_texts =\n  for = FOR", "vote_alt_texts", {"for": "FOR"}),
+        ("[switches]\nrule_bullets =\n  Workdays = 5", "rule_bullets", {"Workdays": 5}),
         ("[switches]\ndowntime_from = 12-23", "downtime_from", "12-23"),
         ("[blog]\nvote_icon_bases = https://example.org/i/", "vote_icon_bases", ["https://example.org/i/"]),
         ("[blog]\nvote_icons = up.png = FOR", "vote_icons", {"up.png": "FOR"}),
@@ -113,6 +132,7 @@ def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: A
         ("[switches]\nspecial_case.Tags = off", "'off' is not allowed (allowed: active, inactive)"),
         ("[switches]\nvote_icons = a = FOR", "is no switch (write it in its own section)"),
         ("[switches]\nvote_alt_texts = for", "'for' is no value of it"),
+        ("[switches]\nrule_bullets = Workdays = five", "'Workdays = five' is no value of it"),
         ("[switches]\nvote_alt_texts = for = YES", '[switches] vote_alt_texts: {"for":"YES"} is not allowed'),
         ("[switches]\nquorum_divisor = 0", "0 is not allowed (allowed: a whole number from 1 to 1000000)"),
         ("[switches]\ndowntime_from = 24 December", "(allowed: a month and a day, such as 12-24)"),

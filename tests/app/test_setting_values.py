@@ -23,7 +23,7 @@ def test_every_parameters_own_values_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(PARAMETERS))
-@pytest.mark.parametrize("value", [True, -1, 1.5, MOST + 1, "", [5], {"a": 5}, {"": "FOR"}, {"a": "YES"}])
+@pytest.mark.parametrize("value", [True, -1, 1.5, MOST + 1, "", [5], {"a": -5}, {"": "FOR"}, {"a": "YES"}])
 def test_what_no_parameter_can_hold_is_refused(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match="is not allowed; allowed: "):
         check_value(name, value, PARAMETERS)
@@ -39,6 +39,9 @@ def test_what_no_parameter_can_hold_is_refused(name: str, value: Any) -> None:
         ("aliases", {"Kev": ""}),
         ("identities", {"Kevan": {"blog": "Kev"}}),
         ("bot_account", 7),
+        ("vote_icons", {"a": 5}),
+        ("rule_bullets", {"Workdays": MOST + 1}),
+        ("rule_bullets", {"Workdays": True}),
         ("special_case.Tags", False),
     ],
 )
@@ -57,6 +60,7 @@ def test_what_this_setting_cannot_hold_is_refused(name: str, value: Any) -> None
         ("special_case.Tags", "inactive"),
         ("no such setting", {"any": 1}),
         ("timeout_hours", 0),
+        ("rule_bullets", {"Workdays": 5, "A New Rule": 0}),
     ],
 )
 def test_what_a_setting_can_hold_passes(name: str, value: Any) -> None:

@@ -61,7 +61,7 @@ def edit_by_hand(tracker: Wired, old: str, new: str, title: str = BOARD) -> None
 def test_a_tick_brings_the_wiki_into_step(tracker: Wired) -> None:
     report = tick(tracker)
     assert (report.outcome, report.exit_code) == ("applied", 0)
-    assert report.observed.added == {"blog": 5}
+    assert report.observed.added == {"config": 1, "blog": 5}
     assert "Dry Socks" in page(tracker).text
     assert {act.status for act in report.acts} == {"done"}
 
@@ -198,7 +198,7 @@ def test_a_source_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     first, second = ToldSource("chat"), ToldSource("blog", small_game())
     first.fail()
     report = tick(wired(tmp_path, sources=[first, second]))
-    assert report.observed.added == {"chat": 0, "blog": 5}
+    assert report.observed.added == {"config": 1, "chat": 0, "blog": 5}
     assert report.exit_code == 4
 
 
@@ -273,7 +273,7 @@ def test_a_wiki_that_cannot_be_read_fails_the_tick_and_keeps_what_was_seen(track
     busy = BusyWiki(tracker.wiki)
     report = tick(replace(tracker, wiki=busy))
     assert (report.outcome, report.exit_code) == ("failed", 5)
-    assert report.observed.added == {"blog": 5}
+    assert report.observed.added == {"config": 1, "blog": 5}
     assert "read-only" in report.words
     assert tick(tracker).outcome == "applied"
 

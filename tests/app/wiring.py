@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tracker.app.dice import ArchiveDice
+from tracker.app.dice import KeyedDice
+from tracker.app.dice_key import KeyFile
 from tracker.app.shared_look import SharedLook
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
@@ -72,15 +73,16 @@ def wired(
     """A tracker of a config's text, everything else as given or new."""
     now, store = clock or SetClock(), archive or MemoryArchive()
     written = wiki or DirectoryWiki(folder / "wiki", now)
+    settings = parse_settings(config, folder / "tracker.ini", environment or {})
     return Wired(
-        settings=parse_settings(config, folder / "tracker.ini", environment or {}),
+        settings=settings,
         game=game("blognomic"),
         sources=tuple(sources),
         archive=store,
         ledger=store.ledger(),
         wiki=written,
         clock=now,
-        dice=ArchiveDice(store),
+        dice=KeyedDice(KeyFile(folder / settings.dice.key_file), store, now),
         render=render,
         owner="this test",
         code="the code",

@@ -182,6 +182,21 @@ def test_migrations_make_exactly_our_tables(path: Path, opened: Opener) -> None:
         assert compare_metadata(context, metadata) == []
 
 
+def test_archive_of_the_first_revision_loses_its_table_of_seeds_and_nothing_else(path: Path, opened: Opener) -> None:
+    opened(path).append(batch(comment("c1", 1)))
+    older = sqlite3.connect(path)
+    older.execute("CREATE TABLE seeds (day TEXT PRIMARY KEY, seed BLOB NOT NULL)")
+    older.execute("INSERT INTO seeds VALUES ('2019-10-01', 'secret')")
+    older.execute("UPDATE alembic_version SET version_num = '0001'")
+    older.commit()
+    assert [row.id for row in opened(path).rows()] == ["c1"]
+    tables = {name for (name,) in older.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert "observations" in tables
+    assert "seeds" not in tables
+    assert older.execute("SELECT version_num FROM alembic_version").fetchone() == (REVISION,)
+    older.close()
+
+
 def test_opening_again_changes_nothing(path: Path, opened: Opener) -> None:
     archive = opened(path)
     archive.append(batch(comment("c1", 1)))

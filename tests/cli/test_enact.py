@@ -66,6 +66,19 @@ def test_a_matter_is_shown_written_listed_and_taken_back(game: Path, run: Runner
     assert run("enact", "--json").json[0]["stage"] == "undone"
 
 
+def test_what_was_taken_back_already_ends_with_2_and_writes_nothing(game: Path, run: Runner) -> None:
+    run("enact", "dry_socks", "--apply", "--by", "Ada")
+    assert run("enact", "dry_socks", "--undo", "--apply", "--by", "Ada").code == 0
+    (before,) = run("enact", "--json").json
+    assert (before["stage"], before["undone_by"], before["undone_revision"]) == ("undone", "Ada", 3)
+    for more in ((), ("--apply", "--by", "Wes")):
+        again = run("enact", "dry_socks", "--undo", *more)
+        assert again.code == 2
+        assert f"it was taken back by Ada in revision 3 at {before['undone_at']} already" in again.err
+    assert run("enact", "--json").json == [before]
+    assert DirectoryWiki(game / "wiki", SetClock(NOW)).revision_ids(["Ruleset"]) == {"Ruleset": 3}
+
+
 def test_what_may_not_be_enacted_says_why_and_ends_with_8(game: Path, run: Runner) -> None:
     run("archive", "import", write_records(game / "more.jsonl", [vote("against", "Bo", "dry_socks", ago(1))]))
     shown = run("enact", "dry_socks")

@@ -117,7 +117,15 @@ def test_a_changed_clause_is_confirmed(run: Runner, archived: Path) -> None:
     run("archive", "import", write_records(archived / "page.jsonl", [revision]))
     done = run("confirm", "BN-046", "--by", "Ada", "--why", "read it", "--json")
     assert [decision["question"] for decision in done.json] == ["confirm-clause:BN-046"]
-    out = run("confirm", "--rule", "Votes", "--by", "Ada", "--why", "read it").out
+    mark = next(
+        item["mark"] for item in run("questions", "--json").json if item["id"] == "confirm-rule:Core Rules/Votes"
+    )
+    assert f"; wording {mark}" in run("questions").out
+    words = ("--by", "Ada", "--why", "read it")
+    for stale in (("confirm", "--rule", "Votes"), ("decide", "confirm-rule:Core Rules/Votes", "yes")):
+        refused = run(*stale, "--wording", "0123456789ab", *words)
+        assert (refused.code, f"it is now --wording {mark}" in refused.err) == (2, True)
+    out = run("confirm", "--rule", "Votes", "--wording", mark, *words).out
     assert out == "confirm-rule:Core Rules/Votes: confirmed; the next tick takes it in\n"
     assert "confirm-rule:Core Rules/Votes" not in run("questions").out
     refused = run("confirm", "BN-999", "--by", "Ada", "--why", "read it")

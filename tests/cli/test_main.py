@@ -13,6 +13,7 @@ import click
 import pytest
 
 from tests.cli.commands import Runner
+from tracker.app.audit import OUT_OF_STEP
 from tracker.archive.sql import open_archive
 from tracker.cli import COMMANDS, EXIT_CODES, INTERRUPTED, root
 from tracker.errors import TrackerError
@@ -43,7 +44,7 @@ def every_error(base: type[TrackerError]) -> Iterator[type[TrackerError]]:
 def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
-        *("replay", "archive", "schema", "check", "enact", "confirm", "precedence"),
+        *("replay", "archive", "schema", "check", "enact", "confirm", "precedence", "dice", "dynasty", "audit"),
     }
     assert set(COMMANDS) == promised
     assert {path for path, _ in EVERY} >= {
@@ -81,7 +82,8 @@ def test_the_short_list_says_what_each_command_says_of_itself(run: Runner) -> No
 
 
 def test_every_error_has_a_documented_exit_code() -> None:
-    assert {error.exit_code for error in every_error(TrackerError)} | {0, INTERRUPTED} == set(EXIT_CODES)
+    results = {0, INTERRUPTED, OUT_OF_STEP}
+    assert {error.exit_code for error in every_error(TrackerError)} | results == set(EXIT_CODES)
 
 
 def test_version(run: Runner) -> None:
@@ -92,7 +94,7 @@ def test_version(run: Runner) -> None:
     ("arguments", "code", "told"),
     [
         (["xyzzy"], 2, "No such command 'xyzzy'"),
-        (["explain"], 2, "Missing argument 'MATTER'"),
+        (["explain"], 2, "Missing argument 'NAME'"),
         (["status"], 3, "error: tracker.ini: there is no such config file"),
         (["replay", "none.jsonl", "--as-of", NOON], 9, "error: none.jsonl: No such file or directory"),
         (["replay", "none.jsonl", "--as-of", "noon"], 2, "'noon' is no instant; write 2019-10-01T12:00:00Z"),

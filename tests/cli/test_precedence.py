@@ -29,3 +29,22 @@ def test_precedence_refuses_what_is_no_rule(run: Runner, archived: Path, names: 
     done = run("precedence", *names)
     assert done.code == 2
     assert "no rule is called" in done.err
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Workdays", "Workdays"), "'Workdays' is one and the same rule, 'Workdays': no rule goes before itself"),
+        (("Workdays", "workdays"), "'Workdays' and 'workdays' stand in one and the same rule"),
+        (("BN-148", "BN-148"), "'BN-148' is one and the same rule, 'Complexity'"),
+        (("BN-148", "Complexity"), "'BN-148' and 'Complexity' stand in one and the same rule, 'Complexity'"),
+        (("BN-261", "BN-263"), "stand in one and the same rule, 'Prioritisation'"),
+    ],
+)
+def test_precedence_compares_no_rule_with_itself(
+    run: Runner, archived: Path, names: tuple[str, str], said: str
+) -> None:
+    done = run("precedence", *names)
+    assert done.code == 2
+    assert said in done.err
+    assert "name two rules that contradict each other" in done.err

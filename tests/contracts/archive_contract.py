@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, timedelta
 from typing import Any, Protocol
 
 import pytest
@@ -405,12 +404,6 @@ class ArchiveContract:
         archive.acquire("cron", at(1.5), at(4))
         with pytest.raises(LockedError, match=f"since {iso(at(1))}, until {iso(at(4))}"):
             archive.acquire("hand", at(3), at(5))
-
-    def test_seed_of_a_day_is_made_once(self, archive: Archive) -> None:
-        seeds = iter([b"\0first", b"second"])
-        day = date(2019, 10, 1)
-        made = [archive.day_seed(day + timedelta(days=days), lambda: next(seeds)) for days in (0, 0, 1, 0)]
-        assert made == [b"\0first", b"\0first", b"second", b"\0first"]
 
     def test_newest_heartbeat(self, archive: Archive) -> None:
         first = Heartbeat(at(1), "done", 3, at(5), "d", "a \0 note")

@@ -18,6 +18,9 @@ from tracker.core.change import (
     amended,
     change_from_record,
     change_record,
+    given_answers,
+    is_answer,
+    with_answers,
 )
 from tracker.core.region import empty_region, find_region
 from tracker.errors import InputError, PlanError, PlanStaleError, RegionError
@@ -192,3 +195,42 @@ def test_changes_survive_json(change: Change) -> None:
 def test_a_record_that_is_no_change_is_an_input_error(record: dict[str, object]) -> None:
     with pytest.raises(InputError):
         change_from_record(record)
+
+
+# --- many answers in one edit ---------------------------------------------------------------------------------------
+
+
+def test_many_answers_are_each_below_their_line() -> None:
+    log = "\n".join(["== Actions ==", *["* a", "* b"] * 250])
+    wanted = [answer(line_id=f"r1#{n}", line=f"* {'ab'[n % 2]}", answer=f"*: {n}", nth=n // 2) for n in range(500)]
+    changed, done, errors = with_answers(log, wanted, "Log")
+    assert (len(done), errors) == (500, ())
+    assert [line for line in changed.split("\n") if not line.startswith("*: ")] == log.split("\n")
+    assert [line for line in changed.split("\n") if line.startswith("*: ")] == [
+        f"*: {n} {item.marker}" for n, item in enumerate(wanted)
+    ]
+    assert given_answers(changed) == {item.key for item in wanted}
+
+
+def test_answers_without_a_place_do_not_keep_the_others_back() -> None:
+    wrong = [
+        answer(line_id="gone", line="* gone"),
+        answer(line_id="hides", answer="<!-- oh"),
+        answer(line_id="~", answer="~~~~"),
+    ]
+    good = [answer(line_id="one"), answer(line_id="two", nth=1), answer(line_id="three", line="* rest ~ Bo")]
+    changed, done, errors = with_answers(LOG, [wrong[0], good[0], wrong[1], good[1], wrong[2], good[2]], "Log")
+    assert {item.line_id for item in done} == {"one", "two", "three"}
+    assert [item.line_id for item in wrong if item.key in given_answers(changed)] == []
+    assert len(errors) == 3
+    assert all(error.place == "Log" for error in errors)
+    assert "\n".join(line for line in changed.split("\n") if "tracker:answer" not in line) == LOG
+
+
+def test_a_page_without_answers_is_as_it_was() -> None:
+    assert with_answers(LOG, [], "Log") == (LOG, (), ())
+
+
+def test_an_answer_of_ours_is_known_by_its_line() -> None:
+    assert is_answer(f"*: 3 wood {answer().marker}")
+    assert not is_answer("*: 3 wood <!-- tracker:answered -->")

@@ -164,6 +164,32 @@ def test_a_move_that_was_read_may_be_overwritten(ledger: MemoryLedger, heard: in
     assert made.is_empty == blocked
 
 
+@pytest.mark.parametrize(("heard", "blocked"), [(None, True), (6, True), (7, False)])
+def test_what_people_wrote_in_an_input_region_before_us_is_heard_first(
+    ledger: MemoryLedger, heard: int | None, blocked: bool
+) -> None:
+    desired = region_page(DesiredRegion("board", "new", "input"), heard_revision=heard)
+    made = plan(desired, pages(wiki_page(board="a table kept by hand")), ledger)
+    assert (made.is_empty, codes(made)) == (blocked, ["HAND_EDIT_INPUT"] * blocked)
+    assert not plan(replace_heard(desired, None), pages(wiki_page(board="")), ledger).is_empty
+
+
+def replace_heard(desired: Desired, heard: int | None) -> Desired:
+    return Desired(tuple(replace(page, heard_revision=heard) for page in desired.pages))
+
+
+@pytest.mark.parametrize(
+    ("heard", "log", "given"), [(7, "* a\n* a", 1), (6, "* a\n* a", 0), (6, "* a", 1), (None, "* a\n* a", 1)]
+)
+def test_one_of_equal_lines_is_answered_only_once_all_of_them_were_heard(
+    ledger: MemoryLedger, heard: int | None, log: str, given: int
+) -> None:
+    wanted = DesiredPage(BOARD, answers=(AnswerLine("l1", "* a", "*: 3"),), heard_revision=heard)
+    made = plan(one_page(wanted), pages(wiki_page(text=log)), ledger)
+    assert sum(len(page.changes) for page in made.pages) == given
+    assert codes(made) == []
+
+
 def test_hearing_does_not_excuse_a_fault(ledger: MemoryLedger) -> None:
     wrote(ledger, board="ours")
     desired = region_page(DesiredRegion("board", "new", "fault"), heard_revision=7)

@@ -13,6 +13,7 @@ from tracker.core.written_numbers import (
     calendar_date,
     fraction,
     month_day,
+    names,
     number,
     ordinal,
     span_in,
@@ -133,3 +134,23 @@ def test_ordinals_times_and_dates() -> None:
 def test_days_that_there_are_not(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         month_day(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        ("Lemon, Orange, Kiwi", ["Lemon", "Orange", "Kiwi"]),
+        ("Lemon, Orange and Kiwi", ["Lemon", "Orange", "Kiwi"]),
+        ("Lemon, Orange, and Blood  Orange", ["Lemon", "Orange", "Blood  Orange"]),
+        ("Sand or Andes", ["Sand", "Andes"]),
+        ("Lemon", ["Lemon"]),
+    ],
+)
+def test_lists_of_names(text: str, members: list[str]) -> None:
+    assert names(text) == members
+
+
+@pytest.mark.parametrize("text", ["", "Lemon,", "Lemon, , Kiwi", "Lemon, Kiwi, Lemon"])
+def test_what_is_no_list_of_names(text: str) -> None:
+    with pytest.raises(ValueError, match="is no list of different names"):
+        names(text)

@@ -13,7 +13,7 @@ Record: TypeAlias = dict[str, Any]
 Builder: TypeAlias = Callable[[re.Match[str]], Record]
 
 ABSENT = "absent"
-UNORDERED = frozenset({"allowed", "hiatus", "not_voted", "tags", "uncounted"})
+UNORDERED = frozenset({"allowed", "exhausted", "found_mac", "hiatus", "not_voted", "tags", "uncounted"})
 ICONS = {"FOR": "for", "AGAINST": "against", "DEFERENTIAL": "imperial", "VETO": "seal"}
 FLAGS = "!*~"
 ROLES = {
@@ -64,6 +64,10 @@ class Case:
     clauses: tuple[str, ...]
     story: str
     expects: tuple[Expect, ...]
+    refused: tuple[str, ...] = ()
+    """``g1 NO_DATE_LEFT BN-134`` (the clause may be left out): actions that were refused by the last instant looked at."""
+    not_refused: tuple[str, ...] = ()
+    """Ids of observations of which nothing was refused."""
 
     @property
     def instants(self) -> list[str]:
@@ -96,6 +100,7 @@ def check(case: Case, printed: Mapping[str, Any]) -> list[str]:
         block = printed.get("instants", {}).get(expect.at)
         found = ["nothing printed"] if block is None else list(_differences(expect, block))
         differences += [f"{case.name} | {expect.at} | {difference}" for difference in found]
+    differences += [f"{case.name} | {difference}" for difference in _refusals(case, printed.get("refused", []))]
     return differences
 
 
@@ -110,7 +115,7 @@ def iso(instant: str) -> str:
 
 
 def _case(chapter: str, entry: Record) -> Case:
-    if unknown := set(entry) - {"name", "clauses", "story", "expect"}:
+    if unknown := set(entry) - {"name", "clauses", "story", "expect", "refused", "not_refused"}:
         raise StoryError(f"{chapter}: unknown fields {sorted(unknown)}")
     return Case(
         name=entry["name"],
@@ -118,6 +123,8 @@ def _case(chapter: str, entry: Record) -> Case:
         clauses=tuple(entry["clauses"]),
         story=entry["story"],
         expects=tuple(_expect(expect) for expect in entry.get("expect", [])),
+        refused=tuple(entry.get("refused", ())),
+        not_refused=tuple(entry.get("not_refused", ())),
     )
 
 
@@ -165,6 +172,69 @@ def _entry(word: str) -> Record:
         "admin": "*" in flags,
         "emperor": "!" in flags,
     }
+
+
+def _opening(match: re.Match[str]) -> Record:
+    """``opening Wes!* Ada* Bo; Ada HSR 2, Date 19; at The Beach: Ada; message 44; plants: Fern = ?; conditions: A. | B.``"""
+    roster, *parts = (part.strip() for part in match[1].split(";"))
+    entries = [_entry(word) for word in roster.split()]
+    head = [entry["name"] for entry in entries if entry["emperor"]]
+    people = {entry["name"]: {"status": entry["status"], "admin": entry["admin"]} for entry in entries}
+    state: Record = {"emperor": head[0] if head else None, "roster": people}
+    for part in parts:
+        _stated(state, part)
+    return {"kind": "opening", "game": "blognomic", "state": state}
+
+
+def _stated(state: Record, part: str) -> None:
+    """Take one part of an opening into the state that it tells."""
+    head, _, rest = part.partition(" ")
+    if head == "at":
+        place, _, names = rest.partition(":")
+        state.setdefault("locations", {})[place] = names.split()
+    elif head in ("message", "bonfire"):
+        state.setdefault("totals", {})[head] = int(rest)
+    elif head == "plants:":
+        pairs = (pair.split(" = ") for pair in rest.split(", "))
+        state["plants"] = {name.strip(): None if effect == "?" else effect for name, effect in pairs}
+    elif head == "conditions:":
+        state["conditions"] = [text.strip() for text in rest.split("|")]
+    elif head == "found":
+        state["found_mac"] = rest.split()
+    elif part == "rescued":
+        state["rescued"] = True
+    else:
+        state.setdefault("values", {})[head] = dict(_stated_value(pair.strip()) for pair in rest.split(","))
+
+
+def _stated_value(pair: str) -> tuple[str, int | str]:
+    name, _, value = pair.partition(" ")
+    return name, int(value) if re.fullmatch(r"-?\d+", value) else value.strip('"')
+
+
+def _log_line(match: re.Match[str]) -> Record:
+    editor, text, identity = match.groups()
+    return {"kind": "log_line", "id": identity, "page": "GNDT", "editor": _name(editor), "text": _text(text)}
+
+
+def _roll(match: re.Match[str]) -> Record:
+    count, sides, faces, key = match.groups()
+    fell = [int(face) for face in faces.split()]
+    if len(fell) != int(count or 1):
+        raise StoryError(f"{count or 1} dice have not {len(fell)} faces")
+    shown = {"faces": fell} if count else {"face": fell[0]}
+    return {"kind": "roll", "sides": int(sides), **shown, "for": key}
+
+
+def _set_cell(match: re.Match[str]) -> Record:
+    editor, player, variable, old, new, line, identity = match.groups()
+    told = {"page": "GNDT", "editor": _name(editor), "player": _name(player), "variable": variable}
+    values = {"old": _plain(old), "new": _plain(new), "line": line}
+    return {"kind": "cell_change", "id": identity, **told, **values}
+
+
+def _plain(word: str) -> str:
+    return _text(word[1:-1]) if word.startswith('"') else word
 
 
 def _raw(match: re.Match[str]) -> Record:
@@ -316,6 +386,8 @@ INSTEAD = re.compile(rf" {QUOTED} instead of {QUOTED}")
 CHANGE = re.compile(rf" (title|body|category) (?:{QUOTED}|(\w+))")
 FORMS: tuple[tuple[str, Builder], ...] = (
     (r"roster (.+)", _roster),
+    (r"opening (.+)", _opening),
+    (r"roll (\d*)DICE(\d+)((?: \d+)+)(?: for (\S+))?", _roll),
     (r"json (\{.*\})", _raw),
     (r"setting (\S+) (.+)", _setting),
     (rf"decide ({STRING}|\S+) (\S+) by {NAME} why {QUOTED}", _decision),
@@ -332,6 +404,8 @@ FORMS: tuple[tuple[str, Builder], ...] = (
     (rf"{NAME} writes {NAME} (\d+) {QUOTED}:\s*(.*)", _page),
     (rf"{NAME} writes {NAME} (\d+) {QUOTED}((?: {STRING} instead of {STRING})+)", _page_changed),
     (rf"{NAME} has (\w+) (\S+) to (\S+)", _cell),
+    (rf"{NAME} logs {QUOTED}{ID}", _log_line),
+    (rf"{NAME} sets ([^\s\".]+)\.(\w+) ({STRING}|\S+) to ({STRING}|\S+?)(?: for (\S+?))?{ID}", _set_cell),
     (rf"{NAME} ({'|'.join(MOVES)}){BY}{BECAUSE}", _move),
     (rf"{NAME} ({'|'.join(ROLES)}){BY}{BECAUSE}", _role),
     (rf"{NAME} renamed {NAME}{BY}{BECAUSE}", _rename),
@@ -417,3 +491,13 @@ def _named(what: str, wanted: Iterable[str], unwanted: Iterable[str], found: set
     for item in unwanted:
         if item in found:
             yield f"{what} {item}: not expected, found in [{shown}]"
+
+
+def _refusals(case: Case, refused: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Each refusal that was expected and is none, and each that was not expected."""
+    told = [(str(each["observation"]), str(each["code"]), str(each["clause"])) for each in refused]
+    found = {word for place, code, clause in told for word in (f"{place} {code}", f"{place} {code} {clause}")}
+    shown = "; ".join(" ".join(each) for each in told)
+    yield from (f"refusal {wanted}: expected, found only [{shown}]" for wanted in case.refused if wanted not in found)
+    unwanted = set(case.not_refused) & {place for place, _, _ in told}
+    yield from (f"refusal of {place}: not expected, found in [{shown}]" for place in sorted(unwanted))

@@ -241,3 +241,56 @@ def test_instant_that_was_not_printed_is_a_difference() -> None:
 def test_only_absent_values_cannot_fail() -> None:
     assert not Expect(AT, {"matters.p1": "absent"}).can_fail()
     assert Expect(AT, {"players": 5}).can_fail()
+
+
+def test_opening_states_a_dynasty_in_its_middle() -> None:
+    state = only(
+        "opening Wes!* Ada Hal~; Ada HSR 2, Motivation Worship; at Mac's Cave: Ada Hal; message 44; found Ada; rescued"
+    )["state"]
+    assert state["emperor"] == "Wes"
+    assert state["roster"]["Hal"] == {"status": "idle", "admin": False}
+    assert state["values"] == {"Ada": {"HSR": 2, "Motivation": "Worship"}}
+    assert state["locations"] == {"Mac's Cave": ["Ada", "Hal"]}
+    assert (state["totals"], state["found_mac"], state["rescued"]) == ({"message": 44}, ["Ada"], True)
+
+
+def test_opening_states_plants_and_conditions() -> None:
+    state = only("opening Wes! Ada; plants: Red Cap = Lose 1 Hunger., Fern = ?; conditions: One. | Two.")["state"]
+    assert state["plants"] == {"Red Cap": "Lose 1 Hunger.", "Fern": None}
+    assert state["conditions"] == ["One.", "Two."]
+
+
+def test_line_of_the_log() -> None:
+    (line,) = told('Ada logs "message 5" as m1')
+    assert (line["kind"], line["id"], line["page"], line["editor"], line["text"]) == (
+        "log_line",
+        "m1",
+        "GNDT",
+        "Ada",
+        "message 5",
+    )
+
+
+def test_rolls() -> None:
+    assert only("roll DICE4 3") == {"kind": "roll", "sides": 4, "face": 3}
+    assert only("roll 3DICE6 2 6 1 for g1") == {"kind": "roll", "sides": 6, "faces": [2, 6, 1], "for": "g1"}
+    with pytest.raises(StoryError):
+        told("roll 2DICE6 2")
+
+
+def test_cell_set_by_hand() -> None:
+    edit = only('Ada sets Bo.Wood 2 to "many logs" for g1')
+    told_of = {"page": "GNDT", "editor": "Ada", "player": "Bo", "variable": "Wood"}
+    assert edit == {"kind": "cell_change", **told_of, "old": "2", "new": "many logs", "line": "g1"}
+
+
+def test_refusals_are_compared_by_observation_code_and_clause() -> None:
+    printed = {
+        "instants": {AT: {"gamestate": {}}},
+        "refused": [{"observation": "g1", "code": "EXHAUSTED", "clause": "BN-141"}],
+    }
+    expects = (Expect(AT, {}),)
+    case = Case("a case", "players", (), "", expects, ("g1 EXHAUSTED", "g1 EXHAUSTED BN-141"), ("g2",))
+    assert check(case, printed) == []
+    assert check(Case("a case", "players", (), "", expects, ("g1 EXHAUSTED BN-142",)), printed)
+    assert check(Case("a case", "players", (), "", expects, (), ("g1",)), printed)

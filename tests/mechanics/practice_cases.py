@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 FOLDER = Path(__file__).parent / "practice"
 PAGE = (FOLDER / "page.wikitext").read_text(encoding="utf-8")
+TRAIN = (FOLDER / "night_train.wikitext").read_text(encoding="utf-8")
 FORMS = {
     *("N1", "N2", "T1", "A1", "C1", "R1", "A2", "A3", "A4", "G2", "T2", "C2", "L1", "RP", "T3", "D2", "D1", "RN", "MV"),
     *("C3", "T4", "D4", "G1", "C4", "K1", "RR", "rest"),
@@ -106,11 +107,21 @@ def read_sentences(name: str) -> list[str]:
 
 def read_practice() -> list[PracticeCase]:
     """Every case of the folder, in the order of files and lines."""
-    return [
-        _case(path.stem, record)
-        for path in sorted(FOLDER.glob("*.toml"))
-        for record in tomllib.loads(path.read_text(encoding="utf-8"))["case"]
-    ]
+    return [case for path in sorted(FOLDER.glob("*.toml")) for case in _read_file(path)]
+
+
+def read_page(name: str) -> str:
+    """A page of the folder."""
+    return (FOLDER / f"{name}.wikitext").read_text(encoding="utf-8")
+
+
+def _read_file(path: Path) -> Iterator[PracticeCase]:
+    """The cases of a file, which may name the page and the other matters of all its cases above them."""
+    contents = tomllib.loads(path.read_text(encoding="utf-8"))
+    common = {"matters": contents.get("matters", [])}
+    common |= {"page": read_page(contents["page"])} if "page" in contents else {}
+    for record in contents["case"]:
+        yield _case(path.stem, common | record)
 
 
 def _case(file: str, record: dict[str, Any]) -> PracticeCase:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.mechanics.dice import faces, faces_of
+from tracker.mechanics.dice import day_meant, faces, faces_of
 
 SEED = bytes.fromhex("00ff10")
 
@@ -60,6 +60,24 @@ def test_impossible_dice_are_refused(sides: int, count: int) -> None:
 
 def test_key_with_half_a_surrogate_pair_is_thrown_for() -> None:
     assert len(faces(SEED, "\ud83d", 6, 1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("subject", "day"),
+    [
+        ("dice:2019-10-01", "2019-10-01"),
+        *(
+            ("traitor:2019-10-01", ""),
+            ("dice:2019-13-01", ""),
+            ("dice:20191001", ""),
+            ("dice:", ""),
+            ("dice", ""),
+            (7, ""),
+        ),
+    ],
+)
+def test_day_that_a_commitment_is_for(subject: object, day: str) -> None:
+    assert day_meant({"for": subject}) == day
 
 
 def test_faces_shown_by_a_roll() -> None:

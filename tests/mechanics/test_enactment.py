@@ -12,7 +12,7 @@ from tracker.core.change import SpanAmendment, amended
 from tracker.core.region import page_text
 from tracker.errors import InputError, PlanError, PlanStaleError
 from tracker.mechanics.amendments import AmendmentDraft, SpanEdit
-from tracker.mechanics.enactment import Enactment, reversal, rules_that_differ, spans_of
+from tracker.mechanics.enactment import Enactment, NewPage, reversal, rules_that_differ, spans_of, what_became
 
 PAGE = "= A =\n== One ==\nFirst.\n\nSecond.\n\n== Two ==\nThird.\n= B =\nLast."
 
@@ -120,6 +120,44 @@ def test_undo_is_right_or_refused_whatever_line_was_added_since(
     assert back.replace(f"zz {line}", "").replace("\n", "") == page.replace("\n", "")
 
 
+@given(amendments())
+def test_what_was_written_stands_where_we_left_it_and_is_gone_where_the_page_is_as_before(
+    case: tuple[str, tuple[SpanAmendment, ...], str],
+) -> None:
+    page, spans, left = case
+    assert what_became(spans, left, left) == "stands"
+    assert page == left or what_became(spans, left, page) == "gone"
+
+
+RULES = "= A =\n== One ==\nA boat has 3 planks.\nOars are light.\n\n== Two ==\nThird.\n= B =\nLast."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "then", "now", "became"),
+    [
+        ("3 planks", "5 planks", "Third.", "Fourth.", "stands"),
+        ("3 planks", "5 planks", "5 planks", "3 planks", "gone"),
+        ("3 planks", "5 planks", "5 planks", "4 planks", "changed"),
+        ("3 planks.\n", "3 planks.\nIt sinks.\n", "It sinks.\n", "", "gone"),
+        ("3 planks.\n", "3 planks.\nIt sinks.\n", "sinks", "swims", "changed"),
+        ("3 planks.\n", "3 planks.\nIt sinks.\n", "= B =", "= C =", "stands"),
+        ("\nOars are light.", "", "3 planks.", "3 planks.\nOars are light.", "gone"),
+        ("\nOars are light.", "", "3 planks.", "3 planks.\nOars are heavy.", "stands"),
+    ],
+)
+def test_what_became_of_what_was_written(old: str, new: str, then: str, now: str, became: str) -> None:
+    draft = drafted(RULES, changed(RULES, old, new))
+    spans, left = spans_of(draft, "x"), draft.after
+    assert left.count(then) == 1
+    assert what_became(spans, left, left.replace(then, now)) == became
+
+
+def test_a_line_restored_in_a_rule_that_others_changed_elsewhere_is_gone() -> None:
+    draft = drafted(RULES, changed(RULES, "3 planks", "5 planks"))
+    now = RULES.replace("Oars are light", "Oars are heavy")
+    assert what_became(spans_of(draft, "x"), draft.after, now) == "gone"
+
+
 def test_undo_refuses_what_was_changed_since() -> None:
     spans = spans_of(drafted(PAGE, changed(PAGE, "First.", "Uno.")), "x")
     left = amended(PAGE, spans, "")
@@ -188,9 +226,13 @@ def sample() -> Enactment:
 
 def test_a_record_comes_back() -> None:
     made = sample()
-    undone = replace(made, revision=8, odd=("B",), undone_by="Wes", undone_at=datetime(2019, 10, 3, tzinfo=UTC))
-    for enactment in (made, undone):
+    due = (NewPage("The First Dynasty of Wes", "dynasty_history", "'''Wes'''"),)
+    written = replace(made, revision=8, odd=("B",), pages_due=due)
+    undone = replace(written, undone_by="Wes", undone_at=datetime(2019, 10, 3, tzinfo=UTC), undone_revision=9)
+    for enactment in (made, written, undone):
         assert Enactment.of_record(enactment.record()) == enactment
+    earlier = {name: value for name, value in made.record().items() if name not in {"pages_due", "undone_revision"}}
+    assert Enactment.of_record(earlier) == made
     assert made.stands
     assert not undone.stands
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.mechanics.test_proposal_text import FRAGMENTS
+from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.instruction_reading import MOST_STEPS, read_instructions
 from tracker.mechanics.instructions import (
     REFUSALS,
@@ -15,6 +16,7 @@ from tracker.mechanics.instructions import (
     GlossaryEntry,
     Insert,
     Instruction,
+    InstructionReading,
     MatterEnacted,
     Move,
     NewRule,
@@ -48,8 +50,12 @@ def body(text: str) -> str:
     )
 
 
+def read_body(html: str) -> InstructionReading:
+    return read_instructions(html, VOCABULARY)
+
+
 def steps(text: str) -> tuple[Step, ...]:
-    read = read_instructions(body(text))
+    read = read_body(body(text))
     assert read.refusals == (), text
     return read.steps
 
@@ -63,7 +69,7 @@ def conditions(text: str) -> list[tuple[Condition, ...]]:
 
 
 def codes(text: str) -> list[str]:
-    return [refusal.code for refusal in read_instructions(body(text)).refusals]
+    return [refusal.code for refusal in read_body(body(text)).refusals]
 
 
 FORMS: dict[str, tuple[Instruction, tuple[str, ...]]] = {
@@ -362,12 +368,23 @@ def test_each_form_has_at_least_six_wordings(form: str) -> None:
         ("In “Axes”, delete “A b c.” and “D e f.”", [Replace(S, Quote("A b c."), ""), Replace(S, Quote("D e f."), "")]),
         ("Repeal “Wood Piles” and add a rule called “Axes”:[[B]]", [Repeal(R), NewRule("Axes", "B")]),
         ("Part A\n\n1a. Repeal “Axes”.\n\nSection: more\n\n1b. Repeal “Wood Piles”.", [Repeal(S), Repeal(R)]),
-        ("Move the rule “Axes” to the top of the ruleset.", [Move(S, Place(where="start"))]),
+        ("Move the rule “Axes” to the top of the dynastic rules.", [Move(S, Place("dynastic", where="start"))]),
         ("Move “Axes” below “Wood Piles”.", [Move(S, Place(where="after", beside=R))]),
         (
             "In “Axes”, between the 1st and 2nd steps, add:[[# B]]",
             [Insert(S, Position("step", 1), "after", "# B", "step")],
         ),
+        (
+            "In the first paragraph of “Axes”, replace “A b” with “B”.",
+            [Replace(S, Quote("A b", within=Position("paragraph", 1)), "B")],
+        ),
+        (
+            "Add “B” after “A b” in the second step of “Axes”.",
+            [Insert(S, Quote("A b", within=Position("step", 2)), "after", "B")],
+        ),
+        ("Add a rule:[[B]]\n\nCall it “Axes”.", [NewRule("Axes", "B")]),
+        ("Add a rule.\n\nCall it “Axes”.\n\nIt reads:[[B]]", [NewRule("Axes", "B")]),
+        ("Rename “Axes” to “Saws” and replace its text with:[[B]]", [Rename(S, "Saws"), Reword(RuleName("Saws"), "B")]),
         ("To the end of the last paragraph of “Axes”, add “B.”", [Insert(S, Position("paragraph", -1), "after", "B.")]),
         ("At the start of “Axes”, add:[[B]]", [Insert(S, Position("paragraph", 1), "before", "B", "paragraph")]),
         ("In “Axes”, after the bullet “A”, add the bullet “B”.", [Insert(S, Quote("A", "item"), "after", "B", "item")]),
@@ -421,7 +438,7 @@ def test_names_of_rules(named: str, expected: RuleName) -> None:
 
 def test_a_header_names_the_rule_for_the_items_of_its_list_only() -> None:
     html = "<p>In the rule “Axes”:</p><ul><li>Replace “A” with “B”.</li><li>Remove “c d.”</li></ul><p>Replace “E” with “F”.</p>"
-    assert [step.instruction for step in read_instructions(html).steps] == [
+    assert [step.instruction for step in read_body(html).steps] == [
         Replace(S, Quote("A"), "B"),
         Replace(S, Quote("c d."), ""),
         Replace(None, Quote("E"), "F"),
@@ -430,7 +447,7 @@ def test_a_header_names_the_rule_for_the_items_of_its_list_only() -> None:
 
 def test_a_header_may_speak_of_changes() -> None:
     html = "<p>Make the following changes to “Axes”:</p><ul><li>Replace “A” with “B”</li><li>After “c d”, add “e”</li></ul>"
-    assert [step.instruction for step in read_instructions(html).steps] == [
+    assert [step.instruction for step in read_body(html).steps] == [
         Replace(S, Quote("A"), "B"),
         Insert(S, Quote("c d"), "after", "e"),
     ]
@@ -438,11 +455,11 @@ def test_a_header_may_speak_of_changes() -> None:
 
 def test_a_real_list_may_be_the_new_text() -> None:
     html = "<p>To the list of tools in “Axes”, add:</p><ul><li>Saw</li><li>File</li></ul>"
-    assert [step.instruction for step in read_instructions(html).steps] == [AddItem(S, "* Saw\n* File")]
+    assert [step.instruction for step in read_body(html).steps] == [AddItem(S, "* Saw\n* File")]
 
 
 def test_commentary_is_kept_apart() -> None:
-    read = read_instructions(
+    read = read_body(
         body(
             "A story begins.\n\nRepeal “Axes”.\n\n[ Axes were dull. ]\n\nThis removes some of the clutter. Should we repeal “Saws” too?"
         )
@@ -483,7 +500,7 @@ NOT_P = MatterEnacted("Saws", wanted=False)
         ("If the rule “Axes” does not exist, repeal “Wood Piles”.", [(RuleExists(S, wanted=False),)]),
         ("Repeal “Axes”, if it exists.", [(RuleExists(S),)]),
         ("Repeal “Axes” and “Wood Piles” if they exist.", [(RuleExists(S),), (RuleExists(R),)]),
-        ("If the rule “Axes” contains “A b”, repeal it.", [(TextExists(S, "A b"),)]),
+        ("If the rule “Axes” contains “A b”, repeal that rule.", [(TextExists(S, "A b"),)]),
         ("If “A b” does not appear in “Axes”, repeal “Axes”.", [(TextExists(S, "A b", wanted=False),)]),
         ("If the ruleset contains the text “A b”, repeal “Axes”.", [(TextExists(None, "A b"),)]),
         ("If “Saws” passed, repeal “Axes”; otherwise, repeal “Wood Piles”.", [(P,), (NOT_P,)]),
@@ -506,7 +523,7 @@ def test_conditions_on_matters_rules_and_texts(text: str, expected: list[tuple[C
 
 def test_a_condition_before_a_list_holds_for_its_items_only() -> None:
     html = "<p>If “Saws” passed, do the following:</p><ul><li>Repeal “Axes”.</li><li>Repeal “Logs”.</li></ul><p>Repeal “Wood”.</p>"
-    assert [step.conditions for step in read_instructions(html).steps] == [(P,), (P,), ()]
+    assert [step.conditions for step in read_body(html).steps] == [(P,), (P,), ()]
 
 
 # --- traps ------------------------------------------------------------------------------------------------------------
@@ -550,7 +567,21 @@ def test_a_condition_before_a_list_holds_for_its_items_only() -> None:
         ("Add a new rule called “Axes”, with a Complexity of 3:[[A]]", "ATTRIBUTE"),
         ("In “Axes”, replace “A…” with “B”.", "PLACE_UNCLEAR"),
         ("In “Axes”, remove everything from “A” to the end.", "PLACE_UNCLEAR"),
-        ("In the first paragraph of “Axes”, replace “A” with “B”.", "PLACE_UNCLEAR"),
+        ("In the first paragraph, replace “A” with “B”.", "PLACE_UNCLEAR"),
+        ("In the first sentence of the last paragraph of “Axes”, replace “A” with “B”.", "PLACE_UNCLEAR"),
+        ("In the first paragraph of “Axes”, replace “A” in the second paragraph with “B”.", "PLACE_UNCLEAR"),
+        ("In the first paragraph of “Axes”, replace every “A” with “B”.", "PLACE_UNCLEAR"),
+        ("In the first paragraph of “Axes”, add a subrule called “Saws”:[[B]]", "PLACE_UNCLEAR"),
+        ("If the rule “Axes” contains “A b”, repeal it.", "PLACE_UNCLEAR"),
+        ("In “Axes”, remove “A b.” and repeal it.", "PLACE_UNCLEAR"),
+        ("Rename “Axes” to “Saws” and change it to “A b.”", "PLACE_UNCLEAR"),
+        ("If “Saws” passed, repeal “Axes”; repeal “Logs”.", "CONDITION_UNDECIDED"),
+        ("Repeal “Axes” and repeal “Logs” if “Saws” passed.", "CONDITION_UNDECIDED"),
+        ("If “Saws” passed: repeal “Axes”. Repeal “Logs”.", "CONDITION_UNDECIDED"),
+        ("Add to “Axes”: They cut. They are sharp.", "NOT_UNDERSTOOD"),
+        ("Add to “Axes”: something about saws.", "NOT_UNDERSTOOD"),
+        ("Add to “Axes” the text “[insert it here]”.", "NO_TEXT"),
+        ("Add a rule:[[B]]", "NO_TEXT"),
         ("Change the first sentence of the second paragraph of “Axes” to “B.”", "PLACE_UNCLEAR"),
         ("Add a subrule called “Heads”:[[A]]", "PLACE_UNCLEAR"),
         ("In “Axes”, add a rule called “Heads”:[[A]]", "PLACE_UNCLEAR"),
@@ -597,7 +628,7 @@ def test_a_trap_is_refused(text: str, code: str) -> None:
 
 
 def test_every_code_is_a_known_one_and_names_the_sentence() -> None:
-    (refusal,) = read_instructions(body("Hello. In “Axes”, change five to ten. Bye.")).refusals
+    (refusal,) = read_body(body("Hello. In “Axes”, change five to ten. Bye.")).refusals
     assert refusal.code in REFUSALS
     assert refusal.sentence == "In “Axes”, change five to ten."
 
@@ -628,7 +659,7 @@ def test_too_many_instructions_are_not_read() -> None:
     ids=["5,000 instructions", "5 MB", "never ends", "only opens", "only talk", "apostrophes"],
 )
 def test_hostile_bodies_are_refused_whole(html: str) -> None:
-    read = read_instructions(html)
+    read = read_body(html)
     assert read.refusals
     assert not read.steps
 
@@ -639,7 +670,7 @@ def test_hostile_bodies_are_refused_whole(html: str) -> None:
     ).map("".join)
 )
 def test_no_text_makes_it_raise(html: str) -> None:
-    read = read_instructions(html)
+    read = read_body(html)
     assert read.steps or read.refusals
 
 
@@ -659,7 +690,7 @@ ORDERING = st.sampled_from(
 @given(st.lists(ORDERING | st.text(alphabet="ab “”‘’\"'.:*", max_size=12), min_size=1, max_size=8).map(" ".join))
 def test_what_a_block_says_never_changes_number_or_kind_of_instructions(words: str) -> None:
     html = "<p>Repeal “Z”.</p><p>Add a rule called “Y”:</p><blockquote><p>{}</p></blockquote><p>In “X”, replace “V” with “W”.</p>"
-    before, after = read_instructions(html.format("Some text.")), read_instructions(html.format(f"Some text. {words}"))
+    before, after = read_body(html.format("Some text.")), read_body(html.format(f"Some text. {words}"))
     if after.refusals:  # nothing but unsound text may be refused, and only in the one step
         assert [refusal.code for refusal in after.refusals] == ["MARKUP"]
     else:
@@ -678,6 +709,6 @@ def test_what_a_block_says_never_changes_number_or_kind_of_instructions(words: s
     ],
 )
 def test_new_text_without_quotation_marks_swallows_nothing(told: str) -> None:
-    read = read_instructions(f"<p>Add to “Tides”: {told}</p>")
+    read = read_body(f"<p>Add to “Tides”: {told}</p>")
     assert read.refusals
     assert not read.steps

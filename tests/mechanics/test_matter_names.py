@@ -2,6 +2,7 @@
 
 import pytest
 
+from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.matter_names import is_called, name_key, plain_spelling, subject_of, without_braces
 
 
@@ -26,7 +27,7 @@ from tracker.mechanics.matter_names import is_called, name_key, plain_spelling, 
     ],
 )
 def test_whether_a_reference_means_a_matter(reference: str, title: str, wanted: bool) -> None:
-    assert is_called(reference, title) is wanted
+    assert is_called(reference, title, VOCABULARY.matters) is wanted
 
 
 def test_the_subject_is_what_stands_after_the_first_colon() -> None:

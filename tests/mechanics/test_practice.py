@@ -11,6 +11,7 @@ import pytest
 from tests.mechanics.practice_cases import (
     FORMS,
     PAGE,
+    TRAIN,
     PracticeCase,
     PracticeMatter,
     SettledMatter,
@@ -23,15 +24,17 @@ from tests.mechanics.practice_cases import (
     read_sentences,
     shown,
 )
+from tracker.games.blognomic.vocabulary import VOCABULARY
 from tracker.mechanics.amendments import AmendmentDraft, draft, undone
 from tracker.mechanics.instruction_reading import read_instructions
-from tracker.mechanics.instructions import REFUSALS, KnownMatter, Refusal, RulesetShape
+from tracker.mechanics.instructions import REFUSALS, InstructionReading, KnownMatter, Refusal, RulesetShape
 from tracker.mechanics.ruletree import parse_rules
 
 SHAPE = RulesetShape(
     ("Core Rules", "Dynastic Rules", "Special Case", "Appendix"),
     "Dynastic Rules",
     {"Core Rules": ("Core",), "Special Case": ("Special Case",), "Appendix": ("Appendix",)},
+    VOCABULARY,
 )
 MEASURED = {
     **{"N1": 33, "N2": 29, "T1": 19, "A1": 14, "C1": 11, "R1": 10, "A2": 8, "A3": 8, "A4": 8, "G2": 8, "T2": 8},
@@ -44,10 +47,20 @@ NEARNESS = 4.5
 
 CASES = read_practice()
 SAMPLE = [case for case in CASES if case.kind == "sample"]
+NATURAL = [case for case in CASES if case.kind == "natural"]
+"""Matters that somebody else made up without minding how often people use each form."""
 EXPECTED_READY = 0.5
 """The share of matters, as people write them, that should come out as a ready diff."""
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file}: {case.name}")
+every_change = pytest.mark.parametrize(
+    "case", [case for case in CASES if case.diff], ids=lambda case: f"{case.file}: {case.name}"
+)
+every_case_with_whole_quotations = pytest.mark.parametrize(
+    "case",
+    [case for case in CASES if not any("QUOTE_UNCLOSED" in expected.codes for expected in case.refused)],
+    ids=lambda case: f"{case.file}: {case.name}",
+)
 
 
 @dataclass(frozen=True)
@@ -58,9 +71,13 @@ class Judged:
     differences: tuple[str, ...] = ()
 
 
+def read_body(html: str) -> InstructionReading:
+    return read_instructions(html, VOCABULARY)
+
+
 @functools.cache
 def drafted(case: PracticeCase) -> AmendmentDraft:
-    return draft(case.page, read_instructions(case.body), SHAPE, case.tags, known_matters(case))
+    return draft(case.page, read_body(case.body), SHAPE, case.tags, known_matters(case))
 
 
 def known_matters(case: PracticeCase) -> list[KnownMatter]:
@@ -166,7 +183,7 @@ def test_exact_diff_or_exact_refusal(case: PracticeCase) -> None:
         pytest.fail("\n".join((*verdict.differences, verdict.wrong_edit)), pytrace=False)
 
 
-@every_case
+@every_change
 def test_an_edit_changes_only_the_spans_that_it_names(case: PracticeCase) -> None:
     actual = drafted(case)
     page, at = [], 0
@@ -178,13 +195,13 @@ def test_an_edit_changes_only_the_spans_that_it_names(case: PracticeCase) -> Non
     assert "".join([*page, case.page[at:]]) == actual.after
 
 
-@every_case
+@every_change
 def test_undoing_restores_the_page(case: PracticeCase) -> None:
     actual = drafted(case)
     assert undone(actual.after, actual.edits) == case.page
 
 
-@every_case
+@every_change
 def test_only_the_named_rules_change(case: PracticeCase) -> None:
     actual = drafted(case)
     before, after = own_texts(case.page), own_texts(actual.after)
@@ -195,7 +212,7 @@ def test_only_the_named_rules_change(case: PracticeCase) -> None:
 
 @every_case
 def test_nothing_inside_a_quotation_is_an_order(case: PracticeCase) -> None:
-    quoted = read_instructions(f"<p>Somebody wrote:</p>\n<blockquote>{case.body}</blockquote>")
+    quoted = read_body(f"<p>Somebody wrote:</p>\n<blockquote>{case.body}</blockquote>")
     assert draft(case.page, quoted, SHAPE, case.tags).after == case.page
 
 
@@ -203,17 +220,17 @@ def test_nothing_inside_a_quotation_is_an_order(case: PracticeCase) -> None:
 def test_an_order_that_nobody_understands_stops_all_the_others(case: PracticeCase) -> None:
     vague = "<p>Also tidy up the rule “Cargo” and make it shorter.</p>"
     for body in (f"{case.body}\n{vague}", f"{vague}\n{case.body}"):
-        made = draft(case.page, read_instructions(body), SHAPE, case.tags, known_matters(case))
+        made = draft(case.page, read_body(body), SHAPE, case.tags, known_matters(case))
         assert made.outcome == "refused"
         assert made.after == case.page
 
 
-@every_case
+@every_case_with_whole_quotations
 def test_a_lost_quotation_mark_spoils_no_page(case: PracticeCase) -> None:
     for at, sign in enumerate(case.body):
         if sign in "“”" and not is_in_block(case.body, at):
             body = case.body[:at] + case.body[at + 1 :]
-            made = draft(case.page, read_instructions(body), SHAPE, case.tags, known_matters(case))
+            made = draft(case.page, read_body(body), SHAPE, case.tags, known_matters(case))
             if made.after != drafted(case).after:
                 assert made.outcome == "refused", (
                     f"without the mark at {at}:\n{body}\n{shown(difference(case.page, made.after))}"
@@ -227,16 +244,17 @@ def is_in_block(body: str, at: int) -> bool:
 @every_case
 def test_straight_quotation_marks_order_the_same_or_nothing(case: PracticeCase) -> None:
     body = case.body.replace("“", "&quot;").replace("”", "&quot;")
-    made = draft(case.page, read_instructions(body), SHAPE, case.tags, known_matters(case))
+    made = draft(case.page, read_body(body), SHAPE, case.tags, known_matters(case))
     if made.outcome != "refused":
         assert counting_lines(made.after) == counting_lines(drafted(case).after)
 
 
-def test_about_half_of_what_people_write_is_a_ready_diff() -> None:
-    sound = [case for case in SAMPLE if judged(case) == Judged()]
+@pytest.mark.parametrize("cases", [SAMPLE, NATURAL], ids=["mixed as measured", "natural"])
+def test_about_half_of_what_people_write_is_a_ready_diff(cases: list[PracticeCase]) -> None:
+    sound = [case for case in cases if judged(case) == Judged()]
     outcomes = Counter(drafted(case).outcome for case in sound)
-    ready = outcomes["whole"] / len(SAMPLE)
-    print(f"ready {ready:.0%} of {len(SAMPLE)}: {dict(outcomes)}, not as expected: {len(SAMPLE) - len(sound)}")
+    ready = outcomes["whole"] / len(cases)
+    print(f"ready {ready:.0%} of {len(cases)}: {dict(outcomes)}, not as expected: {len(cases) - len(sound)}")
     assert ready >= EXPECTED_READY
 
 
@@ -246,7 +264,7 @@ def test_about_half_of_what_people_write_is_a_ready_diff() -> None:
 def drafted_beside(sentence: str) -> AmendmentDraft:
     """The draft of a matter that is plain but for one more sentence."""
     plain = "<p>Add a new rule called “Gulls”:</p>\n\n<blockquote><p>There is a Gull.</p></blockquote>\n\n"
-    return draft(PAGE, read_instructions(f"{plain}<p>{sentence}</p>"), SHAPE)
+    return draft(PAGE, read_body(f"{plain}<p>{sentence}</p>"), SHAPE)
 
 
 @pytest.mark.parametrize("sentence", read_sentences("vague_orders"))
@@ -267,7 +285,7 @@ def test_what_must_not_be_done_is_never_done(sentence: str) -> None:
 def test_a_condition_that_does_not_hold_or_is_not_understood_keeps_the_page(sentence: str) -> None:
     order, failed = "<p>Repeal the rule “Tides”.</p>", KnownMatter("Proposal: P", "", "p", "failed")
     for body in (f"<p>{sentence}</p>\n\n{order}", f"{order}\n\n<p>{sentence}</p>"):
-        assert difference(PAGE, draft(PAGE, read_instructions(body), SHAPE, (), [failed]).after) == []
+        assert difference(PAGE, draft(PAGE, read_body(body), SHAPE, (), [failed]).after) == []
 
 
 @pytest.mark.parametrize("sentence", read_sentences("orders_on_values"))
@@ -284,6 +302,80 @@ def test_what_carries_no_order_is_left_alone(sentence: str) -> None:
     assert difference(PAGE, made.after) == ["+== Gulls ==", "+There is a Gull."]
 
 
+BELLS = "<p>Add a new rule called “Bells”:</p>\n\n<blockquote><p>There are N Bells. They ring.</p></blockquote>\n\n"
+BELLS_ADDED = ["+== Bells ==", "+There are N Bells. They ring."]
+
+
+@pytest.mark.parametrize("sentence", read_sentences("beside_new_rule"))
+def test_what_limits_corrects_or_adds_to_a_new_rule_never_passes_for_talk(sentence: str) -> None:
+    made = draft(TRAIN, read_body(f"{BELLS}<p>{sentence}</p>"), SHAPE)
+    assert made.outcome in {"partial", "refused"}
+    assert made.outcome == "refused" or [fold_quotes(text) for text in made.gamestate] == [fold_quotes(sentence)]
+
+
+@pytest.mark.parametrize("sentence", read_sentences("beside_replacement"))
+def test_what_may_add_to_a_replacement_never_passes_for_talk(sentence: str) -> None:
+    order = "<p>In “Meals”, replace “two types” with “three types”.</p>"
+    assert draft(TRAIN, read_body(f"{order}\n\n<p>{sentence}</p>"), SHAPE).outcome == "refused"
+
+
+@pytest.mark.parametrize("sentence", read_sentences("beside_repeal"))
+def test_what_may_spare_a_subrule_of_what_is_repealed_never_passes_for_talk(sentence: str) -> None:
+    assert draft(TRAIN, read_body(f"<p>Repeal “Murder”.</p>\n\n<p>{sentence}</p>"), SHAPE).outcome == "refused"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            "Part A:",
+            "Part 2",
+            "Changes:",
+            "Proposal:",
+            "The proposed changes:",
+            "TL;DR:",
+            "Do the following:",
+        ),
+        *("Make the following changes:", "Following the discussion on Discord:", "I think this reads better:", "So:"),
+    ],
+)
+def test_words_that_say_only_that_something_is_below_are_no_hindrance(words: str) -> None:
+    for below in ("<p>Repeal “Stowaways”.</p>", "<ul><li>Repeal “Stowaways”.</li></ul>"):
+        made = draft(TRAIN, read_body(f"<p>{words}</p>\n{below}"), SHAPE)
+        assert made.outcome == "whole", made.refusals
+        assert "== Stowaways ==" not in made.after
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "<ul><li>Repeal “Stowaways”.</li><li>In “Meals”, replace “two types” with “three types”.</li></ul>",
+        "<p>Repeal “Stowaways”.</p>",
+        "<ul><li>If it exists, repeal “Stowaways”.</li></ul>",
+    ],
+    ids=["list", "paragraph", "condition"],
+)
+@pytest.mark.parametrize("words", read_sentences("words_above_orders"))
+def test_what_stands_below_words_that_nobody_understands_is_not_done(words: str, below: str) -> None:
+    made = draft(TRAIN, read_body(f"{BELLS}<p>{words}</p>\n{below}"), SHAPE)
+    assert made.outcome == "refused"
+    assert "== Stowaways ==" in made.clear
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<p>Add a new rule called “Signals” with the following text: Each Stop has a Signal, which is Red or Green. ",
+        "<p>Add a new rule called “Signals” with the following text:</p><p>Each Stop has a Signal, which is Red or Green. ",
+        "<p>Add to the rule “Stops”: Each Stop has a Signal. ",
+    ],
+    ids=["rule", "paragraph", "appended"],
+)
+@pytest.mark.parametrize("remark", read_sentences("behind_unquoted_text"))
+def test_what_stands_behind_new_text_without_quotation_marks_never_becomes_law(remark: str, head: str) -> None:
+    assert draft(TRAIN, read_body(f"{head}{remark}</p>"), SHAPE).outcome == "refused"
+
+
 # --- a playthrough ----------------------------------------------------------------------------------------------------
 
 
@@ -293,7 +385,7 @@ def enacted_in_order() -> Iterator[tuple[SettledMatter, AmendmentDraft]]:
     known: list[KnownMatter] = []
     for matter in matters:
         if matter.state == "enacted":
-            made = draft(page, read_instructions(matter.body), SHAPE, matter.tags, known)
+            made = draft(page, read_body(matter.body), SHAPE, matter.tags, known)
             yield matter, made
             page = made.after
         known.append(known_matter(matter.known))
@@ -319,14 +411,14 @@ def test_undoing_a_history_from_its_end_leads_back_to_its_start() -> None:
 
 def test_five_thousand_orders_are_not_carried_out_unread() -> None:
     body = "".join(f"<p>Repeal the rule “Rule {number}”.</p>\n" for number in range(5000))
-    made = draft(PAGE, read_instructions(body + "<p>Repeal the rule “Tides”.</p>"), SHAPE)
+    made = draft(PAGE, read_body(body + "<p>Repeal the rule “Tides”.</p>"), SHAPE)
     assert made.outcome == "refused"
     assert made.after == PAGE
 
 
 def test_a_long_quotation_that_never_ends_is_refused() -> None:
     body = "<p>In the rule “Tides”, replace “High" + " and dry" * 50_000 + "</p><p>Repeal the rule “Tides”.</p>"
-    made = draft(PAGE, read_instructions(body), SHAPE)
+    made = draft(PAGE, read_body(body), SHAPE)
     assert made.outcome == "refused"
     assert made.after == PAGE
 
@@ -342,7 +434,7 @@ def test_the_set_is_large_and_each_case_has_a_name_of_its_own() -> None:
 
 @every_case
 def test_case_can_be_read_and_can_fail(case: PracticeCase) -> None:
-    assert case.kind in {"sample", "trap"}
+    assert case.kind in {"sample", "natural", "trap"}
     assert case.forms
     assert set(case.forms) <= FORMS
     assert case.diff or case.refused or case.gamestate or case.skipped, "nothing is expected"

@@ -62,14 +62,34 @@ def test_items_of_lists_are_known_with_their_bullets() -> None:
     read = read_proposal(
         "<p>Do this:</p><ul><li>One.<ol><li>Two.</li></ol></li></ul><p>Three.</p><p>* Four<br />* Five</p>"
     )
-    assert [(each.shape, each.listing, each.bullet) for each in read.sentences] == [
-        ("Do this:", 0, ""),
-        ("One.", 1, "*"),
-        ("Two.", 1, "*#"),
-        ("Three.", 0, ""),
-        ("Four", 2, "*"),
-        ("Five", 2, "*"),
+    assert [(each.shape, each.lists, each.bullet) for each in read.sentences] == [
+        ("Do this:", (), ""),
+        ("One.", (1,), "*"),
+        ("Two.", (1, 2), "*#"),
+        ("Three.", (), ""),
+        ("Four", (3,), "*"),
+        ("Five", (3,), "*"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<ul><li>A</li></ul><ul><li>B</li></ul>", [(1,), (2,)]),
+        ("<ul><li>A</li></ul><br /><ul><li>B</li></ul>", [(1,), (2,)]),
+        ("<ul><li>A<ul><li>B</li></ul></li><li>C</li></ul>", [(1,), (1, 2), (1,)]),
+        ("<ul><li>A<ul><li>B</li></ul>C</li></ul>D", [(1,), (1, 2), (1,), ()]),
+        ("<ul><li><p>A</p><p>B</p></li><li>C</li></ul>", [(1,), (1,), (1,)]),
+        ("<p>* A<br />** B<br />** C<br />* D<br />** E</p>", [(1,), (1, 2), (1, 2), (1,), (1, 3)]),
+        ("<p>* A</p><p>* B</p>", [(1,), (1,)]),
+        ("<p>* A<br />* B</p><p>* C</p>", [(1,), (1,), (2,)]),
+        ("<p>* A</p><p>B</p><p>* C</p>", [(1,), (), (2,)]),
+        ("<p>* A</p><blockquote>B</blockquote><p>* C</p>", [(1,), (1,), (1,)]),
+        ("<p>- A<br />- B</p>", [(1,), (1,)]),
+    ],
+)
+def test_each_list_is_known_from_the_next_one(html: str, expected: list[tuple[int, ...]]) -> None:
+    assert [each.lists for each in read_proposal(html).sentences] == expected
 
 
 def test_a_sentence_is_written_out_again_with_its_quotations() -> None:

@@ -19,6 +19,7 @@ from tracker.mechanics.instructions import (
     RuleName,
 )
 from tracker.mechanics.propositions import is_proposition, read_message, read_proposition
+from tracker.mechanics.vocabulary import PLAIN
 
 COUP = RuleName("Coup", "4.4.3")
 
@@ -153,7 +154,7 @@ def test_what_is_meant_as_a_proposition(text: str, expected: bool) -> None:
     ],
 )
 def test_chat_messages_in_markdown(text: str, expected: list[Instruction]) -> None:
-    read = read_message(text)
+    read = read_message(text, PLAIN)
     assert read.refusals == ()
     assert [step.instruction for step in read.steps] == expected
 
@@ -168,7 +169,7 @@ def test_chat_messages_in_markdown(text: str, expected: list[Instruction]) -> No
     ],
 )
 def test_chat_messages_refused(text: str, code: str) -> None:
-    assert [refusal.code for refusal in read_message(text).refusals] == [code]
+    assert [refusal.code for refusal in read_message(text, PLAIN).refusals] == [code]
 
 
 LINES = st.sampled_from(
@@ -190,7 +191,7 @@ LINES = st.sampled_from(
 
 @given(st.lists(LINES | st.text(max_size=12), max_size=20).map("\n".join))
 def test_no_message_makes_it_raise(text: str) -> None:
-    assert read_message(text).refusals or read_message(text).steps
+    assert read_message(text, PLAIN).refusals or read_message(text, PLAIN).steps
     assert read_proposition(text).refusals or read_proposition(text).steps
 
 
@@ -198,7 +199,7 @@ def test_no_message_makes_it_raise(text: str) -> None:
     "text", ["`" * 150_000, "*a " * 60_000, "> \n" * 60_000, "Type: x\n" * 20_000, "Rule  Rule:" * 15_000], ids=len
 )
 def test_hostile_messages_are_read_to_their_end(text: str) -> None:
-    assert not read_message(text).steps
+    assert not read_message(text, PLAIN).steps
     assert not read_proposition(text).steps
 
 

@@ -11,7 +11,14 @@ from bs4 import Tag
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.games.blognomic.boards import empty_board, enactment_book, hiatus_board, past_dynasty, sample_board
+from tests.games.blognomic.boards import (
+    empty_board,
+    enactment_book,
+    hiatus_board,
+    past_dynasty,
+    sample_board,
+    table_board,
+)
 from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services.mediawiki import MediaWiki
@@ -19,6 +26,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.region import empty_region, find_region
 from tracker.games.blognomic.board import Board
+from tracker.games.blognomic.dice_page import DayView
 from tracker.games.blognomic.enactments import ENACTING
 from tracker.games.blognomic.pages import drafts
 from tracker.games.blognomic.reset import HISTORY_TEMPLATE, DynastyPast
@@ -179,13 +187,33 @@ def with_texts(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def with_months(board: Board, tame: Board) -> Board:
-    """Months are ours: put them back as they were."""
+    """Months, and what is ours of the dice, are put back as they were."""
     history = board.rule_history
     if history is not None and tame.rule_history is not None:
         by_month = _with_keys(history.by_month, tame.rule_history.by_month)
         history = replace(history, months=tame.rule_history.months, by_month=by_month)
+    dice = board.dice
+    if dice is not None and tame.dice is not None:
+        months = zip(_with_keys(dice.by_month, tame.dice.by_month), tame.dice.by_month, strict=True)
+        by_month = tuple((month, _with_own_dice(wild, days)) for (month, wild), (_, days) in months)
+        dice = replace(dice, days=_with_own_dice(dice.days, tame.dice.days), by_month=by_month, months=tame.dice.months)
     by_month = _with_keys(board.resolved_by_month, tame.resolved_by_month)
-    return replace(board, resolved_by_month=by_month, rule_history=history)
+    return replace(board, resolved_by_month=by_month, rule_history=history, dice=dice)
+
+
+def _with_own_dice(wild: tuple[DayView, ...], tame: tuple[DayView, ...]) -> tuple[DayView, ...]:
+    """Days, seeds, instants and dice are ours, too."""
+    return tuple(
+        replace(
+            tame_day,
+            words=wild_day.words,
+            rolls=tuple(
+                replace(theirs, id=ours.id, asked=ours.asked, die=ours.die)
+                for theirs, ours in zip(wild_day.rolls, tame_day.rolls, strict=True)
+            ),
+        )
+        for wild_day, tame_day in zip(wild, tame, strict=True)
+    )
 
 
 def _with_keys(values: tuple[tuple[str, Any], ...], keys: tuple[tuple[str, Any], ...]) -> Any:
@@ -275,7 +303,7 @@ def test_hostile_pages_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki, 
 
 
 def test_all_boards_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki) -> None:
-    for board in (sample_board(), hiatus_board(), empty_board()):
+    for board in (sample_board(), hiatus_board(), empty_board(), table_board()):
         for region in render_regions(drafts(board, {})):
             mediawiki.edit(region.page, empty_region(region.region, region.text))
             kept = mediawiki.text(region.page) or ""
@@ -288,8 +316,14 @@ def test_links_between_the_pages_lead_to_places_that_are_there(mediawiki: MediaW
     gone = {"player-gus", "player-nobody"}
     """Who is not on the roster has no place there."""
     wanted = [place for region, page in pages for place in inner_places(region.page, page) if place[0] in places]
-    linked = {title for title in places if any(word in title for word in ("Evidence", "Roster", "history 2019"))}
-    assert {title for title, _ in wanted} == linked | {"Tracker/Votable matters", "Tracker/Enactment drafts"}
+    linked = {
+        title for title in places if any(word in title for word in ("Evidence", "Roster", "history 2019", "Dice"))
+    }
+    assert {title for title, _ in wanted} == linked | {
+        "Tracker/Votable matters",
+        "Tracker/Enactment drafts",
+        "Tracker/Audit",
+    }
     assert [place for place in wanted if place[1] not in places[place[0]] | gone | {""}] == []
 
 

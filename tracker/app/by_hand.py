@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any
 
+from tracker.app.folding import fold_supposing, gamestate_of
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
 from tracker.app.publish import ActOutcome
+from tracker.app.setting_log import setting_batch
 from tracker.app.tick import WAITING, lock, publisher, wake
 from tracker.app.wired import Wired
 from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
@@ -32,13 +35,22 @@ SHORTEST_CHECKSUM = 12
 
 
 def plan_now(wired: Wired) -> Plan:
-    """What would be done now from what is archived; nothing is observed and nothing written."""
-    return publisher(wired).plan_pages(desired(wired, gamestate_at(wired)))
+    """What would be done now from what is archived and the config says; nothing is observed and nothing written."""
+    return publisher(wired).plan_pages(desired(wired, _gamestate_of_config(wired)))
 
 
 def plan_creation_now(wired: Wired) -> Plan:
     """What would make the pages and markers that are missing; nothing is written."""
-    return publisher(wired).plan_new_pages(layouts(wired, gamestate_at(wired)))
+    return publisher(wired).plan_new_pages(layouts(wired, _gamestate_of_config(wired)))
+
+
+def _gamestate_of_config(wired: Wired) -> Gamestate:
+    """What holds now, with what the config says that the next tick will archive; raises ConfigError."""
+    now = wired.clock.now()
+    batch = setting_batch(wired.settings, wired.game, wired.archive, now)
+    if batch is None:
+        return gamestate_at(wired)
+    return gamestate_of(wired.game, fold_supposing(wired.game, wired.archive, now, batch.observations))
 
 
 def apply_now(wired: Wired, plan: Plan, checksum: str) -> list[ActOutcome]:
@@ -81,9 +93,12 @@ _SAMPLE = "0123456789abcdef" * 4
 # --- questions --------------------------------------------------------------------------------------------------------
 
 
-def decide(wired: Wired, question: str, answer: str | None, *, by: str, why: str) -> Observation:
+def decide(
+    wired: Wired, question: str, answer: str | None, *, by: str, why: str, wordings: Sequence[str] = ()
+) -> Observation:
     """Archive a person's answer to a question, open or answered otherwise before; None takes the last answer back.
 
+    ``wordings`` may tell the mark of the text that the person has read; where it is another by now nothing is archived.
     Raises UsageError where there is no such question, the answer is none of those allowed or was given already, the
     person may not answer, a reason is missing, or there is nothing to take back.
     """
@@ -98,7 +113,8 @@ def decide(wired: Wired, question: str, answer: str | None, *, by: str, why: str
     if asked is None:
         raise _no_such_question(gamestate, question)
     _check_answer(asked, answer, before)
-    return _archive_decision(wired, question, {"answer": answer, "by": by, "why": why, "since": iso(asked.about)})
+    _check_wording(asked, wordings)
+    return _archive_decision(wired, question, _told(asked, answer, by, why))
 
 
 def decision(wired: Wired, question: str) -> Mapping[str, Any] | None:
@@ -108,22 +124,28 @@ def decision(wired: Wired, question: str) -> Mapping[str, Any] | None:
     return None if told.get("revoked") else told
 
 
+def _told(asked: Question, answer: str, by: str, why: str) -> dict[str, Any]:
+    """What is archived of an answer: it counts for the wording that was shown, whatever was written unseen meanwhile."""
+    told = {"answer": answer, "by": by, "why": why, "since": iso(asked.about)}
+    return {**told, "wording": asked.wording} if asked.wording else told
+
+
 def _asked(wired: Wired, gamestate: Gamestate, question: str) -> Question | None:
-    """The question as it is asked now, or as it was asked before it was first answered."""
-    answered = wired.archive.versions(f"decision:{question}")
-    before = [gamestate_at(wired, answered[0].observation.possible_from - TICKLE)] if answered else []
-    asked = (asked for found in (gamestate, *before) for asked in found.questions)
+    """The question as it is asked now, or as it was asked last before an answer to it."""
+    answered = reversed(wired.archive.versions(f"decision:{question}"))
+    before = (gamestate_at(wired, row.observation.possible_from - TICKLE) for row in answered)
+    asked = (asked for found in chain([gamestate], before) for asked in found.questions)
     return next((asked for asked in asked if question in (asked.id, *asked.also)), None)
 
 
 def confirm(
-    wired: Wired, clauses: Sequence[str], rules: Sequence[str], *, by: str, why: str
+    wired: Wired, clauses: Sequence[str], rules: Sequence[str], *, by: str, why: str, wordings: Sequence[str] = ()
 ) -> tuple[list[str], list[Observation]]:
     """Archive that a person compared clauses, or whole rules, with what the code does, and found that they still agree (law 7).
 
-    Gives the questions answered, and the decisions. Rules go by title (``Votes``) or section and title. Raises UsageError,
-    with nothing archived, for a clause or rule that there is not (naming the nearest), that reads as it is carried out, or
-    that somebody else must confirm.
+    Gives the questions answered, and the decisions; ``wordings`` as in ``decide``, one for each. Rules go by title
+    (``Votes``) or section and title. Raises UsageError, with nothing archived, for a clause or rule that there is not
+    (naming the nearest), that reads as it is carried out, or that somebody else must confirm.
     """
     if not (by.strip() and why.strip()):
         raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
@@ -135,7 +157,8 @@ def confirm(
     asked = {id: _open_question(gamestate, id) for id in dict.fromkeys(ids)}
     for id, question in asked.items():
         _check_person(gamestate, question.may_answer, by, f"answer {id}")
-    told = {id: {"answer": "yes", "by": by, "why": why, "since": iso(question.about)} for id, question in asked.items()}
+        _check_wording(question, wordings)
+    told = {id: _told(question, "yes", by, why) for id, question in asked.items()}
     return list(told), [_archive_decision(wired, id, payload) for id, payload in told.items()]
 
 
@@ -204,6 +227,14 @@ def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None
     if before is not None and before["answer"] == answer:
         problem = f"{asked.id} was decided so already, by {before['by']} ({before['why']})"
         raise UsageError(problem, remedy="give another answer, or take it back with --revoke")
+
+
+def _check_wording(asked: Question, wordings: Sequence[str]) -> None:
+    """Refuse an answer for a text that is not the one that the person has read."""
+    if wordings and asked.mark not in wordings:
+        problem = f"what {asked.id} is about does not read as at {', '.join(wordings)} any more"
+        remedy = f"read it anew; it is now --wording {asked.mark}" if asked.mark else "leave --wording out"
+        raise UsageError(problem, remedy=remedy)
 
 
 def _check_person(gamestate: Gamestate, role: str, by: str, what: str) -> None:

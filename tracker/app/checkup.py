@@ -48,6 +48,7 @@ def check_up(wired: Wired, ask_blog: Callable[[], str]) -> Iterator[Check]:
         ("wiki", lambda: _wiki(wired)),
         ("account", lambda: _account(wired)),
         ("switch-off page", lambda: _switch(wired)),
+        ("dice", lambda: _dice(wired)),
         ("pages", lambda: _pages(wired)),
     )
     for name, look in looks:
@@ -121,6 +122,15 @@ def _switch(wired: Wired) -> str:
     if reason:
         raise WikiError(reason, place=title, remedy="empty that page, or write on")
     return f"{title}: on"
+
+
+def _dice(wired: Wired) -> str:
+    """Whether the key file fits what is committed to; nothing is made."""
+    days = wired.dice.open_days() if wired.dice.is_in_use else []
+    if not days:
+        return "in use from the next tick on" if wired.settings.dynasty.file else "not in use"
+    wired.dice.check(days)
+    return f"committed to up to {days[-1]}; the key file fits"
 
 
 def _pages(wired: Wired) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tracker.app.enacted import Authority
 from tracker.app.publish import ActOutcome, Publisher
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.region import page_text
 from tracker.errors import PlanError, PlanStaleError, TrackerError
-from tracker.mechanics.enactment import Case, Companions
+from tracker.mechanics.enactment import Case, Companions, Enactment, NewPage
 
 if TYPE_CHECKING:
-    from tracker.app.enacted import Authority
     from tracker.app.enactment_book import Book
     from tracker.core.draft import RegionDraft
     from tracker.core.plan import Plan
@@ -59,34 +59,49 @@ def make_copy(publishing: Publisher, companions: Companions, page: WikiPage, sum
     return outcomes
 
 
-def make_pages(
-    book: Book, publishing: Publisher, drafts: Iterable[RegionDraft], authority: Authority
-) -> tuple[list[ActOutcome], list[str]]:
-    """Make the new pages, and say which were not made and why; one that is there already is left alone."""
-    outcomes, alarms = list[ActOutcome](), list[str]()
-    for draft in drafts:
+def new_pages(book: Book, drafts: Sequence[RegionDraft]) -> tuple[NewPage, ...]:
+    """The pages that are to be made after an edit, with the text that they get, for the ledger to remember."""
+    rendered = book.wired.render(drafts) if drafts else ()
+    return tuple(NewPage(each.page, each.region, each.text) for each in rendered)
+
+
+@dataclass(frozen=True, slots=True)
+class PagesMade:
+    """What making pages came to: the acts, the pages still to be made, and what to tell of those that were not."""
+
+    acts: tuple[ActOutcome, ...] = ()
+    due: tuple[NewPage, ...] = ()
+    alarms: tuple[str, ...] = ()
+
+
+def make_pages(publishing: Publisher, made: Enactment) -> PagesMade:
+    """Make the pages that an enactment still wants; one that is there already is left alone, and wanted no more."""
+    acts, due, alarms = list[ActOutcome](), list[NewPage](), list[str]()
+    for page in made.pages_due:
         try:
-            plan = _plan_of(book, publishing, draft, authority)
+            plan = _plan_of(publishing, page, Authority(made.by, made.authority, made.is_automatic))
             done = publishing.apply_plan(plan, plan.checksum) if plan is not None else []
         except TrackerError as error:
-            alarms.append(f"the page {draft.page!r} was not made: {error.message}")
+            due.append(page)
+            alarms.append(f"the page {page.title!r} was not made: {error.message}")
             continue
-        outcomes += done
-        alarms += [f"the page {item.target!r} was not made: {item.note}" for item in done if not item.succeeded]
-        alarms += [] if done else [f"the page {draft.page!r} is there already and was left alone"]
-    return outcomes, alarms
+        acts += done
+        failed = [item for item in done if not item.succeeded]
+        due += [page] if failed else []
+        alarms += [f"the page {page.title!r} was not made: {item.note or item.status}" for item in failed]
+        alarms += [] if done else [f"the page {page.title!r} is there already and was left alone"]
+    return PagesMade(tuple(acts), tuple(due), tuple(alarms))
 
 
-def _plan_of(book: Book, publishing: Publisher, draft: RegionDraft, authority: Authority) -> Plan | None:
+def _plan_of(publishing: Publisher, page: NewPage, authority: Authority) -> Plan | None:
     """The plan that makes a page; None where one is there."""
-    read = _read(publishing, [draft.page])
-    if read[draft.page].exists:
+    read = _read(publishing, [page.title])
+    if read[page.title].exists:
         return None
-    [rendered] = book.wired.render([draft])
-    region = DesiredRegion(rendered.region, rendered.text)
+    region = DesiredRegion(page.region, page.text)
     summary = authority.summary("the history so far")
     return publishing.plan_pages(
-        Desired((DesiredPage(draft.page, (region,), create_with=OPENING, summary=summary),)), read
+        Desired((DesiredPage(page.title, (region,), create_with=OPENING, summary=summary),)), read
     )
 
 

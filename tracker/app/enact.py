@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from tracker.app.companions import companions_of, make_copy, make_pages
+from tracker.app.companions import PagesMade, companions_of, make_copy, make_pages, new_pages
+from tracker.app.dice_days import settle
 from tracker.app.enacted import Authority, Done
 from tracker.app.enactment_book import LONGEST_PAGE, Book, book_of, written_down
-from tracker.app.folding import settle_rolls
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired
 from tracker.app.publish import ActOutcome, Publisher
@@ -161,6 +161,9 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
     with lock(wired):
         settled = publisher(wired).settle_open_intents()
         book = look_again(wired)
+        if book.unfinished:
+            settled += complete_all(wired, book)
+            book = _book(wired, book.gamestate)
         case = find_case(book, matter)
         authority = Authority(check_admin(book, by, f"enact {case.slug}"), "the command line")
         done = write(wired, book, case, authority)
@@ -182,8 +185,7 @@ def look_again(wired: Wired) -> Book:
     wake(wired)
     if observed.errors:
         raise observed.errors[0]
-    _, gamestate = settle_rolls(wired.game, wired.archive, wired.dice, wired.clock.now())
-    return _book(wired, gamestate)
+    return _book(wired, settle(wired, wired.clock.now()).gamestate)
 
 
 def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_whole: bool = False) -> Done:
@@ -210,12 +212,12 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
         raise PlanError(
             f"{case.slug} cannot be written yet: {'; '.join(companions.waits)}", remedy="nothing was written"
         )
-    made = _enactment(book, case, draft, authority, page, note)
+    due = new_pages(book, companions.pages)
+    made = replace(_enactment(book, case, draft, authority, page, note), pages_due=due)
     copied = make_copy(publishing, companions, page, authority.summary(f"copy of [[{page.title}]]"))
     outcomes = _carry_out(publishing, made, made.spans, written_down(made), page)
-    checked = read_back(wired, made)
-    added, missing = make_pages(book, publishing, companions.pages, authority)
-    return Done((*copied, *outcomes, *added), checked, note, checked.gamestate, (*_alarms(checked), *missing))
+    checked, added = complete_pages(wired, read_back(wired, made))
+    return Done((*copied, *outcomes, *added.acts), checked, note, checked.gamestate, (*_alarms(checked), *added.alarms))
 
 
 def _read(publishing: Publisher, title: str) -> WikiPage:
@@ -317,11 +319,28 @@ def _alarms(checked: Enactment) -> tuple[str, ...]:
     return (f"rules differ that the matter does not name: {', '.join(checked.odd)}; {offer}",) if checked.odd else ()
 
 
-def read_back_all(wired: Wired, book: Book) -> None:
-    """Find the revision of everything that was written and not read back yet: by a process that was cut short."""
-    for enactment in book.awaited:
-        if enactment.revision is None:
-            read_back(wired, enactment)
+def complete_pages(wired: Wired, made: Enactment) -> tuple[Enactment, PagesMade]:
+    """Make the pages that go with what was written and are not made yet; the enactment then, and what that came to.
+
+    What is still to be made is written down in the ledger, for the next tick to try again.
+    """
+    if not made.pages_due:
+        return made, PagesMade()
+    publishing = publisher(wired)
+    done = make_pages(publishing, made)
+    now = replace(made, pages_due=done.due)
+    if now != made:
+        publishing.remember(now.page, now.revision or now.base_revision, written_down(now), "pages made")
+    return now, done
+
+
+def complete_all(wired: Wired, book: Book) -> list[ActOutcome]:
+    """Bring to its end what a process that was cut short began: find revisions not read back, make pages still missing."""
+    acts = list[ActOutcome]()
+    for enactment in book.unfinished:
+        checked = enactment if enactment.revision is not None else read_back(wired, enactment)
+        acts += complete_pages(wired, checked)[1].acts
+    return acts
 
 
 # --- taking back ------------------------------------------------------------------------------------------------------
@@ -345,11 +364,13 @@ def _standing(book: Book, matter: str) -> Enactment:
     slugs = {slug.casefold(): slug for slug in book.enactments}
     slug = slugs.get(matter.strip().casefold().replace(" ", "_")) or find_case(book, matter).slug
     enactment = book.enactments.get(slug)
-    if enactment is None or not enactment.stands:
-        why = "nothing was written" if enactment is None else f"it was taken back by {enactment.undone_by} already"
-        standing = [item.slug for item in book.enactments.values() if item.stands]
-        remedy = f"what was written: {', '.join(standing)}" if standing else "the log of enactments is empty"
-        raise UsageError(f"{slug}: {why}", remedy=remedy)
+    gone = "nothing was written" if enactment is None else book.taken_back(enactment)
+    if enactment is None or gone:
+        standing = [item.slug for item in book.enactments.values() if not book.taken_back(item)]
+        remedy = (
+            f"what stands of what was written: {', '.join(standing)}" if standing else "nothing that was written stands"
+        )
+        raise UsageError(f"{slug}: {gone}", remedy=remedy)
     return enactment
 
 
@@ -375,12 +396,16 @@ def undo(wired: Wired, matter: str, by: str) -> Done:
         settled = publisher(wired).settle_open_intents()
         book = _book(wired, gamestate_at(wired))
         name = check_admin(book, by, f"take back {matter}")
-        read_back_all(wired, book)
+        for unread in (item for item in book.unfinished if item.revision is None):
+            read_back(wired, unread)
         enactment, page, spans = undo_spans(wired, matter, name)
         undone = replace(enactment, undone_by=name, undone_at=wired.clock.now())
         summary = Authority(name, "").summary(f"Undo: {enactment.summary}")
-        outcomes = _carry_out(publisher(wired), enactment, spans, written_down(undone), page, summary)
-        return Done((*settled, *outcomes, *publish_pages(wired)), undone, "", alarms=())
+        publishing = publisher(wired)
+        outcomes = _carry_out(publishing, enactment, spans, written_down(undone), page, summary)
+        undone = replace(undone, undone_revision=outcomes[0].revision)
+        publishing.remember(enactment.page, outcomes[0].revision or 0, written_down(undone), "taken back")
+        return Done((*settled, *outcomes, *publish_pages(wired)), undone, "")
 
 
 # --- our own pages ----------------------------------------------------------------------------------------------------

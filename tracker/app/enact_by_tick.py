@@ -68,18 +68,19 @@ class _Work:
     def run(self) -> None:
         """Requests first, then what may be done unasked; an error of the wiki or of a source ends it until the next tick."""
         try:
-            self._read_back()
+            self._complete()
             for request in open_requests(self.wired):
                 self._take(request)
             self._act_unasked()
         except TrackerError as error:
             self.errors.append(error)
 
-    def _read_back(self) -> None:
-        if any(enactment.revision is None for enactment in self.book.awaited):
-            from tracker.app.enact import read_back_all
+    def _complete(self) -> None:
+        """Bring to its end what an earlier process began and did not end."""
+        if self.book.unfinished:
+            from tracker.app.enact import complete_all
 
-            read_back_all(self.wired, self.book)
+            self.acts += complete_all(self.wired, self.book)
             self._renew(self.book.gamestate)
 
     def _renew(self, gamestate: Gamestate) -> None:
@@ -106,7 +107,10 @@ class _Work:
     def _refused(self, request: Request, person: str) -> str:
         """Why a request is not even looked into."""
         if not request.what:
-            return "Not done: not understood. A line reads “enact”, a matter's slug or its title in quotation marks, and a signature."
+            return (
+                "Not done: not understood. A line begins with a bullet and reads “enact”, a matter's slug or its title in "
+                "quotation marks, and a signature. Nothing is taken back by a line: that is tracker enact SLUG --undo."
+            )
         if not request.account:
             return "Not done: who wrote this line cannot be told. Whoever wants it writes it anew."
         if not person:

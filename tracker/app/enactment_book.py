@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tracker.app.enact_later import LaterEdit, later_edit
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.instants import iso
@@ -36,6 +37,8 @@ LOG_SHOWN = 50
 LINES_SHOWN = 200
 """How many lines of a diff a page shows."""
 _ALARM = "OTHER_RULES_DIFFER"
+_AWAITED: frozenset[Stage] = frozenset({"written", "awaiting status"})
+"""The stages in which the status on the blog is still to be set."""
 LONGEST_PAGE = 2_000_000
 """Characters of a ruleset page from which on no diff is made: no ruleset is as long, and vandals have time."""
 
@@ -85,15 +88,43 @@ class Book:
             return "closed"
         if case.state == "enacted":
             return "confirmed"
+        later = self._later(enactment)
+        if later is not None and later.became == "gone":
+            return "reverted"
         if case.state in {"failed", "unlawful"}:
             return "failed"
         return "written" if enactment.revision is None else "awaiting status"
 
-    @property
+    def taken_back(self, enactment: Enactment) -> str:
+        """That what was written was taken back already, by whom, where and when; empty while it, or part of it, stands."""
+        if enactment.stands:
+            later = self._later(enactment) if self.stage(enactment.slug) == "reverted" else None
+            return f"it was taken back on the wiki {later} already; nothing was written" if later else ""
+        where = f" in revision {enactment.undone_revision}" if enactment.undone_revision is not None else ""
+        when = f" at {iso(enactment.undone_at)}" if enactment.undone_at else ""
+        return f"it was taken back by {enactment.undone_by}{where}{when} already; nothing was written"
+
+    def _later(self, enactment: Enactment) -> LaterEdit | None:
+        """Who changed or took back on the wiki what was written, as far as the archive tells."""
+        if enactment.slug not in self._looked:
+            self._looked[enactment.slug] = later_edit(self.wired, self.enacting, self.gamestate, enactment)
+        return self._looked[enactment.slug]
+
+    @cached_property
+    def _looked(self) -> dict[str, LaterEdit | None]:
+        """What was found out so far of later edits, by slug."""
+        return {}
+
+    @cached_property
     def awaited(self) -> tuple[Enactment, ...]:
         """What stands on the page while its matter's status on the blog is still to be set; at most one, unless by hand."""
-        waiting = {"written", "awaiting status"}
-        return tuple(item for slug, item in self.enactments.items() if self.stage(slug) in waiting)
+        return tuple(item for slug, item in self.enactments.items() if self.stage(slug) in _AWAITED)
+
+    @property
+    def unfinished(self) -> tuple[Enactment, ...]:
+        """What stands and was not read back yet, or wants pages that are not made yet."""
+        standing = (item for item in self.enactments.values() if item.stands)
+        return tuple(item for item in standing if item.revision is None or item.pages_due)
 
     # --- findings ---
 
@@ -104,33 +135,40 @@ class Book:
 
     def findings_on(self, slug: str) -> tuple[Finding, ...]:
         """What a person should look at about a matter that we wrote."""
-        enactment = self.enactments.get(slug)
-        return tuple(self._found(enactment, self.stage(slug))) if enactment and enactment.stands else ()
+        enactment, case = self.enactments.get(slug), self.cases.get(slug)
+        if enactment is None or not enactment.stands:
+            return ()
+        stage = self.stage(slug)
+        if stage == "reverted":
+            return tuple(self._taken_back(enactment, case)) if case and case.state == "pending" else ()
+        awaited = self._while_awaited(enactment, case) if case and stage in _AWAITED else ()
+        return (*_written_amiss(enactment, stage), *awaited)
 
-    def _found(self, enactment: Enactment, stage: Stage) -> Iterator[Finding]:
-        offer = f"take it back with: tracker enact {enactment.slug} --undo --apply --by NAME"
-        case = self.cases.get(enactment.slug)
-        if enactment.odd:
-            text = (
-                f"after {enactment.title!r} was written, rules differ that it does not name: {', '.join(enactment.odd)}"
-            )
-            yield _finding("OTHER_RULES_DIFFER", f"{text}; {offer}", enactment)
-        if stage == "failed":
-            text = f"{enactment.title!r} was written to the ruleset and is not enacted on the blog"
-            yield _finding("FAILED_AFTER_WRITING", f"{text}; {offer}", enactment)
-        if stage not in {"written", "awaiting status"} or case is None:
-            return
+    def _taken_back(self, enactment: Enactment, case: Case) -> Iterator[Finding]:
+        text = f"{enactment.title!r}, written in revision {enactment.revision}, was taken back on the wiki {self._later(enactment)}"
+        status = f"; {case.disputed}" if case.disputed else ""
+        rest = "nothing is left to undo, and the next matter may be written"
+        yield _finding("TAKEN_BACK_BY_HAND", f"{text}; {rest}{status}", enactment)
+
+    def _while_awaited(self, enactment: Enactment, case: Case) -> Iterator[Finding]:
+        """What happened to a matter whose status should be set."""
+        later, title = self._later(enactment), enactment.title
+        offer = _way_out(enactment, later)
+        if later is not None:
+            text = f"what was written for {title!r} was changed on the wiki {later}"
+            yield _finding("WRITTEN_TEXT_CHANGED", f"{text}; {offer}", enactment)
+        if case.disputed:
+            text = f"{title!r} was written, and {case.disputed}"
+            yield _finding("STATUS_NOT_AS_WRITTEN", f"{text}; {offer}", enactment)
         if case.votes != enactment.votes:
-            text = (
-                f"the votes on {enactment.title!r} were {enactment.votes} when it was written and are {case.votes} now"
-            )
+            text = f"the votes on {title!r} were {enactment.votes} when it was written and are {case.votes} now"
             yield _finding("VOTES_CHANGED_SINCE", f"{text}; {offer}", enactment)
         elif not case.may_enact:
-            text = f"{enactment.title!r} was written and may not be enacted any more: {'; '.join(case.why_not)}"
+            text = f"{title!r} was written and may not be enacted any more: {'; '.join(case.why_not)}"
             yield _finding("VOTES_CHANGED_SINCE", f"{text}; {offer}", enactment)
-        if self.gamestate.as_of >= enactment.at + self.patience:
+        if self.gamestate.as_of >= enactment.at + self.patience and not case.disputed:
             minutes = self.wired.settings.enact.await_minutes
-            text = f"{enactment.title!r} was written at {iso(enactment.at)}, and its status was not set within {minutes} min"
+            text = f"{title!r} was written at {iso(enactment.at)}, and its status was not set within {minutes} min"
             yield _finding("STATUS_AWAITED_TOO_LONG", f"{text}; {offer}", enactment)
 
     @property
@@ -246,6 +284,28 @@ def _unfit(page: str | None) -> str:
     if page is None:
         return "the ruleset page is not known"
     return "the ruleset page is too long to be true" if len(page) > LONGEST_PAGE else ""
+
+
+def _written_amiss(enactment: Enactment, stage: Stage) -> Iterator[Finding]:
+    """What is amiss with what was written, whatever the votes say."""
+    offer = _way_out(enactment)
+    if enactment.odd:
+        text = f"after {enactment.title!r} was written, rules differ that it does not name: {', '.join(enactment.odd)}"
+        yield _finding(_ALARM, f"{text}; {offer}", enactment)
+    if stage == "failed":
+        text = f"{enactment.title!r} was written to the ruleset and is not enacted on the blog"
+        yield _finding("FAILED_AFTER_WRITING", f"{text}; {offer}", enactment)
+    if enactment.pages_due:
+        titles = ", ".join(repr(page.title) for page in enactment.pages_due)
+        text = f"{enactment.title!r} was written, and what goes with it is still to be made: {titles}; the next tick tries again"
+        yield _finding("PAGES_STILL_TO_BE_MADE", text, enactment)
+
+
+def _way_out(enactment: Enactment, later: LaterEdit | None = None) -> str:
+    """What a person can do: have it taken back, unless the text that would be taken away does not stand there any more."""
+    if later is not None:
+        return "--undo would refuse, as its text does not stand there as written: mend the page by hand"
+    return f"take it back with: tracker enact {enactment.slug} --undo --apply --by NAME"
 
 
 def _finding(code: str, text: str, enactment: Enactment) -> Finding:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, fold
+from tracker.app.dice import SOURCE
+from tracker.core.fold import Context, Decision, Folded, NothingSettled, Reducer, SettledMatters, Step, fold
 from tracker.core.gamestate import Gamestate, RollRequest
-from tracker.core.instants import EPOCH, TICKLE, iso
+from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Archive, Checkpoint, DiceRoller, Readings, SettledRecord
-from tracker.errors import RuleError
+from tracker.errors import DiceError, RuleError
 from tracker.mechanics.freezing import frozen, thawed
 
 State = TypeVar("State")
+Watch = Callable[[State, Step], None]
+"""Is shown the state after each row."""
 
-ROLL_SOURCE = "dice"
-"""The source under which drawn rolls are archived."""
-
-ROUNDS = 50
-"""After how many rounds of drawing we say that it does not end: a die may ask for a die, but hardly fifty deep."""
+ROUNDS = 1_000
+"""After how many rounds of drawing we say that it does not end: each line of a player may hang on the dice of the one before."""
 
 
 class FoldedGame(Reducer[State], Protocol[State]):
@@ -79,44 +79,91 @@ def gamestate_of(game: Reducer[State], folded: Folded[State]) -> Gamestate:
     return game.view(folded.state, folded.as_of, folded.seq, folded.context)
 
 
+def fold_watched(
+    game: FoldedGame[State], archive: Archive, as_of: datetime, since: datetime | None, watch: Watch[State]
+) -> Folded[State]:
+    """Fold once more what is archived, show the state after each row, and keep nothing.
+
+    It begins with the newest checkpoint before ``since`` (None: from the start).
+    """
+    return _WatchedFolding(_WatchedGame(game, watch), archive, since).fold(as_of).folded
+
+
+def fold_supposing(
+    game: FoldedGame[State], archive: Archive, as_of: datetime, supposed: Sequence[Observation]
+) -> Folded[State]:
+    """Fold what is archived as if these observations were archived next, and keep nothing."""
+    return _SupposingFolding(game, archive, supposed).fold(as_of).folded
+
+
+class Settled(NamedTuple, Generic[State]):
+    """What holds once the dice fell that could fall, and why others could not, each reason once."""
+
+    folded: Folded[State]
+    gamestate: Gamestate
+    alarms: tuple[DiceError, ...] = ()
+
+
 def settle_rolls(
     game: FoldedGame[State],
     archive: Archive,
     roller: DiceRoller,
     as_of: datetime,
     settings_digest: str = "",
-) -> tuple[Folded[State], Gamestate]:
-    """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for.
+    *,
+    barred: Callable[[Gamestate], DiceError | None] = lambda _: None,
+) -> Settled[State]:
+    """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for that can be drawn.
 
     A roll is committed before anything shows it; run again after a crash, the same faces come and nothing is added twice.
+    What the roller refuses, or everything where ``barred`` says why, stays asked for and is an alarm.
     Raises RuleError with the keys where the asking does not end, or where a roll that is archived is asked for still.
     """
+    refused: dict[str, DiceError] = {}
     for _ in range(ROUNDS):
         folding = _Folding(game, archive, settings_digest)
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
-        if not gamestate.requests:
+        wanted = [request for request in gamestate.requests if request.key not in refused]
+        why_not = barred(gamestate) if wanted else None
+        drawn = [] if why_not else _draw(roller, wanted, refused)
+        if not drawn:
             folding.keep(progress)
-            return progress.folded, gamestate
-        _archive_rolls(archive, [(request, roller.roll(request)) for request in gamestate.requests], as_of, game.read)
+            alarms = {str(error): error for error in (*([why_not] if why_not else ()), *refused.values())}
+            return Settled(progress.folded, gamestate, tuple(alarms.values()))
+        _archive_rolls(archive, drawn, as_of, game.read)
     keys = ", ".join(request.key for request in gamestate.requests)
     raise RuleError(f"{game.slug}: after {ROUNDS} rounds of drawing, dice are asked for still: {keys}")
+
+
+def _draw(
+    roller: DiceRoller, requests: Iterable[RollRequest], refused: dict[str, DiceError]
+) -> list[tuple[RollRequest, tuple[int, ...]]]:
+    """The dice that could be drawn; the others go into ``refused``."""
+    drawn = []
+    for request in requests:
+        try:
+            drawn.append((request, roller.roll(request)))
+        except DiceError as error:
+            refused[request.key] = error
+    return drawn
 
 
 def _archive_rolls(
     archive: Archive, drawn: Sequence[tuple[RollRequest, tuple[int, ...]]], as_of: datetime, readings: Readings
 ) -> None:
     """Append one ``roll`` for each request, as of the instant it was asked for; never a second one of the same key."""
-    known = archive.newest(ROLL_SOURCE, [request.key for request, _ in drawn])
+    known = archive.newest(SOURCE, [request.key for request, _ in drawn])
     if known:
         raise RuleError(f"these dice are asked for although they are archived: {', '.join(sorted(known))}")
     rolls = tuple(_roll(request, faces, as_of) for request, faces in drawn)
-    archive.append(ObservationBatch(ROLL_SOURCE, rolls, iso(as_of), as_of), readings)
+    archive.append(ObservationBatch(SOURCE, rolls, archive.cursor(SOURCE) or "", as_of), readings)
 
 
 def _roll(request: RollRequest, faces: tuple[int, ...], as_of: datetime) -> Observation:
     payload = {"for": request.key, "sides": request.sides, "faces": list(faces)}
-    return Observation("roll", request.key, payload, at=request.asked_at, seen_at=as_of, source=ROLL_SOURCE)
+    words = {"words": request.mix.split("\n")} if request.mix else {}
+    return Observation("roll", request.key, payload | words, at=request.asked_at, seen_at=as_of, source=SOURCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +252,57 @@ class _Folding(Generic[State]):
         decisions = thawed(dict[str, Decision], checkpoint.decisions)
         settled = self._archive.settled_matters(self._digest, checkpoint.as_of)
         return Folded(state, checkpoint.as_of, checkpoint.seq, Context(decisions, settled))
+
+
+@dataclass(frozen=True, slots=True)
+class _WatchedGame(Generic[State]):
+    """A game as it is, of which each step is shown to somebody."""
+
+    game: FoldedGame[State]
+    watch: Watch[State]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def step(self, state: State, step: Step, context: Context) -> None:
+        """Take one row in and show what it made of the state."""
+        self.game.step(state, step, context)
+        self.watch(state, step)
+
+
+class _WatchedFolding(_Folding[State]):
+    """A fold from before an instant that keeps no checkpoint: the others hold already."""
+
+    def __init__(self, game: Any, archive: Archive, since: datetime | None) -> None:
+        super().__init__(game, archive, "")
+        self._since = since
+
+    def _start(self, as_of: datetime) -> Folded[State] | None:
+        return super()._start(min(as_of, self._since - TICKLE)) if self._since else None
+
+    def keep(self, progress: _Progress[State]) -> Folded[State]:
+        return progress.folded
+
+
+class _SupposingFolding(_WatchedFolding[State]):
+    """A fold of what is archived and of observations that are not yet, from before the first instant that they can change."""
+
+    def __init__(self, game: FoldedGame[State], archive: Archive, supposed: Sequence[Observation]) -> None:
+        super().__init__(game, archive, min((each.changes_from for each in supposed), default=None))
+        self._supposed = supposed
+
+    def _before_everything(self) -> datetime:
+        earliest = super()._before_everything()
+        return min(earliest, self._since - TICKLE) if self._since else earliest
+
+    def _rows(self, after: datetime, until: datetime) -> dict[int, ArchivedObservation]:
+        numbered = enumerate(self._supposed, self._up_to + 1)
+        news = {
+            seq: ArchivedObservation(seq, each, self._game.read(each))
+            for seq, each in numbered
+            if after < each.happened_at and each.changes_from <= until
+        }
+        return super()._rows(after, until) | news
 
 
 @contextmanager

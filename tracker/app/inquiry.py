@@ -91,6 +91,11 @@ def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> E
     return replace(found, resolution=_resolution(resolution)) if resolution else found
 
 
+def is_known_matter(wired: Wired, name: str, as_of: datetime | None = None) -> bool:
+    """Whether anything was ever told of a matter of that name."""
+    return bool(_slug(gamestate_at(wired, as_of), name) or _rows_about(wired, _word(name), name.strip()))
+
+
 def _rows_about(wired: Wired, *slugs: str) -> list[Observation]:
     """The newest row of everything that is told of a post, by the first of these slugs that anything is told of."""
     for slug in slugs:

@@ -60,6 +60,7 @@ Category: TypeAlias = Annotated[
     StrictStr | list[StrictStr], Field(description="empty for a plain post, a list where the post is in several")
 ]
 Face: TypeAlias = StrictInt | StrictStr
+Sha256: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")]
 CHANGES = Literal["join", "leave", "idle", "unidle", "admin", "deadmin", "emperor", "unemperor", "rename"]
 
 
@@ -337,6 +338,7 @@ class Roll(Record):
     for_: OptionalText = Field(default=None, alias="for", description="the request's key, or its label")
     face: Face | None = None
     faces: list[Face] | None = None
+    words: list[Text] | None = Field(default=None, description="players' words mixed into the seed, as `NAME:WORD`")
 
     @model_validator(mode="after")
     def _shows_faces_of_its_die(self) -> Roll:
@@ -347,6 +349,23 @@ class Roll(Record):
         if wrong:
             raise ValueError(f"a die of {self.sides} sides has no face {wrong[0]}")
         return self
+
+
+class Commitment(Record):
+    """The hash of a secret, shown before anything follows from the secret."""
+
+    kind: Literal["commitment"]
+    for_: Name = Field(alias="for", description="what the secret is for: `dice:2019-10-01`")
+    hash: Sha256 = Field(description="SHA-256 of the secret, hexadecimal")
+
+
+class Reveal(Record):
+    """A secret that was committed to, shown when nothing will follow from it any more."""
+
+    kind: Literal["reveal"]
+    for_: Name = Field(alias="for", description="what the secret was for: `dice:2019-10-01`")
+    secret: Sha256 = Field(description="its 32 bytes, hexadecimal")
+    words: list[Text] | None = Field(default=None, description="players' words mixed into it, as `NAME:WORD`")
 
 
 class Shuffle(Record):
@@ -366,7 +385,11 @@ class NameDrawn(Record):
 
 
 class Decision(Record):
-    """What a person decided where the rules need judgement; `since` is the instant it is about."""
+    """What a person decided where the rules need judgement; `since` is the instant it is about.
+
+    A decision about a text (a rule confirmed, an amendment, an Ascension Address) counts for that text only, which `wording`
+    tells. Without it, the text that stood at the instant of the decision is assumed to be the one that was decided on.
+    """
 
     kind: Literal["decision"]
     question: Name
@@ -374,6 +397,9 @@ class Decision(Record):
     by: Name
     why: Text
     since: Instant | None = Field(default=None, description="the instant that it is about; it counts from there")
+    wording: OptionalText = Field(
+        default=None, description="digests of the texts that were shown, as the question's `wording` gives them"
+    )
     revoked: StrictBool = Field(default=False, description="the earlier answer is taken back")
 
 
@@ -391,7 +417,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft),
-    *(Roll, Shuffle, NameDrawn, Decision, Look),
+    *(Roll, Commitment, Reveal, Shuffle, NameDrawn, Decision, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}

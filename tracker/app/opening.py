@@ -8,26 +8,22 @@ from typing import Any
 
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
+from tracker.games.base import Game
 
 NOTES = (
     "This is the list of players as the blog shows it now, dated {at}.",
     "Correct it to what it was at that instant: who has joined, idled, returned or become admin since?",
-    "Fill in the head of the dynasty (null: nobody) and since when; leave out what you do not know.",
+    "{note}",
     "Then archive it: tracker archive import FILE",
 )
 """What a person must do with a draft."""
 
 
-def draft_opening(roster: Observation, game: str, at: datetime) -> dict[str, Any]:
+def draft_opening(roster: Observation, game: Game[Any], at: datetime) -> dict[str, Any]:
     """A roster seen now as an ``opening`` of the interchange format that holds from an earlier instant (UTC)."""
     players = roster.payload["players"]
-    emperors = [player["name"] for player in players if player.get("emperor")]
-    state = {
-        "roster": {player["name"]: _person(player) for player in players},
-        "emperor": emperors[0] if emperors else None,
-        "dynasty_since": None,
-    }
-    return {"kind": "opening", "id": f"opening:{iso(at)}", "at": iso(at), "game": game, "state": state}
+    state = {"roster": {player["name"]: _person(player) for player in players}, **game.opening_draft(players)}
+    return {"kind": "opening", "id": f"opening:{iso(at)}", "at": iso(at), "game": game.slug, "state": state}
 
 
 def _person(player: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,6 +32,6 @@ def _person(player: Mapping[str, Any]) -> dict[str, Any]:
     return {"status": player["status"], "admin": bool(player.get("admin")), **known}
 
 
-def notes(at: datetime) -> list[str]:
+def notes(game: Game[Any], at: datetime) -> list[str]:
     """What to tell the person who is given a draft."""
-    return [note.format(at=iso(at)) for note in NOTES]
+    return [note.format(at=iso(at), note=game.opening_note) for note in NOTES]

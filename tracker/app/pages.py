@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from tracker.app.setting_log import DYNASTY
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
@@ -28,13 +29,16 @@ AUTHORITY_OPENING = (
     " <code>&#42; I, NAME, authorise the tracker to enact.</code> To revoke it, remove the line."
 )
 _IMPOSSIBLE = frozenset("#<>[]{}|")
+INPUT = "input "
+"""How the keys of the pages begin on which players act by writing."""
 LINK_TARGETS = frozenset({"ruleset"})
 """Keys of pages that are only linked to, never written."""
 
 
 def titles(wired: Wired) -> dict[str, str]:
-    """The title of each page by its key: the config's, or else the game's own."""
-    return chosen_titles(wired.game, wired.settings)
+    """The title of each page by its key: the config's, or else the game's own; those on which players act besides."""
+    inputs = wired.game.input_pages(DYNASTY, wired.settings.dynasty_source)
+    return {**chosen_titles(wired.game, wired.settings), **{f"{INPUT}{n}": title for n, title in enumerate(inputs, 1)}}
 
 
 def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
@@ -73,7 +77,13 @@ def desired(wired: Wired, gamestate: Gamestate) -> Desired:
         DesiredPage(title, tuple(regions), create_with=None if title in standing else OPENING)
         for title, regions in by_page.items()
     )
-    return Desired(tuple(pages), messages=gamestate.messages)
+    said = wired.game.answers(gamestate)
+    heard = (
+        DesiredPage(title, answers=each.answers, heard_revision=each.heard_revision) for title, each in said.items()
+    )
+    amended = wired.game.amendments(gamestate) if wired.settings.dynasty.amend_rules else {}
+    ruled = (DesiredPage(title, amendments=tuple(spans)) for title, spans in amended.items())
+    return Desired((*pages, *heard, *ruled), messages=gamestate.messages)
 
 
 def _region(region: Rendered) -> DesiredRegion:
@@ -101,11 +111,17 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
     for draft in drafts(wired, gamestate):
         if draft.page in keys:
             regions.setdefault(draft.page, []).append(draft.region)
-    found = [_layout(title, tuple(held), keys[title], wired.settings.headings) for title, held in regions.items()]
+    headings, closing = wired.settings.headings, wired.game.input_area
+    found = [
+        PageLayout(
+            title, OPENING, tuple(held), headings.get(keys[title], ""), closing if _is_input(keys[title]) else ""
+        )
+        for title, held in regions.items()
+    ]
     enact, switch = wired.settings.enact, wired.settings.wiki.switch_off_page
     plain = {switch: SWITCH_OPENING, enact.requests_page: REQUESTS_OPENING, enact.authority_page: AUTHORITY_OPENING}
     return [*found, *(PageLayout(title, opening, ()) for title, opening in plain.items() if title)]
 
 
-def _layout(title: str, regions: tuple[str, ...], key: str, headings: Mapping[str, str]) -> PageLayout:
-    return PageLayout(title, OPENING, regions, headings.get(key, ""))
+def _is_input(key: str) -> bool:
+    return key.startswith(INPUT)

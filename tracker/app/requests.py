@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tracker.core.change import AnswerLine
-from tracker.core.plan import answer_key
+from tracker.core.plan import answer_key, digest_of
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
 WORDS = frozenset({"enact"})
-"""The first words of the lines that are requests; any other line is talk."""
+"""The first words of the lines that are requests."""
+_DIGEST_SHOWN = 12
+"""How many digits of a line's hash tell it from other lines of its revision."""
 _REQUEST = re.compile(r"\*+\s*(?P<word>[A-Za-z]+)\s+(?P<rest>\S.*)")
+_LIKE_REQUEST = re.compile(
+    r"(?:[*#:]+\s*|(?=\S))(?:(?:please|kindly|can|could|would|will|you|tracker|bot|now|also|then|let['’]?s|i|ask|to)\b[,:]?\s*){0,6}"
+    r"(?P<word>enact|undo)\b",
+    re.IGNORECASE,
+)
+"""How a line begins that seems to ask for something, in whatever form; any other line is talk."""
 _TITLE = r"[\"“](?P<title>[^\"“”\[\]{}|<>~]+)[\"”]"
 _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 
@@ -27,7 +35,8 @@ _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 class Request:
     """A line that asks for something: its first word, what it is about, and the account that wrote it (empty: unknown).
 
-    ``what`` is empty where more or less is said than a slug, or a title in quotation marks, and a signature.
+    ``what`` is empty where more or less is said than a slug, or a title in quotation marks, and a signature; and where
+    the line only seems to be a request.
     """
 
     word: str
@@ -37,8 +46,8 @@ class Request:
 
     @property
     def id(self) -> str:
-        """The id by which it is answered once for ever."""
-        return f"{self.word}:{self.line.revision}.{self.line.nth}"
+        """The id by which it is answered once for ever; of several lines that one edit brought each has its own."""
+        return f"{self.word}:{self.line.revision}.{self.line.nth}.{digest_of(self.line.text)[:_DIGEST_SHOWN]}"
 
     def answered(self, text: str) -> AnswerLine:
         """The answer to be put right below it."""
@@ -79,9 +88,11 @@ def open_requests(wired: Wired) -> list[Request]:
 
 def _requests(lines: Iterable[AuthoredLine]) -> Iterator[Request]:
     for line in lines:
-        match = _REQUEST.match(line.text)
+        match, like = _REQUEST.match(line.text), _LIKE_REQUEST.match(line.text)
         if match and match["word"].lower() in WORDS:
             yield Request(match["word"].lower(), _what(match["rest"]), line.editor, line)
+        elif like and line.editor:
+            yield Request(like["word"].lower(), "", line.editor, line)
 
 
 def _what(rest: str) -> str:

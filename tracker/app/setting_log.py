@@ -23,7 +23,9 @@ from tracker.errors import ConfigError
 from tracker.games.base import Game
 
 SOURCE = "config"
-_FALLBACKS: Mapping[str, Any] = {"aliases": {}, "identities": {}, "bot_account": ""}
+DYNASTY = "dynasty"
+"""The setting that holds the dynasty file's text (or a name that the tracker knows); empty: no table of values is kept."""
+_FALLBACKS: Mapping[str, Any] = {"aliases": {}, "identities": {}, "bot_account": "", "wiki_account": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,17 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
         "vote_icon_bases": list(own[1].vote_icon_bases),
         "vote_icons": dict(own[1].vote_icons),
         "bot_account": own[1].bot_account,
+        "wiki_account": settings.wiki.account.partition("@")[0] if settings.dynasty.file else "",
         "aliases": dict(settings.aliases),
         "identities": {
             person: {place: list(names) for place, names in accounts.items()}
             for person, accounts in settings.identities.items()
         },
+        "dice_operators": list(settings.dice.operators),
+        "operator_may_play": "yes" if settings.dice.operator_may_play else "",
     }
     found = [Wish(name, value) for name, value in given.items() if value]
+    found += _dynasty(settings)
     for wish in found:
         _check(wish.name, wish.value, played.parameters, f"{settings.file} {_place_of(wish.name)}")
     for switch in settings.switches:
@@ -61,10 +67,20 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
     return found
 
 
+def _dynasty(settings: Settings) -> list[Wish]:
+    """The dynasty file, where it has a date with none before it."""
+    kept = Wish(DYNASTY, settings.dynasty_source, settings.dynasty.since)
+    return [kept] if kept.since is None else [Wish(DYNASTY, ""), kept]
+
+
 def _place_of(name: str) -> str:
     """The section and option, or the section alone, in which a setting that is no switch stands."""
     if name in {"aliases", "identities"}:
         return f"[{name}]"
+    if name == DYNASTY:
+        return "[dynasty] file"
+    if name in {"dice_operators", "operator_may_play"}:
+        return f"[dice] {name.removeprefix('dice_')}"
     return f"[game] {name}" if name in GameSettings.__dataclass_fields__ else f"[blog] {name}"
 
 
@@ -115,8 +131,13 @@ def _converted(text: str, like: Any) -> Any:
         pairs = [line.partition("=") for line in lines]
         if not all(equals for _, equals, _ in pairs):
             raise ValueError(text)
-        return {name.strip(): value.strip() for name, _, value in pairs}
+        texts = {name.strip(): value.strip() for name, _, value in pairs}
+        return {name: int(value) for name, value in texts.items()} if _holds_numbers(like) else texts
     return text
+
+
+def _holds_numbers(table: Mapping[str, Any]) -> bool:
+    return all(isinstance(value, int) for value in table.values())
 
 
 def setting_batch(settings: Settings, played: Game[Any], known: Known, now: datetime) -> ObservationBatch | None:
@@ -128,9 +149,16 @@ def setting_batch(settings: Settings, played: Game[Any], known: Known, now: date
     before = known.cursor(SOURCE)
     if before == cursor or (before is None and not wanted):
         return None
-    changed = _changed(undated, before, now)
+    changed = list(_changed(undated, before, now))
+    for wish in (*changed, *dated):
+        _check_use(wish, settings, played)
     rows = tuple(_observation(wish, now) for wish in (*changed, *dated))
     return ObservationBatch(SOURCE, rows, cursor, now, complete=True)
+
+
+def _check_use(wish: Wish, settings: Settings, played: Game[Any]) -> None:
+    if problem := played.setting_problem(wish.name, wish.value):
+        raise ConfigError(problem, place=f"{settings.file} {_place_of(wish.name)}", remedy="see: tracker dynasty check")
 
 
 def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:

@@ -54,18 +54,29 @@ def _check_parameter(value: Any, parameter: Parameter[Any]) -> None:
     elif isinstance(like, int):
         # Nothing is divided by zero.
         least = 1 if parameter.name.endswith("_divisor") else 0
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        _require(is_number and least <= value <= MOST, value, f"a whole number from {least} to {MOST}")
+        _require(_is_number(value, least), value, f"a whole number from {least} to {MOST}")
     elif isinstance(like, list):
         _require(_is_texts(value), value, f"a list of texts, such as {json.dumps(like[:2])}")
     elif isinstance(like, dict):
-        words = sorted(set(like.values()))
-        is_table = _is_table(value, lambda word: word in words)
-        _require(is_table, value, f"NAME = VALUE, each value one of {', '.join(words)}")
+        _check_table(value, list(like.values()))
     elif parameter.unit == "month-day":
         _require(_is_month_day(value), value, "a month and a day, such as 12-24")
     else:
         _require(_is_text(value), value, f"a text, such as {like}")
+
+
+def _check_table(value: Any, likes: list[Any]) -> None:
+    """A table of a parameter holds numbers, or no other words than those that it has."""
+    if all(isinstance(like, int) for like in likes):
+        _require(_is_table(value, _is_number), value, f"NAME = VALUE, each value a whole number from 0 to {MOST}")
+    else:
+        words = sorted(set(likes))
+        is_table = _is_table(value, lambda word: word in words)
+        _require(is_table, value, f"NAME = VALUE, each value one of {', '.join(words)}")
+
+
+def _is_number(value: Any, least: int = 0) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
 
 
 def _is_text(value: Any) -> bool:
@@ -96,5 +107,10 @@ _OWN_SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
         "an object: person -> place -> list of accounts",
     ),
     "bot_account": (lambda value: isinstance(value, str), "a text"),
+    "wiki_account": (lambda value: isinstance(value, str), "a text"),
+    "dynasty": (
+        lambda value: isinstance(value, str),
+        "a dynasty file's text, the name of a known dynasty, or an empty text",
+    ),
 }
 """Settings that are no parameter of a game: what they hold, and that in words."""

@@ -14,7 +14,7 @@ from tracker.app.wired import Wired
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.observation import ObservationBatch, ReadingWarning, canonical_json
 from tracker.core.ports import Heartbeat, Progress
-from tracker.errors import PlanHeldError, SourceError, TrackerError, WikiError
+from tracker.errors import DiceError, PlanHeldError, SourceError, TrackerError, WikiError
 
 if TYPE_CHECKING:
     from tracker.app.enacted import Enacted
@@ -51,11 +51,20 @@ WAITING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What the sources brought: rows added by source, the errors of those that failed, and warnings of this look."""
+    """What the sources brought: rows added by source, the errors of those that failed, and warnings of this look.
+
+    ``began`` is when the first of them was asked.
+    """
 
     added: Mapping[str, int]
     errors: tuple[TrackerError, ...] = ()
     warnings: tuple[ReadingWarning, ...] = ()
+    began: datetime | None = None
+
+    @property
+    def read_since(self) -> datetime | None:
+        """The instant up to which everything is read; None where something could not be."""
+        return None if self.errors else self.began
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +169,8 @@ def _beat(wired: Wired, report: TickReport) -> Heartbeat:
 
 def observe(wired: Wired, progress: Progress) -> Observed:
     """Archive what changed in the config and what each source brings; a source that fails does not stop the others."""
-    batch = setting_batch(wired.settings, wired.game, wired.archive, wired.clock.now())
+    began = wired.clock.now()
+    batch = setting_batch(wired.settings, wired.game, wired.archive, began)
     added = {batch.source: _append(wired, batch)} if batch else {}
     errors: list[TrackerError] = []
     warnings: list[ReadingWarning] = []
@@ -173,7 +183,7 @@ def observe(wired: Wired, progress: Progress) -> Observed:
                 wired.archive.acquire(wired.owner, wired.clock.now(), wired.clock.now() + wired.lock_span)
         except SourceError as error:
             errors.append(error)
-    return Observed(added, tuple(errors), tuple(warnings))
+    return Observed(added, tuple(errors), tuple(warnings), began)
 
 
 def _append(wired: Wired, batch: ObservationBatch) -> int:
@@ -257,9 +267,11 @@ class _Pass:
         self.errors += self.observed.errors
         outcome = "failed"
         try:
-            self.gamestate = self._fold(as_of)
+            self.gamestate = self._keep_days(self._fold(as_of))
             self.gamestate = self._enact(self.gamestate)
             outcome = self._publish(self.gamestate)
+            if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
+                outcome = "failed"
         except TrackerError as error:
             self.errors.append(error)
             outcome = "held" if isinstance(error, PlanHeldError) else "failed"
@@ -281,10 +293,25 @@ class _Pass:
         )
 
     def _fold(self, as_of: datetime) -> Gamestate:
-        from tracker.app.folding import settle_rolls
+        """What holds, with the dice drawn that may be: none while something could not be read, as words for them may be missing."""
+        from tracker.app.dice_days import settle
+        from tracker.app.folding import fold_archive, gamestate_of
 
-        _, gamestate = settle_rolls(self.wired.game, self.wired.archive, self.wired.dice, as_of)
-        return gamestate
+        if self.observed.errors:
+            return gamestate_of(self.wired.game, fold_archive(self.wired.game, self.wired.archive, as_of))
+        settled = settle(self.wired, as_of)
+        told = {str(error) for error in self.errors}
+        self.errors += [alarm for alarm in settled.alarms if str(alarm) not in told]
+        return settled.gamestate
+
+    def _keep_days(self, gamestate: Gamestate) -> Gamestate:
+        """Commit to the dice of the coming days and show those of past ones; the gamestate with that."""
+        from tracker.app.dice_days import keep_days
+
+        kept = keep_days(self.wired, gamestate, self.observed.read_since)
+        told = {str(error) for error in self.errors}
+        self.errors += [error for error in kept.errors if str(error) not in told]
+        return self._fold(self.wired.clock.now()) if kept.changed else gamestate
 
     def _enact(self, gamestate: Gamestate) -> Gamestate:
         """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""
@@ -348,8 +375,10 @@ class _Pass:
 
 def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:
     """The next instant at which something changes by itself, or at which a row that is dated later happens."""
+    from tracker.app.dice_days import next_instant as next_of_dice
     from tracker.app.enact_by_tick import next_instant as next_of_enacting
 
     later = (row.observation.happened_at for row in wired.archive.rows(happened_after=gamestate.as_of))
-    ahead = (*later, gamestate.next_instant, next_of_enacting(wired, gamestate))
+    own = (next_of_enacting(wired, gamestate), next_of_dice(wired, gamestate.as_of))
+    ahead = (*later, gamestate.next_instant, *own)
     return min((when for when in ahead if when), default=None)

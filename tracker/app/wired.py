@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from tracker.app.dice import KeyedDice
 from tracker.app.shared_look import SharedLook
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.ports import Archive, Clock, DiceRoller, Ledger, Source, WikiBackend
+from tracker.core.ports import Archive, Clock, Ledger, Source, WikiBackend
 from tracker.games.base import Game
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Wired:
     ledger: Ledger
     wiki: WikiBackend
     clock: Clock
-    dice: DiceRoller
+    dice: KeyedDice
     render: Renderer
     owner: str
     code: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from tracker.archive import ladder
@@ -51,7 +51,6 @@ class MemoryArchive:
         self._checkpoints: dict[str, dict[datetime, Checkpoint]] = {}
         self._settled: dict[str, dict[datetime, dict[str, SettledRecord]]] = {}
         self._lock: tuple[str, datetime, datetime] | None = None
-        self._seeds: dict[date, bytes] = {}
         self._beats: list[Heartbeat] = []
         self._ledger = MemoryLedger()
 
@@ -224,12 +223,6 @@ class MemoryArchive:
         """Give the lock back; harmless where it is another's."""
         if self._lock is not None and self._lock[0] == owner:
             self._lock = None
-
-    def day_seed(self, day: date, make: Callable[[], bytes]) -> bytes:
-        """The secret from which the dice of a day (UTC) follow; made at its first use, the same ever after."""
-        if day not in self._seeds:
-            self._seeds[day] = make()
-        return self._seeds[day]
 
     def beat(self, heartbeat: Heartbeat) -> None:
         """Add one heartbeat."""

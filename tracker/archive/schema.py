@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that makes exactly these tables."""
 
 metadata = MetaData()
@@ -112,14 +112,6 @@ locks = Table(
     Column("expires_at", BigInteger, nullable=False),
 )
 """Who writes at present."""
-
-seeds = Table(
-    "seeds",
-    metadata,
-    Column("day", Text, primary_key=True),
-    Column("seed", LargeBinary, nullable=False),
-)
-"""The secret of each day's dice, by ISO date (UTC)."""
 
 heartbeats = Table(
     "heartbeats",

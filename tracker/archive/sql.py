@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -271,22 +271,6 @@ class SqlArchive:
         ours = (schema.locks.c.name == _LOCK) & (schema.locks.c.owner == to_text(owner))
         with self.database.writing() as connection:
             connection.execute(delete(schema.locks).where(ours))
-
-    def day_seed(self, day: date, make: Callable[[], bytes]) -> bytes:
-        """The secret from which a day's dice (UTC) follow; made and committed at its first use, the same ever after."""
-        table = schema.seeds
-        statement = select(table.c.seed).where(table.c.day == day.isoformat())
-        with self.database.reading() as connection:
-            known: bytes | None = connection.execute(statement).scalar()
-        if known is not None:
-            return known
-        with self.database.writing() as connection:
-            self.database.lock_table(connection, table.name)
-            known = connection.execute(statement).scalar()
-            seed = make() if known is None else known
-            if known is None:
-                connection.execute(insert(table).values(day=day.isoformat(), seed=seed))
-        return seed
 
     def beat(self, heartbeat: Heartbeat) -> None:
         """Add one heartbeat."""

@@ -38,7 +38,8 @@ def enact(config: Path, as_json: bool, matter: str | None, is_applied: bool, is_
 
     With --apply the votes and the queue are read again, the draft is made anew on the page as it is then, and written as
     one edit; the page is read back, and what differs beside the rules named is told. The blog's status is never set: the
-    note is for whoever sets it. Without MATTER the log of what was written is shown.
+    note is for whoever sets it. Without MATTER the log of what was written is shown. What was taken back already is not
+    taken back again (exit code 2), nor is what somebody changed since (exit code 8); nothing is written then.
     """
     if is_applied and not by.strip():
         raise UsageError("--apply needs --by", remedy="say for which admin: --by NAME")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 from tracker.cli.board import print_board
-from tracker.cli.options import as_of_option, audience_option, common, examples, wired
+from tracker.cli.options import INSTANT, as_of_option, audience_option, common, examples, wired, wording_option
 from tracker.cli.printing import print_heading, print_json, print_line, print_table
 
 
@@ -42,26 +42,80 @@ def status(config: Path, as_json: bool, audience: str) -> None:
         "tracker explain dry_socks",
         "tracker explain dry_socks --as-of 2019-10-03T10:00:00Z",
         "tracker explain dry_socks --json --audience public",
+        "tracker explain Ada --variable Wood --since 2019-10-01T00:00:00Z",
     )
 )
 @common
 @as_of_option
 @audience_option
-@click.argument("matter")
-def explain(config: Path, as_json: bool, as_of: datetime | None, audience: str, matter: str) -> None:
-    """Show the whole case of MATTER, which is its slug.
+@click.option("--as", "sort", type=click.Choice(["matter", "player"]), default=None, help="What NAME is the name of.")
+@click.option("--variable", default="", metavar="NAME", help="Of a player: only this variable.")
+@click.option("--since", type=INSTANT, default=None, metavar="INSTANT", help="Of a player: only steps from then on.")
+@click.argument("name")
+def explain(
+    config: Path,
+    as_json: bool,
+    as_of: datetime | None,
+    audience: str,
+    sort: Literal["matter", "player"] | None,
+    variable: str,
+    since: datetime | None,
+    name: str,
+) -> None:
+    """Show the whole case of a matter (NAME is its slug), or how each value of a player came about.
 
-    Every fact with its clause and reasons, the votes that count and those that do not with why, findings, open
-    questions, and the observations that all of it rests on.
+    Of a matter: every fact with its clause and reasons, the votes that count and those that do not with why, findings, open
+    questions, and the observations that all of it rests on. Of a player: step by step who wrote what, which dice fell, what
+    changed by which clause, and in which revision of the wiki; the values that are nobody's own are those of "the game".
     """
     from tracker.app.inquiry import explain as explained
+    from tracker.app.player_trail import explain_player, sort_of
 
     with wired(config, secrets=False) as tracker:
-        case = explained(tracker, matter, as_of, audience).record()
+        is_player = bool(variable or since) or sort_of(tracker, name, as_of, sort) == "player"
+        if is_player:
+            case = explain_player(tracker, name, as_of, audience, variable=variable, since=since).record()
+        else:
+            case = explained(tracker, name, as_of, audience).record()
     if as_json:
         print_json(case)
     else:
-        _print_case(case)
+        (_print_trail if is_player else _print_case)(case)
+
+
+def _print_trail(case: Mapping[str, Any]) -> None:
+    print_line(f"{case['player']}, as of {case['as_of']}", "bold")
+    for name, value in case["values"].items():
+        print_line(f"  {name} = {_value(value)}")
+    for step in case["steps"]:
+        print_heading(f"{step['at']}  {_changed(step)}")
+        print_line(f"  {_said(step)}")
+        for die in step["dice"]:
+            purpose = f" ({die['purpose']})" if die["purpose"] else ""
+            print_line(f"  DICE{die['sides']}: {', '.join(map(str, die['faces']))}{purpose} [{die['key']}]")
+        where = [step["because"], f"[{step['clause']} {step['title']}]" if step["clause"] else "", _linked(step)]
+        print_line(f"  {' '.join(filter(None, where))}")
+
+
+def _changed(step: Mapping[str, Any]) -> str:
+    if not step["variable"]:
+        return str(step["code"] or step["kind"])
+    return f"{step['variable']}: {_value(step['old'])} → {_value(step['new'])}"
+
+
+def _said(step: Mapping[str, Any]) -> str:
+    """Who did what, in a line."""
+    if step["kind"] == "unseen":
+        return "changed in a way that nothing we keep tells"
+    by = f"by {step['by']}: " if step["by"] else ""
+    of = f" (for {step['who']})" if step["who"] not in ("", step["by"]) and step["by"] else ""
+    note = f" — {step['note']}" if step["note"] else ""
+    return f"{step['kind']} {by}{step['text']}{of}{note}"
+
+
+def _linked(step: Mapping[str, Any]) -> str:
+    revision = step["revision"]
+    return "" if revision is None else str(revision["url"]) or f"revision {revision['number']} of {revision['page']}"
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
@@ -156,7 +210,9 @@ def _print_questions(open_: list[dict[str, Any]]) -> None:
         print_line(f"  {asked['text']} [{asked['clause']}]")
         for need in asked["needs"]:
             print_line(f"  {need}")
-        print_line(f"  answers: {', '.join(asked['answers'])}; who: {asked['may_answer']}; about {asked['about']}")
+        wording = f"; wording {asked['mark']}" if "mark" in asked else ""
+        told = f"  answers: {', '.join(asked['answers'])}; who: {asked['may_answer']}; about {asked['about']}"
+        print_line(f"{told}{wording}")
 
 
 @click.command(
@@ -171,8 +227,21 @@ def _print_questions(open_: list[dict[str, Any]]) -> None:
 @click.option("--by", required=True, help="Who decides.")
 @click.option("--why", required=True, help="The reason, for all to read.")
 @click.option("--revoke", is_flag=True, help="Take the answer back instead.")
-def decide(config: Path, as_json: bool, question: str, answer: str | None, by: str, why: str, revoke: bool) -> None:
-    """Answer QUESTION with ANSWER, or take an answer back; it is archived with name, time and reason."""
+@wording_option
+def decide(
+    config: Path,
+    as_json: bool,
+    question: str,
+    answer: str | None,
+    by: str,
+    why: str,
+    revoke: bool,
+    wordings: tuple[str, ...],
+) -> None:
+    """Answer QUESTION with ANSWER, or take an answer back; it is archived with name, time and reason.
+
+    An answer to a question about a text counts for that text only.
+    """
     from tracker.app import by_hand
     from tracker.core.observation import record_from_observation
     from tracker.errors import UsageError
@@ -181,7 +250,7 @@ def decide(config: Path, as_json: bool, question: str, answer: str | None, by: s
         raise UsageError("give either an answer or --revoke")
     with wired(config, secrets=False) as tracker:
         before = by_hand.decision(tracker, question)
-        made = by_hand.decide(tracker, question, answer, by=by, why=why)
+        made = by_hand.decide(tracker, question, answer, by=by, why=why, wordings=wordings)
     if as_json:
         print_json(record_from_observation(made))
         return
@@ -193,7 +262,7 @@ def decide(config: Path, as_json: bool, question: str, answer: str | None, by: s
 @click.command(
     epilog=examples(
         'tracker confirm BN-046 BN-049 --by Kevan --why "only the examples changed"',
-        'tracker confirm --rule Votes --by Kevan --why "read it against the code: the same"',
+        'tracker confirm --rule Votes --wording 0a1b2c3d4e5f --by Kevan --why "read it against the code: the same"',
     )
 )
 @common
@@ -201,7 +270,16 @@ def decide(config: Path, as_json: bool, question: str, answer: str | None, by: s
 @click.option("--rule", "rules", multiple=True, help="All clauses of a rule: its title, or section/title; repeatable.")
 @click.option("--by", required=True, help="Who compared the wording with what the tracker does.")
 @click.option("--why", required=True, help="The reason, for all to read.")
-def confirm(config: Path, as_json: bool, clauses: tuple[str, ...], rules: tuple[str, ...], by: str, why: str) -> None:
+@wording_option
+def confirm(
+    config: Path,
+    as_json: bool,
+    clauses: tuple[str, ...],
+    rules: tuple[str, ...],
+    by: str,
+    why: str,
+    wordings: tuple[str, ...],
+) -> None:
     """Say that CLAUSES whose wording changed on the ruleset page are still carried out as they now read.
 
     What leans on them is verified again from the next tick on. It is a decision, archived with name, time and reason, and
@@ -211,7 +289,7 @@ def confirm(config: Path, as_json: bool, clauses: tuple[str, ...], rules: tuple[
     from tracker.core.observation import record_from_observation
 
     with wired(config, secrets=False) as tracker:
-        answered, made = by_hand.confirm(tracker, clauses, rules, by=by, why=why)
+        answered, made = by_hand.confirm(tracker, clauses, rules, by=by, why=why, wordings=wordings)
     if as_json:
         print_json([record_from_observation(decision) for decision in made])
         return

@@ -57,6 +57,13 @@ audience_option = click.option(
     show_default=True,
     help="Who reads it: public, operator, or a player's name; what is not for them is left out.",
 )
+wording_option = click.option(
+    "--wording",
+    "wordings",
+    multiple=True,
+    metavar="MARK",
+    help="The mark that tracker questions shows of the text you read; nothing is decided where it reads otherwise by now.",
+)
 
 
 def examples(*lines: str) -> str:

@@ -96,16 +96,17 @@ def opening(config: Path, as_json: bool, at: datetime | None) -> None:
     from tracker.app.interchange import line_of
     from tracker.app.opening import draft_opening, notes
     from tracker.bootstrap import SystemClock, first_instant, live_roster
+    from tracker.games.registry import game
 
     settings, clock = load(config, secrets=False), SystemClock()
     settings.require_contact()
-    since = at or first_instant(settings, clock)
-    draft = draft_opening(live_roster(settings, clock), settings.game.slug, since)
+    since, played = at or first_instant(settings, clock), game(settings.game.slug)
+    draft = draft_opening(live_roster(settings, clock), played, since)
     if as_json:
-        print_json({"draft": draft, "notes": notes(since)})
+        print_json({"draft": draft, "notes": notes(played, since)})
         return
     sys.stdout.buffer.write(line_of(draft).encode() + b"\n")
-    for note in notes(since):
+    for note in notes(played, since):
         click.echo(note, err=True)
 
 

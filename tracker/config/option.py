@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
+
+from tracker.core.instants import parse_instant
 
 _MONTH = re.compile(r"[12]\d{3}-(0[1-9]|1[0-2])")
 YES = frozenset({"yes", "true", "on", "1"})
@@ -134,6 +137,10 @@ def _pairs(text: str) -> Mapping[str, str]:
     return pairs
 
 
+def _instant(text: str) -> datetime | None:
+    return parse_instant(text) if text.strip() else None
+
+
 PARSERS: Mapping[str, Parser] = {
     "text": _text,
     "integer": _integer,
@@ -141,6 +148,7 @@ PARSERS: Mapping[str, Parser] = {
     "flag": _yes_or_no,
     "url": _url,
     "month": _month,
+    "instant": _instant,
     "urls": _urls,
     "lines": _lines,
     "pairs": _pairs,
@@ -153,6 +161,7 @@ KINDS: Mapping[str, str] = {
     "flag": "yes or no",
     "url": "an address",
     "month": "a month such as 2019-10",
+    "instant": "an instant such as 2019-10-01T00:00:00Z",
     "urls": "addresses, one a line",
     "lines": "texts, one a line",
     "pairs": "lines NAME = VALUE",

@@ -196,6 +196,58 @@ class EnactSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DynastySettings:
+    """The dynasty whose values the tracker keeps on the wiki (how hand edits are taken is the switch ``hand_edits``)."""
+
+    file: str = option(
+        "text",
+        "the dynasty file, relative to this one, or the name of a dynasty that the tracker brings along (island); empty: no"
+        " table of values is kept",
+        "", example="dynasty.toml",
+    )  # fmt: skip
+    since: datetime | None = option(
+        "instant", "from when the dynasty's values are kept; empty: from the first thing seen", "",
+        example="2019-09-01T00:00:00Z",
+    )  # fmt: skip
+    amend_rules: bool = option(
+        "flag",
+        "whether a tick writes values that stand in the text of rules (lists of names, totals) into the ruleset page, by those"
+        " rules' own authority",
+        "no",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSettings:
+    """The dice, which anyone can check once a day is over."""
+
+    key_file: str = option(
+        "text", "a file of mode 600 from which every day's seed follows, from this file's place; made at the first use",
+        "dice.key",
+    )  # fmt: skip
+    days_ahead: int = option(
+        "integer", "for how many days ahead the hashes of the seeds are shown", "7", minimum=1, maximum=366
+    )
+    reveal_minutes: int = option(
+        "integer", "how long after midnight (UTC) the seed of the day before is shown at the earliest, as clocks differ",
+        "15", minimum=0, maximum=1440,
+    )  # fmt: skip
+    operators: tuple[str, ...] = option(
+        "lines", "whoever can read the key file, by the name on the roster where they have one", ""
+    )
+    operator_may_play: bool = option(
+        "flag", "whether dice are drawn while one of them is a player, who could know the faces; the dice page says so",
+        "no",
+    )  # fmt: skip
+    amend_rules: bool = option(
+        "flag",
+        "whether a tick writes values that stand in the text of rules (lists of names, totals) into the ruleset page, by those"
+        " rules' own authority",
+        "no",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Switch:
     """One line of [switches]: a parameter's value as text, and the instant from which it holds (None: see the docs)."""
 
@@ -231,6 +283,8 @@ class Settings:
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     publish: PublishSettings = field(default_factory=PublishSettings)
     enact: EnactSettings = field(default_factory=EnactSettings)
+    dynasty: DynastySettings = field(default_factory=DynastySettings)
+    dice: DiceSettings = field(default_factory=DiceSettings)
     pages: Mapping[str, str] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -248,6 +302,22 @@ class Settings:
     def folder(self) -> Path:
         """The folder from which relative paths are counted."""
         return self.file.parent
+
+    @property
+    def dynasty_source(self) -> str:
+        """The dynasty file's text, or the name of a dynasty that the tracker brings along; raises ConfigError.
+
+        Empty where no table of values is kept.
+        """
+        name = self.dynasty.file
+        if not name.endswith(".toml"):
+            return name
+        try:
+            return (self.folder / name).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            problem = getattr(error, "strerror", None) or str(error)
+            remedy = "make one with: tracker dynasty new NAME"
+            raise ConfigError(problem, place=f"{self.file} [dynasty] file", remedy=remedy) from error
 
     def require_contact(self) -> None:
         """Raise ConfigError where nobody is named whom the owners of the sites that are read can reach."""
@@ -271,6 +341,8 @@ SECTIONS: Mapping[str, type[Any]] = {
     "archive": ArchiveSettings,
     "publish": PublishSettings,
     "enact": EnactSettings,
+    "dynasty": DynastySettings,
+    "dice": DiceSettings,
 }
 """Sections with fixed options, by name."""
 

@@ -63,31 +63,104 @@ class AnswerLine:
 
     def is_given(self, text: str) -> bool:
         """Whether the page holds an answer to that line already."""
-        comments = (_ANSWER.fullmatch(text, span.start, span.end) for span in live_comments(text))
-        return any(match and match[1] == _encoded(self.line_id) for match in comments)
+        return self.key in given_answers(text)
+
+    @property
+    def key(self) -> str:
+        """The id as its marker carries it."""
+        return _encoded(self.line_id)
 
     def carry_out(self, text: str, page: str) -> str:
         """The page with the answer inserted; raises PlanError where its line is gone or would hide it."""
-        if "\n" in self.answer:
-            raise PlanError(f"the answer to {self.line_id} is more than one line", place=page)
-        place = self._end_of_line(text, page)
-        changed = f"{text[:place]}\n{self.answer} {self.marker}{text[place:]}"
-        check_safe_to_save(text, changed, page)
-        if not self.is_given(page_text(changed)):
-            raise PlanError(f"an answer below the line {self.line_id} would not be seen", place=page)
+        changed, _, errors = with_answers(text, [self], page)
+        if errors:
+            raise errors[0]
         return changed
-
-    def _end_of_line(self, text: str, page: str) -> int:
-        section = find_section(text, self.area, page) if self.area else None
-        start, end = (section.start, section.end) if section else (0, len(text))
-        found = [last for first, last in _lines(text, start, end) if text[first:last].rstrip() == self.line.rstrip()]
-        if self.nth >= len(found):
-            raise PlanError(f"the line {self.line_id} that we want to answer is not there", place=page)
-        return found[self.nth]
 
     def __str__(self) -> str:
         """What it does, for the edit summary."""
         return f"answer {self.line_id}"
+
+
+def is_answer(line: str) -> bool:
+    """Whether a line of a page bears the mark of an answer of ours, to whatever line."""
+    return _ANSWER.search(line) is not None
+
+
+def given_answers(text: str) -> frozenset[str]:
+    """The keys (``AnswerLine.key``) of the answers that a page holds."""
+    comments = (_ANSWER.fullmatch(text, span.start, span.end) for span in live_comments(text))
+    return frozenset(match[1] for match in comments if match)
+
+
+def with_answers(
+    text: str, answers: Sequence[AnswerLine], page: str
+) -> tuple[str, tuple[AnswerLine, ...], tuple[PlanError, ...]]:
+    """The page with every answer that finds its line and would be seen there, those answers, and why the others are not.
+
+    Every character that stood there stays.
+    """
+    placed, errors = _placed(text, answers, page)
+    if not placed:
+        return text, (), errors
+    given = tuple(answer for _, answer in placed)
+    try:
+        return _inserted(text, placed, page), given, errors
+    except PlanError as error:
+        if len(given) == 1:
+            return text, (), (*errors, error)
+    # One of them breaks the page: the halves are tried apart, so that the others are given.
+    changed, first, wrong = with_answers(text, given[: len(given) // 2], page)
+    changed, second, more = with_answers(changed, given[len(given) // 2 :], page)
+    return changed, first + second, errors + wrong + more
+
+
+def _placed(
+    text: str, answers: Sequence[AnswerLine], page: str
+) -> tuple[list[tuple[int, AnswerLine]], tuple[PlanError, ...]]:
+    """The answers with the offset at which each goes in, in order of the page, and why others have no place."""
+    areas: dict[str, Mapping[str, Sequence[int]]] = {}
+    placed, errors = [], []
+    for answer in answers:
+        try:
+            if answer.area not in areas:
+                areas[answer.area] = _line_ends(text, answer.area, page)
+            placed.append((_place(answer, areas[answer.area], page), answer))
+        except PlanError as error:
+            errors.append(error)
+    return sorted(placed, key=lambda pair: pair[0]), tuple(errors)
+
+
+def _line_ends(text: str, area: str, page: str) -> Mapping[str, Sequence[int]]:
+    """Line -> where each of the lines of that text in an area ends."""
+    section = find_section(text, area, page) if area else None
+    ends: dict[str, list[int]] = {}
+    for first, last in _lines(text, section.start if section else 0, section.end if section else len(text)):
+        ends.setdefault(text[first:last].rstrip(), []).append(last)
+    return ends
+
+
+def _place(answer: AnswerLine, ends: Mapping[str, Sequence[int]], page: str) -> int:
+    if "\n" in answer.answer:
+        raise PlanError(f"the answer to {answer.line_id} is more than one line", place=page)
+    found = ends.get(answer.line.rstrip(), ())
+    if answer.nth >= len(found):
+        raise PlanError(f"the line {answer.line_id} that we want to answer is not there", place=page)
+    return found[answer.nth]
+
+
+def _inserted(text: str, placed: Sequence[tuple[int, AnswerLine]], page: str) -> str:
+    pieces, at = [], 0
+    for place, answer in placed:
+        pieces += [text[at:place], f"\n{answer.answer} {answer.marker}"]
+        at = place
+    changed = "".join([*pieces, text[at:]])
+    check_safe_to_save(text, changed, page)
+    given = given_answers(page_text(changed))
+    for _, answer in placed:
+        if answer.key not in given:
+            raise PlanError(f"an answer below the line {answer.line_id} would not be seen", place=page)
+    return changed
 
 
 def _encoded(line_id: str) -> str:

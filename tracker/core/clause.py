@@ -301,6 +301,20 @@ def text_hash(wikitext: str, terms: Mapping[str, str] | None = None, *, keep_bul
     return words_hash(normalise(wikitext, terms, keep_bullets=keep_bullets))
 
 
+def wording_digests(*texts: str) -> str:
+    """SHA-256 of each text, with blanks between: what a decision keeps of the wording that was shown to whoever made it."""
+    return " ".join(map(words_hash, texts))
+
+
+_MARK = 12
+"""How many digits stand for a wording in commands."""
+
+
+def wording_mark(wording: str) -> str:
+    """What stands for a wording in commands and on pages, so that nobody answers for a later one unawares; "" for none."""
+    return words_hash(wording)[:_MARK] if wording else ""
+
+
 def words_hash(words: str) -> str:
     """SHA-256 of a text that is normalised already."""
     # Text from outside may hold half a surrogate pair, which plain UTF-8 cannot write.

@@ -152,7 +152,7 @@ class ScalarPattern(ValuePattern):
         found = [quotation.read(text) for quotation in self.quotations]
         value = _agreed([reading.value for reading in found])
         places = tuple(place for reading in found for place in reading.places)
-        return PatternReading([value] if self.as_list else value, places)
+        return PatternReading([value] if self.as_list and not isinstance(value, list) else value, places)
 
 
 @dataclass(frozen=True)

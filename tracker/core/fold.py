@@ -23,7 +23,11 @@ _NUMBER = re.compile(r"(\d{1,18})")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A person's answer to a question, with who gave it and why."""
+    """A person's answer to a question, with who gave it and why.
+
+    ``wording`` are digests of the texts that the question was about when it was answered; where a file tells none it is
+    assumed that they were those that stood at the instant of the decision.
+    """
 
     question: str
     answer: str
@@ -31,6 +35,11 @@ class Decision:
     why: str
     at: datetime
     observation: str
+    wording: str = ""
+
+    def is_about(self, wording: str) -> bool:
+        """Whether every text of a question's wording is one that was shown to whoever answered, as far as is told."""
+        return not self.wording or set(wording.split()) <= set(self.wording.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +143,8 @@ def decisions_among(
         if payload.get("revoked"):
             found.pop(payload["question"], None)
             continue
-        found[payload["question"]] = Decision(
-            payload["question"], str(payload["answer"]), payload["by"], payload["why"], seen.happened_at, seen.id
-        )
+        told = (payload["question"], str(payload["answer"]), payload["by"], payload["why"])
+        found[payload["question"]] = Decision(*told, seen.happened_at, seen.id, str(payload.get("wording") or ""))
     return found
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
+from tracker.core.clause import wording_mark
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
 
@@ -111,7 +112,8 @@ class Question:
     """What a person must decide: a stable id, the allowed answers, what they need to see and who may answer.
 
     ``about`` is the instant from which an answer holds; ``also`` are the ids of narrower questions within this one, which
-    may be answered in its stead.
+    may be answered in its stead. ``wording`` are digests of the texts that it is about, with blanks between: an answer
+    counts for those only, and a later text asks anew.
     """
 
     id: str
@@ -124,6 +126,12 @@ class Question:
     may_answer: str = "admin"
     audience: str = PUBLIC
     also: tuple[str, ...] = ()
+    wording: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What stands for its wording in commands; "" where it is about no text."""
+        return wording_mark(self.wording)
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` and ``tracker questions --json`` print it."""
@@ -137,12 +145,16 @@ class Question:
             "observations": list(self.observations),
             "may_answer": self.may_answer,
             **({"also": list(self.also)} if self.also else {}),
+            **({"wording": self.wording, "mark": self.mark} if self.wording else {}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class RollRequest:
-    """Dice that the rules call for: ``key`` (source id, line, index, sides, purpose) is unique for ever."""
+    """Dice that the rules call for: ``key`` (source id, line, index, sides, purpose) is unique for ever.
+
+    ``mix`` are the words of players that are mixed into the seed of the day, lines NAME:WORD; empty where there are none.
+    """
 
     key: str
     sides: int
@@ -150,6 +162,7 @@ class RollRequest:
     purpose: str
     clause: str
     asked_at: datetime
+    mix: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,12 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("reaction", ("message", "emoji", "user"), subject="message"),
     Kind("reaction_removed", ("message", "emoji", "user"), subject="message"),
     Kind("member_left", ("user",), subject="user"),
-    Kind("roll", ("sides",), ("for", "face", "faces"), subject="for"),
+    Kind("roll", ("sides",), ("for", "face", "faces", "words"), subject="for"),
+    Kind("commitment", ("for", "hash"), subject="for"),
+    Kind("reveal", ("for", "secret"), ("words",), subject="for"),
     Kind("shuffle", ("deck",), ("for",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
-    Kind("decision", ("question", "answer", "by", "why"), ("since", "revoked"), subject="question"),
+    Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked"), subject="question"),
     Kind("look", ("source", "complete"), ("since",), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""

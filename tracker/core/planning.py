@@ -16,12 +16,14 @@ from tracker.core.change import (
     RegionReplace,
     SpanAmendment,
     amended,
+    given_answers,
+    with_answers,
 )
 from tracker.core.draft import HandEditPolicy
 from tracker.core.gamestate import Finding, Message
 from tracker.core.manners import NO_MANNERS, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
-from tracker.core.plan import Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
+from tracker.core.plan import ANSWER, Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
 from tracker.core.ports import ActKind, Upload, WikiPage
 from tracker.core.region import Region, find_region, find_regions, new_page, page_text, region_text
 from tracker.errors import PlanError
@@ -77,7 +79,8 @@ class DesiredRegion:
 class DesiredPage:
     """What should be on one page.
 
-    ``create_with`` is the wikitext before the regions of a page that may be made where none is (None: never made).
+    ``create_with`` is the wikitext before the regions of a page that may be made where none is (None: never made), and
+    ``close_with`` that below them.
     ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as
     input. ``notes`` is what the ledger shall remember of the edit (``note:NAME`` -> text).
     """
@@ -87,6 +90,7 @@ class DesiredPage:
     answers: tuple[AnswerLine, ...] = ()
     amendments: tuple[SpanAmendment, ...] = ()
     create_with: str | None = None
+    close_with: str = ""
     copy_of: str = ""
     heard_revision: int | None = None
     summary: str = ""
@@ -113,6 +117,10 @@ class Knowledge(Protocol):
 
     def region_text(self, page: str, region: str) -> str | None:
         """The text that we last put there; None where we never did."""
+        ...
+
+    def texts(self, page: str, prefix: str) -> Mapping[str, str]:
+        """Every such text of a page whose name begins so, by name."""
         ...
 
     def last_success(self, kind: ActKind, target: str) -> str | None:
@@ -242,7 +250,8 @@ def _make(work: _Work, around: _Circumstances) -> None:
 
 
 def _new_text(wanted: DesiredPage) -> str:
-    return new_page(wanted.create_with or "", {region.name: region.text for region in wanted.regions})
+    texts = {region.name: region.text for region in wanted.regions}
+    return new_page(wanted.create_with or "", texts, wanted.close_with)
 
 
 def _compare_copy(work: _Work, around: _Circumstances) -> None:
@@ -274,8 +283,7 @@ def _change(work: _Work, around: _Circumstances) -> None:
     _attempt(work, "CHANGE_IMPOSSIBLE", lambda: _amend(work))
     for region in wanted.regions:
         _change_region(work, region, around)
-    for answer in wanted.answers:
-        _give_answer(work, answer, around.knowledge)
+    _give_answers(work, around.knowledge)
 
 
 def _amend(work: _Work) -> None:
@@ -285,12 +293,27 @@ def _amend(work: _Work) -> None:
     work.changes += news
 
 
-def _give_answer(work: _Work, answer: AnswerLine, knowledge: Knowledge) -> None:
-    known = knowledge.region_text(work.wanted.title, answer_key(answer)) is not None
-    if answer.is_given(work.text):
-        work.agreed |= {} if known else {answer_key(answer): answer.answer}
-    elif not known:
-        _attempt(work, "CHANGE_IMPOSSIBLE", lambda: work.carry_out(answer))
+def _give_answers(work: _Work, knowledge: Knowledge) -> None:
+    """Plan every answer that was never given; one that we gave and a person removed is not given again."""
+    if not work.wanted.answers:
+        return
+    title, known = work.wanted.title, knowledge.texts(work.wanted.title, ANSWER)
+    unknown = [answer for answer in work.wanted.answers if answer_key(answer) not in known]
+    given = given_answers(work.text)
+    work.agreed |= {answer_key(answer): answer.answer for answer in unknown if answer.key in given}
+    still = [answer for answer in unknown if answer.key not in given and not _may_be_anothers(work, answer)]
+    work.text, done, errors = with_answers(work.text, still, title)
+    work.changes += done
+    for error in errors:
+        work.find("CHANGE_IMPOSSIBLE", error.message)
+
+
+def _may_be_anothers(work: _Work, answer: AnswerLine) -> bool:
+    """Whether an edit not yet heard may have put an equal line before the one meant: then the answer waits until it is."""
+    heard, now = work.wanted.heard_revision, work.page.revision
+    if heard is None or now is None or heard >= now:
+        return False
+    return sum(line.rstrip() == answer.line.rstrip() for line in work.page.text.split("\n")) > 1
 
 
 def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -> None:
@@ -299,13 +322,21 @@ def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -
     if region.text == text:
         work.agreed |= {} if written is not None and region_text(written) == text else {wanted.name: text}
         return
-    if written is not None and region_text(written) != region.text and not _is_heard(work, wanted, region, around):
+    if _is_theirs(wanted, region, written) and not _is_heard(work, wanted, region, around):
         return
     if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
         work.reasons += _shrink_reasons(wanted, region.text, text, around.limits)
 
 
 # --- law 11: hand edits -----------------------------------------------------------------------------------------------
+
+
+def _is_theirs(wanted: DesiredRegion, region: Region, written: str | None) -> bool:
+    """Whether people wrote what stands there; where we never wrote, only an input region's text is taken for theirs."""
+    if written is None:
+        return wanted.on_hand_edit == "input" and bool(region.text)
+    return region_text(written) != region.text
+
 
 _ON_HAND_EDIT = {
     "input": ("HAND_EDIT_INPUT", "it waits until the change has been read as a move"),
@@ -439,7 +470,7 @@ def _is_unsent(knowledge: Knowledge, message: Message) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """A page as it is first made: the wikitext that opens it and its regions in order.
+    """A page as it is first made: the wikitext that opens it, its regions in order, and the wikitext that closes it.
 
     ``heading`` is the section of an existing page below which missing markers go; empty: they are never inserted.
     """
@@ -448,6 +479,7 @@ class PageLayout:
     opening: str
     regions: tuple[str, ...]
     heading: str = ""
+    closing: str = ""
 
 
 def plan_creation(layouts: Sequence[PageLayout], pages: Mapping[str, WikiPage], manners: Manners = NO_MANNERS) -> Plan:
@@ -462,7 +494,8 @@ def plan_creation(layouts: Sequence[PageLayout], pages: Mapping[str, WikiPage], 
 
 def _creation(layout: PageLayout, page: WikiPage, manners: Manners) -> _Work:
     regions = tuple(DesiredRegion(name, "") for name in layout.regions)
-    work = _Work(page, DesiredPage(layout.title, regions, create_with=layout.opening), page.text)
+    wanted = DesiredPage(layout.title, regions, create_with=layout.opening, close_with=layout.closing)
+    work = _Work(page, wanted, page.text)
     if not page.exists:
         _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(CreatePage(_new_text(work.wanted))))
     elif page.redirect:

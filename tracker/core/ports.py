@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from tracker.core.fold import SettledMatters
@@ -28,7 +28,10 @@ class DiceRoller(Protocol):
     """Draws dice; the faces follow from the day's seed and the request's key alone."""
 
     def roll(self, request: RollRequest) -> tuple[int, ...]:
-        """As many faces 1..sides as the request asks for; the same key and day give the same faces."""
+        """As many faces 1..sides as the request asks for; the same key and day give the same faces.
+
+        Raises DiceError where no dice can be drawn for it, now or ever.
+        """
         ...
 
 
@@ -128,7 +131,7 @@ class Heartbeat:
 
 
 class Archive(Known, Protocol):
-    """The append-only store of observations, with checkpoints, settled matters, the lock, day seeds and heartbeats."""
+    """The append-only store of observations, with checkpoints, settled matters, the lock and heartbeats."""
 
     def append(self, batch: ObservationBatch, readings: Readings | None = None) -> Appended:
         """Add the batch's new rows, its warnings and its cursor in one transaction; what is known already adds nothing (law 1).
@@ -180,10 +183,6 @@ class Archive(Known, Protocol):
 
         A matter that was reopened since may still be among them: the live state goes before.
         """
-        ...
-
-    def day_seed(self, day: date, make: Callable[[], bytes]) -> bytes:
-        """The secret from which the dice of a day (UTC) follow; made and committed at its first use, the same ever after."""
         ...
 
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:

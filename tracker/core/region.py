@@ -320,9 +320,9 @@ def empty_region(name: str, text: str = "") -> str:
     return f"{begin_marker(name)}\n{body}\n{end_marker(name)}" if body else f"{begin_marker(name)}\n{end_marker(name)}"
 
 
-def new_page(opening: str, regions: Mapping[str, str]) -> str:
-    """A page of an opening text and regions in the order given; raises RegionError where a text breaks a marker."""
-    blocks = [opening.strip(), *(empty_region(name, text) for name, text in regions.items())]
+def new_page(opening: str, regions: Mapping[str, str], closing: str = "") -> str:
+    """A page of an opening text, regions in the order given, and a closing text; raises RegionError where a text breaks a marker."""
+    blocks = [opening.strip(), *(empty_region(name, text) for name, text in regions.items()), closing.strip()]
     text = page_text("\n\n".join(block for block in blocks if block))
     if _signature(text) != [(kind, name) for name in regions for kind in ("begin", "end")]:
         raise RegionError("the text of a new page would break its own markers", remedy="nothing was written")

@@ -217,6 +217,14 @@ def _spans(unit: str) -> Kind:
     return Kind(_SPAN_TWICE, lambda text: span_in(unit, text))
 
 
+def names(text: str) -> list[str]:
+    """The members of a list such as ``Lemon, Orange and Kiwi``, as they are written; raises ValueError where one stands twice."""
+    found = [part.strip() for part in re.split(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text.strip())]
+    if not all(found) or len(set(found)) < len(found):
+        raise ValueError(f"{text!r} is no list of different names")
+    return found
+
+
 KINDS: Mapping[str, Kind] = {
     "number": Kind(_NUMBER, whole),
     "ordinal": Kind(_ORDINAL, ordinal),
@@ -229,6 +237,7 @@ KINDS: Mapping[str, Kind] = {
     "die": Kind(r"(?:DICE|d)-?\d+\b", lambda text: whole(re.sub(r"^[a-z]+", "", text.casefold()))),
     "range": Kind(r"\d+(?:-\d+)?", str),
     "word": Kind(r"[^\s,.\"•|][^,.\"•|]{0,60}?", str.strip),
+    "list": Kind(r"[^\s.•#|][^.•#|]{0,500}?", names),
     "phrase": Kind(r"[^\s•#|][^•#|]{0,200}?", str.strip),
     "folder": Kind(r"https?://[^\s,;\"]+/", str),
     "file": Kind(r"[\w-]+\.\w+", str),

@@ -6,6 +6,7 @@ import hashlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -21,9 +22,20 @@ from tracker.core.rule import RuleBook
 from tracker.errors import UsageError
 
 if TYPE_CHECKING:
+    from tracker.core.change import AnswerLine, SpanAmendment
+    from tracker.core.table_audit import TableAuditor
+    from tracker.core.trail import Trail
     from tracker.mechanics.enactment import Enacting
 
 State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class PageAnswers:
+    """What stands below players' lines on one page once they are answered, and the newest revision of it that was read."""
+
+    answers: tuple[AnswerLine, ...] = ()
+    heard_revision: int | None = None
 
 
 class Game(ABC, Generic[State]):
@@ -36,13 +48,32 @@ class Game(ABC, Generic[State]):
     title: ClassVar[str]
     clauses: ClassVar[ClauseIndex]
     parameters: ClassVar[Parameters]
-    rules: ClassVar[RuleBook]
     codes: ClassVar[Mapping[str, tuple[str, str]]]
-    state_type: type[State]
+    input_area: ClassVar[str] = ""
+    """The wikitext below the regions of a page on which players act, as it is first made."""
+
+    @property
+    @abstractmethod
+    def state_type(self) -> type[State]:
+        """What the fold keeps: a dataclass, all the way down of types that JSON can hold."""
+
+    @property
+    def opening_note(self) -> str:
+        """What else to fill in, for whoever corrects a drafted opening."""
+        return "Leave out what you do not know."
+
+    @property
+    @abstractmethod
+    def rules(self) -> RuleBook:
+        """The functions that carry out clauses, each between its dates."""
 
     @abstractmethod
     def start(self) -> State:
         """The state before the first row."""
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What an opening of this game states besides its roster, as far as a list of players shows it; None is for people."""
+        return {}
 
     @abstractmethod
     def order(self, observation: Observation) -> tuple[Any, ...]:
@@ -64,9 +95,37 @@ class Game(ABC, Generic[State]):
     def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
         """What holds at an instant; the state is not changed."""
 
+    def setting_problem(self, name: str, value: Any) -> str:
+        """Why a well-formed setting is of no use to this game, with the place in it; empty where it is sound."""
+        return ""
+
+    def input_pages(self, name: str, value: Any) -> Sequence[str]:
+        """The pages on which players act by writing, as a setting names them."""
+        return ()
+
+    def answers(self, gamestate: Gamestate) -> Mapping[str, PageAnswers]:
+        """What to answer on the pages on which players act: title -> answers, and the newest revision that was heard."""
+        return {}
+
+    def amendments(self, gamestate: Gamestate) -> Mapping[str, Sequence[SpanAmendment]]:
+        """Spans of pages that people own which the game's own rules let the tracker write: title -> amendments."""
+        return {}
+
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """Take out of the live state what is settled for good as of that instant, and return it."""
         return []
+
+    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
+        """How each value of a player came about; None where nobody of that name has values."""
+        return None
+
+    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
+        """Those of whose values there is a trail."""
+        return ()
+
+    def auditor(self) -> TableAuditor[State] | None:
+        """What compares a table that people keep with its log, row by row; None where the game keeps none."""
+        return None
 
     def read(self, observation: Observation) -> Any:
         """The expensive reading of one observation, kept beside it in the archive; None where there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import singledispatchmethod
 from typing import TypeVar
@@ -44,7 +45,8 @@ from .placing import (
 )
 from .ruletext import end_of_text
 from .ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
-from .targets import located, occurrences, stands_within_words, widened
+from .targets import ending_behind, goes_on_before, located, occurrences, stands_within_words, why_missing, widened
+from .terms import plural_of, takes_an
 from .wording import (
     Wording,
     appended,
@@ -60,6 +62,7 @@ from .wording import (
 
 _Result = TypeVar("_Result")
 _MOST_TOLD = 5
+_ARTICLE = re.compile(r"(?<!\w)(an?)\s+['\"(\[]*$", re.IGNORECASE)
 
 
 class Amending:
@@ -139,8 +142,7 @@ class Amending:
         if not holders and before:
             raise NotClearError("CONTRADICTORY", "an earlier step changed these words")
         if not holders:
-            inside = any(stands_within_words(rule.own.text, words) for rule in scope)
-            raise NotClearError("TEXT_MISSING", "it stands only inside longer words" if inside else "in no rule")
+            raise NotClearError("TEXT_MISSING", why_missing((rule.own.text for rule in scope), words))
         if len(holders) > 1:
             places = "; ".join(self.now.place(rule) for rule in holders[:_MOST_TOLD])
             raise NotClearError("TEXT_DOUBLED", f"{len(holders)} times: {places}")
@@ -200,7 +202,12 @@ class Amending:
         span = self._located_or_done(rule, step.target, new)
         if _is_inside(rule.own.text, span, new):
             raise NotClearError("NOTHING_TO_DO", f"{self.now.place(rule)} reads so already")
-        self._rewrite(rule, [replaced(rule.own.text, span, new, step.target.unit)])
+        wording = replaced(rule.own.text, span, new, step.target.unit)
+        if step.target.unit == "text":
+            _mind_words(rule.own.text, span, new)
+            _mind_articles([(rule.own.text, span)], new)
+        _mind_stops(rule.own.text, wording)
+        self._rewrite(rule, [wording])
 
     def _replaced_holder(self, step: Replace, new: str) -> DraftedRule:
         try:
@@ -239,6 +246,10 @@ class Amending:
         if inside is not None:
             raise NotClearError("PLACE_UNCLEAR", f"it stands inside longer words in {self.now.place(inside)}")
         self._refuse_rewritten(found, old)
+        if target.unit == "text":
+            places = [(rule.own.text, span) for rule, spans in found.items() for span in spans]
+            _mind_plurals(places, new)
+            _mind_articles(places, new)
         planned = {
             rule: [replaced(rule.own.text, span, new) for span in widened(rule.own.text, spans, target.unit)]
             for rule, spans in found.items()
@@ -255,8 +266,7 @@ class Amending:
         )
         if was:
             return "CONTRADICTORY", "an earlier step changed these words"
-        inside = any(stands_within_words(rule.own.text, old) for rule in rules)
-        return "TEXT_MISSING", "it stands only inside longer words" if inside else ""
+        return "TEXT_MISSING", why_missing((rule.own.text for rule in rules), old)
 
     def _refuse_rewritten(self, found: dict[DraftedRule, list[Span]], old: str) -> None:
         """Raise NotClearError where earlier steps wrote some of the words to be replaced, and the page had others."""
@@ -279,7 +289,13 @@ class Amending:
         if is_beside(rule.own.text, span, step.side, new):
             raise NotClearError("NOTHING_TO_DO", f"it stands in {self.now.place(rule)} already")
         anchor = self._anchor(rule, span, step.side)
-        self._rewrite(rule, [inserted(rule.own.text, span, step.side, new, step.unit)])
+        wording = inserted(rule.own.text, span, step.side, new, step.unit)
+        if step.unit == "text" and wording.span.start in (span.start, span.end):
+            _mind_edge(rule.own.text, span, step.side)
+        if step.unit == "text" and step.side == "after":
+            _mind_end(rule.own.text[: wording.span.start].rstrip(), step.target, new.lstrip())
+        _mind_stops(rule.own.text, wording)
+        self._rewrite(rule, [wording])
         self._anchors |= {anchor} if anchor else set()
 
     def _anchor(self, rule: DraftedRule, span: Span, side: str) -> tuple[int, str] | None:
@@ -476,6 +492,64 @@ def _is_inside(text: str, span: Span, new: str) -> bool:
     return bool(new.strip()) and any(
         one.start <= span.start and span.end <= one.end for one in occurrences(text, new.strip())
     )
+
+
+def _mind_words(text: str, span: Span, new: str) -> None:
+    """Raise NotClearError where a text that is replaced once, or removed, would be cut out of a longer word."""
+    old, words = text[span.start : span.end].split() or [""], new.split() or [""]
+    ending = ending_behind(text, span)
+    is_possessive = ending.lower() in ("'s", "’s") and new[-1:].isalpha() and not new.lower().endswith("s")
+    is_kept = is_possessive or old[-1] == words[-1]
+    if (goes_on_before(text, span) and old[0] != words[0]) or (ending and not is_kept):
+        raise NotClearError("TEXT_MISSING", "it stands only in a longer word")
+
+
+def _mind_edge(text: str, span: Span, side: str) -> None:
+    """Raise NotClearError where an insertion would part a word from its ending."""
+    if goes_on_before(text, span) if side == "before" else ending_behind(text, span):
+        raise NotClearError("TEXT_MISSING", "it stands only in a longer word")
+
+
+def _mind_plurals(found: Iterable[tuple[str, Span]], new: str) -> None:
+    """Raise NotClearError where a text stands in the plural, and the new one's plural does not end in the same letters."""
+    for text, span in found:
+        ending = ending_behind(text, span)
+        plural = ending.rstrip("’'")
+        if plural in ("s", "es") and (not new.strip() or plural_of(new.strip()) != (new.strip() + plural, False)):
+            raise NotClearError(
+                "TEXT_MISSING", f"it stands in the plural too, and “{new.strip()}{ending}” is hardly meant"
+            )
+
+
+def _mind_articles(found: Iterable[tuple[str, Span]], new: str) -> None:
+    """Raise NotClearError where an article that fits the old text would not fit the new one (``a Inkling``)."""
+    for text, span in found:
+        article = _ARTICLE.search(text, max(span.start - 6, 0), span.start)
+        old = text[span.start : span.end].lstrip("'[ ")
+        if article is None or not new[:1].isalpha() or not old[:1].isalpha():
+            continue
+        is_an = article[1].lower() == "an"
+        if takes_an(old) == is_an != takes_an(new):
+            raise NotClearError("NOT_UNDERSTOOD", f"“{article[1]} {new.split()[0]}” is hardly meant")
+
+
+def _mind_end(before: str, target: Target, new: str) -> None:
+    """Raise NotClearError where words that go on with a sentence would stand behind its end, or others behind its colon."""
+    if before.endswith((".", "!", "?")) and new[:1].islower():
+        raise NotClearError("NOT_UNDERSTOOD", "it would go on with a sentence that has ended")
+    if isinstance(target, Position) and before.endswith((":", ",", ";")):
+        raise NotClearError("PLACE_UNCLEAR", "what is counted there does not end as a sentence does")
+
+
+def _mind_stops(text: str, wording: Wording) -> None:
+    """Raise NotClearError where two stops would follow each other that did not before."""
+    before, behind = text[: wording.span.start], text[wording.span.end :]
+    new = wording.new or before[-1:]
+    is_doubled = bool(re.match(r"\s*[.,;:]", behind)) and new.rstrip()[-1:] in tuple(".,;:!?")
+    old = text[wording.span.start : wording.span.end]
+    was_doubled = old.rstrip()[-1:] in tuple(".,;:!?")
+    if is_doubled and not was_doubled and not (new.rstrip().endswith(".") and behind.startswith("..")):
+        raise NotClearError("NOT_UNDERSTOOD", "two stops would stand in a row")
 
 
 def _is_telling(text: str) -> bool:

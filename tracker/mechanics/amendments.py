@@ -12,7 +12,7 @@ from tracker.core.region import check_safe_to_save, find_regions
 from tracker.errors import RegionError
 
 from .amending import Amending
-from .commentary import may_be_an_order
+from .commentary import doubt_about, is_label
 from .conditions import Conditions
 from .drafted_page import DraftedPage, NotClearError
 from .enacted_text import is_redirect, masked_text_with_open_comments
@@ -23,7 +23,9 @@ from .instructions import (
     KnownMatter,
     NewRule,
     Refusal,
+    Repeal,
     Reword,
+    RuleName,
     RulesetShape,
     SetForAll,
     Step,
@@ -31,6 +33,7 @@ from .instructions import (
 from .pieces import SpanEdit, carried_out, undone
 from .ruletree import parse_rules
 from .term_mentions import is_plain_talk, names_term, terms_of
+from .vocabulary import phrasebook
 
 __all__ = ["AmendmentDraft", "SpanEdit", "carried_out", "draft", "undone"]
 
@@ -48,7 +51,8 @@ class AmendmentDraft:
     paths of the rules that they change, old and new ones, and of a rule that gives what closes its section to a new last
     one or takes it over. With any refusal nothing is changed, and ``clear`` is the page
     with those steps carried out that were clear. ``gamestate`` are the sentences left to people, ``skipped`` the steps
-    that their conditions rule out, ``commentary`` the sentences that were taken for mere talk.
+    that their conditions rule out, ``commentary`` the sentences that were taken for mere talk and the new text that stood in
+    no quotation marks: a person should read these before the page is written.
     """
 
     page: str
@@ -87,25 +91,36 @@ def draft(
     unsound = _unsoundness(base)
     if unsound:
         return _refused(page, [*reading.refusals, Refusal("PAGE_UNSOUND", "", unsound)], page)
-    run = _Run(Amending(base, tags), Conditions(matters))
+    run = _Run(Amending(base, tags), Conditions(matters, shape.vocabulary.matters))
     for step in reading.steps:
         run.take(step)
     run.refusals += _orders_in_disguise(base, reading) or _on_terms(base, reading)
+    run.refusals += _values_or_rules(base, run.gamestate)
     if not reading.steps and not reading.refusals and not run.refusals:
         run.refusals.append(Refusal("NO_INSTRUCTION", ""))
-    return replace(run.result(page, reading.refusals), commentary=reading.commentary)
+    to_check = tuple(f"taken for new text without quotation marks: {words}" for words in reading.unquoted)
+    return replace(run.result(page, reading.refusals), commentary=(*reading.commentary, *to_check))
 
 
 def _orders_in_disguise(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
     """What was taken for talk beside orders and may mean that something be done: people must read it."""
     if not reading.steps:
         return []
+    phrases = phrasebook(base.shape.vocabulary)
     titles = [base.node(rule).name for rule in base.in_ruleset()]
     titles += [step.instruction.title for step in reading.steps if isinstance(step.instruction, NewRule)]
+    doubts = ((sentence, doubt_about(phrases, sentence, titles)) for sentence in reading.commentary)
+    return [Refusal("NOT_UNDERSTOOD", sentence, doubt) for sentence, doubt in doubts if doubt]
+
+
+def _values_or_rules(base: DraftedPage, gamestate: Iterable[str]) -> list[Refusal]:
+    """What was taken for gamestate, and yet puts something into a thing, or makes something of it, that has a rule's name."""
+    titles = "|".join(re.escape(title) for rule in base.in_ruleset() if (title := base.node(rule).name.strip()))
+    about_rule = re.compile(rf"(?:\b(?:to|from|into) (?:the )?|^)(?:{titles})(?:[.,;]|\s*$|\s+becomes?\b)")
     return [
-        Refusal("NOT_UNDERSTOOD", sentence, "it may be more than commentary")
-        for sentence in reading.commentary
-        if may_be_an_order(sentence, titles)
+        Refusal("NOT_UNDERSTOOD", sentence, "whether it changes a value or the rule of that name")
+        for sentence in gamestate
+        if titles and about_rule.search(sentence)
     ]
 
 
@@ -114,11 +129,12 @@ def _on_terms(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
     if not reading.commentary or not reading.steps:
         return []
     texts = [step.instruction.text for step in reading.steps if isinstance(step.instruction, NewRule | Append | Reword)]
+    phrases = phrasebook(base.shape.vocabulary)
     terms = terms_of("\n".join([base.page, *texts]))
     return [
         Refusal("NOT_UNDERSTOOD", sentence, "what it says of a thing that the rules name")
         for sentence in reading.commentary
-        if names_term(sentence, terms) and not is_plain_talk(sentence)
+        if names_term(sentence, terms) and not (is_plain_talk(sentence) or is_label(phrases, sentence))
     ]
 
 
@@ -135,6 +151,7 @@ class _Run:
         self.refusals: list[Refusal] = []
         self.gamestate: list[str] = []
         self.skipped: list[str] = []
+        self.left_out: list[Step] = []
         self.is_changed = False
 
     def take(self, step: Step) -> None:
@@ -143,13 +160,26 @@ class _Run:
             against = self.conditions.against(step.conditions, self.amending)
             if against:
                 self.skipped.append(f"{step.sentence} ({against})")
+                self.left_out.append(step)
             elif isinstance(step.instruction, SetForAll | Gamestate):
                 self.gamestate.append(step.sentence)
             else:
+                self._mind_left_out(step)
                 self.amending.carry_out(step.instruction)
                 self.is_changed = True
         except NotClearError as error:
             self.refusals.append(Refusal(error.code, step.sentence, error.message))
+
+    def _mind_left_out(self, step: Step) -> None:
+        """Refuse to take away or reword a rule as a whole whose text a step that was ruled out would have changed."""
+        if not isinstance(step.instruction, Repeal | Reword):
+            return
+        rule = step.instruction.rule.title.casefold()
+        for other in self.left_out:
+            named = getattr(other.instruction, "rule", None)
+            is_same = isinstance(named, RuleName) and named.title.casefold() == rule
+            if is_same and not isinstance(other.instruction, Repeal | Reword) and not _excludes(step, other):
+                raise NotClearError("CONTRADICTORY", "another step, whose condition does not hold, changes its text")
 
     def result(self, page: str, read: Sequence[Refusal]) -> AmendmentDraft:
         """The draft, once the page that came of it is found to be as meant."""
@@ -164,6 +194,12 @@ class _Run:
             edits = self.amending.now.edits()
             whole = AmendmentDraft(page, after, edits, tuple(self.amending.touched), clear=after)
         return replace(whole, gamestate=tuple(self.gamestate), skipped=tuple(self.skipped))
+
+
+def _excludes(step: Step, other: Step) -> bool:
+    """Whether a condition of one step is the contrary of one of the other's, so that only one of them is ever carried out."""
+    contrary = [replace(condition, wanted=not condition.wanted) for condition in other.conditions]
+    return any(condition in contrary for condition in step.conditions)
 
 
 # --- is the page as it should be --------------------------------------------------------------------------------------

@@ -76,14 +76,16 @@ def _found(text: str, writers: Mapping[tuple[str, int], _Written]) -> Iterator[A
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines that are not blank, without blanks at their ends, each with whether readers see all of it as it stands.
+    """The lines that are not blank, without blanks at their ends, each with whether readers see all of it as it stands."""
+    for line, seen in zip(text.split("\n"), shown_text(text).split("\n"), strict=True):
+        if line.strip():
+            yield line.rstrip(), "\0" not in seen
 
-    What is struck out is not seen, over several lines neither.
-    """
+
+def shown_text(text: str) -> str:
+    """The page with comments, raw tags and what is struck out (over several lines too) as NUL; all else keeps its place."""
     shown = visible_text(text)
     for struck in _STRUCK.finditer(shown):
         hidden = _NOT_A_LINE_BREAK.sub("\0", struck[0])
         shown = shown[: struck.start()] + hidden + shown[struck.end() :]
-    for line, seen in zip(text.split("\n"), shown.split("\n"), strict=True):
-        if line.strip():
-            yield line.rstrip(), "\0" not in seen
+    return shown

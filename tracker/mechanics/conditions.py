@@ -17,9 +17,10 @@ _ADDRESS = re.compile(r"(?:https?:)?//(?:www\.)?|^www\.", re.IGNORECASE)
 class Conditions:
     """The conditions of one matter; each is decided once, so that ``otherwise`` says the contrary of ``if``."""
 
-    def __init__(self, matters: Sequence[KnownMatter]) -> None:
-        """Decide by these other matters, and by the page that is being amended."""
+    def __init__(self, matters: Sequence[KnownMatter], kinds: tuple[str, ...]) -> None:
+        """Decide by these other matters, which are of these kinds, and by the page that is being amended."""
         self.matters = matters
+        self.kinds = kinds
         self._decided: dict[object, bool] = {}
 
     def against(self, conditions: Sequence[Condition], amending: Amending) -> str:
@@ -50,13 +51,23 @@ class Conditions:
     # --- other matters ----------------------------------------------------------------------------------------------
 
     def _is_enacted(self, reference: str) -> bool:
-        found = _matters_called(reference, self.matters)
+        found = self._called(reference)
         if len(found) != 1:
             known = f"{len(found)} matters are called so" if found else "no such matter is known"
             raise NotClearError("CONDITION_UNDECIDED", f"whether “{reference}” was enacted: {known}")
         if found[0].state not in ("enacted", "failed"):
             raise NotClearError("CONDITION_UNDECIDED", f"whether “{reference}” was enacted: it is {found[0].state}")
         return found[0].state == "enacted"
+
+    def _called(self, reference: str) -> list[KnownMatter]:
+        """The matters that a reference means by their title, and those of that slug or that address."""
+        address = _address(reference)
+        return [
+            matter
+            for matter in self.matters
+            if (address and address in (_address(matter.url), _address(matter.slug)))
+            or is_called(reference, matter.title, self.kinds)
+        ]
 
 
 def _is_on_page(condition: RuleExists | TextExists, amending: Amending) -> bool:
@@ -75,17 +86,7 @@ def _rule_exists(name: RuleName, amending: Amending) -> bool:
     return True
 
 
-# --- how matters are called ------------------------------------------------------------------------------------------
-
-
-def _matters_called(reference: str, matters: Sequence[KnownMatter]) -> list[KnownMatter]:
-    """The matters that a reference means by their title, and those of that slug or that address."""
-    address = _address(reference)
-    return [
-        matter
-        for matter in matters
-        if (address and address in (_address(matter.url), _address(matter.slug))) or is_called(reference, matter.title)
-    ]
+# --- in words ---------------------------------------------------------------------------------------------------------
 
 
 def _address(reference: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from tracker.core.change import SpanAmendment, amended, change_from_record, change_record
@@ -25,6 +25,10 @@ CODES: Mapping[str, str] = {
     "STATUS_AWAITED_TOO_LONG": "The ruleset was changed for a matter whose status on the blog was not set in time.",
     "VOTES_CHANGED_SINCE": "The votes on a matter, or what they allow, changed after the ruleset was changed for it.",
     "FAILED_AFTER_WRITING": "A matter was failed on the blog after the ruleset was changed for it.",
+    "STATUS_NOT_AS_WRITTEN": "A matter that was written got a status on the blog that does not count by the rules as read.",
+    "TAKEN_BACK_BY_HAND": "Somebody took back on the wiki what was written to the ruleset for a matter.",
+    "WRITTEN_TEXT_CHANGED": "Somebody changed on the wiki what was written to the ruleset for a matter.",
+    "PAGES_STILL_TO_BE_MADE": "A page that goes with what was written to the ruleset could not be made yet.",
     "OTHER_RULES_DIFFER": "After a matter was written to the ruleset, rules differ that it does not name.",
     "ACCOUNT_NOT_MAPPED": "An account of the wiki asks for something or authorises it, and nobody is known to own it.",
     "AUTHORITY_INVALID": "A line of the page of authorities was not written by the admin whom it names.",
@@ -32,8 +36,9 @@ CODES: Mapping[str, str] = {
 """Every code of a finding that enacting makes, with one sentence."""
 
 Act = Literal["enact", "fail"]
-Stage = Literal["drafted", "written", "awaiting status", "confirmed", "failed", "undone", "closed"]
-"""How far a matter is: lawful now; on the page; found there as meant; set on the blog; failed there; taken back; settled."""
+Stage = Literal["drafted", "written", "awaiting status", "confirmed", "failed", "undone", "reverted", "closed"]
+"""How far a matter is: lawful now; on the page; found there as meant; set on the blog; failed there; taken back by an
+admin's order; taken back on the wiki by hand; settled."""
 
 
 # --- what a game says -------------------------------------------------------------------------------------------------
@@ -46,8 +51,9 @@ class Case:
     ``state`` is pending, enacted, failed or unlawful; ``why_not`` says why it may not be enacted now (empty: it may);
     ``doubts`` why only a person may enact it. ``votes`` stands for the votes as they count; ``restless_at`` is when
     they last changed. ``body`` is the matter's text as it holds, in plain words; ``has_instructions`` says whether it is
-    a text that changes the ruleset. With ``is_reset`` it is no matter that is voted on but the reset of the whole ruleset:
-    only people have it written, and it is shown while it waits for them.
+    a text that changes the ruleset. ``disputed`` tells a status that the blog shows although it does not count: which,
+    whose, since when, why, and how a person decides it (empty: none). With ``is_reset`` it is no matter that is voted on
+    but the reset of the whole ruleset: only people have it written, and it is shown while it waits for them.
     """
 
     slug: str
@@ -65,6 +71,7 @@ class Case:
     body: str
     has_instructions: bool = True
     is_reset: bool = False
+    disputed: str = ""
 
     @property
     def may_enact(self) -> bool:
@@ -158,6 +165,13 @@ class Enacting(Protocol):
         """The observation of the newest revision of the ruleset page that is sound; empty where none was seen."""
         ...
 
+    def ruleset_revisions(self, gamestate: Gamestate, after: int) -> Mapping[int, str]:
+        """The sound revisions of the ruleset page after one with their observations, oldest first, the newest included.
+
+        Those that changed no rule may be left out.
+        """
+        ...
+
     def ruleset_fault(self, gamestate: Gamestate) -> str:
         """Why nothing is drafted on the ruleset page as it is (it was blanked, gutted); empty where it is sound."""
         ...
@@ -198,12 +212,22 @@ class Enacting(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class NewPage:
+    """A page that goes with an enactment: its title, its region's name, and that region's text in wikitext."""
+
+    title: str
+    region: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Enactment:
     """The change of the ruleset that we wrote for a matter, as the ledger keeps it.
 
     ``by`` is the admin under whose authority it was written and ``authority`` says how they gave it; ``spans`` are
     offsets in the base revision, ``touched`` the paths of the rules named. ``revision`` is the one that we left (None:
-    not read back yet), ``odd`` the rules that differ there besides. ``undone_by`` is empty while it stands.
+    not read back yet), ``odd`` the rules that differ there besides. ``undone_by`` is empty while it stands;
+    ``undone_revision`` is the one that took it back. ``pages_due`` are pages that go with it and are not made yet.
     """
 
     slug: str
@@ -224,6 +248,8 @@ class Enactment:
     odd: tuple[str, ...] = ()
     undone_by: str = ""
     undone_at: datetime | None = None
+    undone_revision: int | None = None
+    pages_due: tuple[NewPage, ...] = ()
 
     @property
     def stands(self) -> bool:
@@ -241,6 +267,7 @@ class Enactment:
             "touched": [list(path) for path in self.touched],
             "gamestate": list(self.gamestate),
             "odd": list(self.odd),
+            "pages_due": [asdict(page) for page in self.pages_due],
         }
 
     @classmethod
@@ -256,6 +283,7 @@ class Enactment:
                     "touched": tuple(tuple(path) for path in record["touched"]),
                     "gamestate": tuple(record["gamestate"]),
                     "odd": tuple(record["odd"]),
+                    "pages_due": tuple(NewPage(**page) for page in record.get("pages_due", ())),
                 }
             )
         except (KeyError, TypeError, ValueError) as error:
@@ -375,6 +403,66 @@ def _moved(start: int, end: int, blocks: Iterable[tuple[int, int, int]]) -> int 
         if is_inside and (start < end or ours < start < ours + length):
             return theirs + start - ours
     return None
+
+
+# --- what became of it ------------------------------------------------------------------------------------------------
+
+WrittenText = Literal["stands", "changed", "gone"]
+"""What became on a page of the text that was written: it stands; it was changed; the page reads as if it never had been."""
+
+
+def what_became(spans: Sequence[SpanAmendment], left: str, now: str) -> WrittenText:
+    """What became of what we wrote: ``left`` is the page as our edit left it, ``now`` the page as it is.
+
+    What others changed elsewhere is nothing to it, and it is not gone while a line of it stands anywhere on the page.
+    """
+    back = reversal(spans, left, left, "")
+    before = _with(left, back)
+    if now in (left, before):
+        return "stands" if now == left else "gone"
+    if _is_there(spans, left, now):
+        return "stands"
+    ours = set(_bare_lines(left)) - set(_bare_lines(before))
+    if not ours.isdisjoint(_bare_lines(now)):
+        return "changed"
+    # Where words were only added, nothing but the whole rule tells that no other ones stand in their place.
+    is_told_by_place = not any(map(_only_adds, spans)) and _is_there(back, before, now)
+    return "gone" if is_told_by_place or _reads_as_before(before, left, now) else "changed"
+
+
+def _only_adds(span: SpanAmendment) -> bool:
+    """Whether the old text stands in the new one, at its beginning, its end or around what was added."""
+    old, new = span.before, span.after
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+    return len(old) <= len(new) and new.endswith(old[shared:])
+
+
+def _bare_lines(text: str) -> list[str]:
+    return [bare for line in text.split("\n") if (bare := line.strip())]
+
+
+def _with(text: str, spans: Iterable[SpanAmendment]) -> str:
+    """A text with spans of it, which do not overlap, amended: to compare with, not to be saved."""
+    for span in sorted(spans, key=lambda span: span.start, reverse=True):
+        text = text[: span.start] + span.after + text[span.end :]
+    return text
+
+
+def _is_there(spans: Sequence[SpanAmendment], left: str, now: str) -> bool:
+    try:
+        reversal(spans, left, now, "")
+    except PlanStaleError:
+        return False
+    return True
+
+
+def _reads_as_before(before: str, left: str, now: str) -> bool:
+    """Whether each rule that our edit changed reads as it did before it."""
+    from tracker.mechanics.ruletree import parse_rules
+
+    then, ours, today = (_texts(parse_rules(page)) for page in (before, left, now))
+    changed = [path for path in {**then, **ours} if then.get(path) != ours.get(path)]
+    return bool(changed) and all(then.get(path) == today.get(path) for path in changed)
 
 
 # --- what may differ --------------------------------------------------------------------------------------------------

@@ -21,7 +21,15 @@ from tracker.mechanics.instruction_phrases import (
     unit_of,
     without_heading,
 )
-from tracker.mechanics.instruction_places import Where, adverbial, adverbials, quoted_rule, rule_meant
+from tracker.mechanics.instruction_places import (
+    Where,
+    adverbial,
+    adverbials,
+    quoted_rule,
+    rule_meant,
+    set_section,
+    within,
+)
 from tracker.mechanics.instructions import (
     AddItem,
     Append,
@@ -36,6 +44,7 @@ from tracker.mechanics.instructions import (
     Unit,
 )
 from tracker.mechanics.proposal_text import Quoted
+from tracker.mechanics.vocabulary import SECTION_NOUN
 
 _NAMED = (
     r"(?:(?:and )?(?:to be |is )?(?:called|entitled|titled|named|headed|labelled)(?: as)?"
@@ -50,9 +59,6 @@ _INTRODUCED = (
     r"(?:(?:of|as follows|reading|is|are|which reads|that reads|given|below|as|being|thus|and) ?)*"
 )
 _ARTICLE = r"(?:a|an|one|another|the|this|the following|the below|following|as)"
-_KNOWN_ADJECTIVES = frozenset(
-    {"", "new", "dynastic", "core", "special case", "appendix", "following", "brand new", "additional"}
-)
 _ATTRIBUTE = r"(?:with|of|having|bearing|marked|tagged|coloured|colored|classed|flagged)"
 
 
@@ -127,7 +133,7 @@ def _rule_to_add(cursor: Cursor, added: _Addition) -> bool:
         return False
     adjectives = re.sub(r"\b(?:new|brand new|following|additional)\b", "", found["adjectives"].lower())
     adjective = " ".join(adjectives.split())
-    if adjective not in _KNOWN_ADJECTIVES:
+    if adjective not in ("", "new", *cursor.phrases.vocabulary.adjectives):
         if re.search(r"\b(?:to|in|of|with|a|as|the|into)\b", adjective):
             cursor.at = start
             return False
@@ -199,24 +205,25 @@ def _text_slot(cursor: Cursor, added: _Addition) -> bool:
 
 def _new_rule(cursor: Cursor, where: Where, added: _Addition) -> list[Instruction]:
     parent = _parent(cursor, where, added)
-    section = where.section or (added.adjective if added.adjective != "dynastic" or not parent else "")
-    place = _place_of_new_rule(where, parent, section)
+    if added.adjective and (added.adjective != cursor.phrases.vocabulary.home or not parent):
+        set_section(where, added.adjective)
+    place = _place_of_new_rule(where, parent)
     if added.name is None and added.quoted is not None:
         added.name = heading_of(added.quoted.text) or None
     if added.name is None or added.quoted is None:
-        raise PendingRule(added.kind, place, added.name)
+        raise PendingRule(added.kind, place, added.name, added.quoted)
     return [finished_rule(cursor, place, added.name, added.quoted)]
 
 
 class PendingRule(Refused):
     """A new rule whose name or text is said in a sentence of its own, if anywhere."""
 
-    def __init__(self, kind: str, place: Place, name: str | None) -> None:
+    def __init__(self, kind: str, place: Place, name: str | None, quoted: Quoted | None) -> None:
         """Keep what is known of the rule."""
         super().__init__(
-            "NO_TEXT", "the new rule's text is not given" if name else "the new rule's name or text is not given"
+            "NO_TEXT", f"the new rule's {'text' if name else 'name' if quoted else 'name or text'} is not given"
         )
-        self.kind, self.place, self.name = kind, place, name
+        self.kind, self.place, self.name, self.quoted = kind, place, name, quoted
 
 
 def finished_rule(cursor: Cursor, place: Place, name: str, quoted: Quoted) -> NewRule:
@@ -239,22 +246,22 @@ def _parent(cursor: Cursor, where: Where, added: _Addition) -> RuleName | None:
             raise Refused("PLACE_UNCLEAR", "of which rule it is a subrule is not said")
         return parent
     if where.rule is not None and not where.is_inherited:
-        if re.search(r"\b(?:rules|ruleset|appendix|special case)$", where.rule.title, re.IGNORECASE):
+        if cursor.phrases.finds(rf"\b(?:rules|ruleset|{SECTION_NOUN})$", where.rule.title):
             where.section = where.rule.title
             return None
         raise Refused("PLACE_UNCLEAR", f"whether it is to be a subrule of {where.rule.title} is not said")
     return None
 
 
-def _place_of_new_rule(where: Where, parent: RuleName | None, section: str) -> Place:
-    if where.in_list or where.unit or where.everywhere:
+def _place_of_new_rule(where: Where, parent: RuleName | None) -> Place:
+    if where.in_list or where.unit or where.everywhere or where.inner:
         raise Refused("PLACE_UNCLEAR", "a place within a text is named for a rule")
     if where.side:
         beside = where.beside or quoted_rule(where.aim)
-        return Place(section, parent, where.side, beside)
+        return Place(where.section, parent, where.side, beside)
     if where.aim is not None:
         raise Refused("PLACE_UNCLEAR", "a rule does not stand within a text")
-    return Place(section, parent, "start" if where.spot == "start" or where.nth == 1 else "end")
+    return Place(where.section, parent, "start" if where.spot == "start" or where.nth == 1 else "end")
 
 
 def _glossary_entry(cursor: Cursor, where: Where, added: _Addition) -> Instruction:
@@ -316,6 +323,10 @@ def _insertion(
     if aim.every or (where.spot and where.side):
         raise Refused("PLACE_UNCLEAR", "it would be inserted at several places")
     mind_things(rule, aim)
+    if where.inner is not None:
+        if rule is None:
+            raise Refused("PLACE_UNCLEAR", "in which rule it is counted is not said")
+        aim = within(aim, where.inner)
     if where.in_list and isinstance(aim.target, Quote):
         return Insert(rule, replace(aim.target, unit="item"), where.side or "after", text, "item")
     if where.side:

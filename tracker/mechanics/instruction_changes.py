@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tracker.mechanics.instruction_phrases import (
     RULE_WORD,
@@ -31,7 +32,9 @@ from tracker.mechanics.instruction_places import (
     mind_unused,
     quoted_rule,
     rule_meant,
+    set_section,
     under,
+    within,
 )
 from tracker.mechanics.instructions import (
     Instruction,
@@ -47,6 +50,7 @@ from tracker.mechanics.instructions import (
     RuleName,
 )
 from tracker.mechanics.proposal_text import Quoted
+from tracker.mechanics.vocabulary import SECTION
 
 _WITH = (
     r"(?:as follows|(?:so that|such that) (?:it|they|the \w+|this) (?:now |instead )?(?:reads?|says?|becomes?)(?: instead)?"
@@ -98,7 +102,7 @@ def _renamed(cursor: Cursor, rule: RuleName) -> Instruction:
 
 _WHOLE = (
     r"(?:all )?(?:of )?(?:the )?(?:entire |whole |full |rest of the |current |existing )?"
-    r"(?:(?:text|contents?|body|wording|entirety)(?: of)?)(?: the text of)?"
+    r"(?:(?:text|contents?|body|wording|entirety)(?: of| in)?)(?: the text of)?"
 )
 _OWN_TEXT = (
     r"(?:its|the(?: rule[’']s)?) (?:entire |whole |full )?(?:text|contents?|body)(?=:| (?:to|with|so|as|by))|it(?= to)"
@@ -219,7 +223,7 @@ def _replaced_by(cursor: Cursor, where: Where, aim: Aim) -> str:
     if quoted is None:
         code = "NO_TEXT" if said or isinstance(aim.target, Position) else "OLD_OR_NEW"
         raise Refused(code, "the new text is not given")
-    text = sound_text(quoted)
+    text = given_text(quoted)
     adverbials(cursor, where, PLACES_OF_TEXT)
     if cursor.take(r"(?:in )?(?:all|both|each|every) (?:of )?(?:the )?(?:places|instances|occurrences|cases)"):
         where.everywhere = True
@@ -229,6 +233,9 @@ def _replaced_by(cursor: Cursor, where: Where, aim: Aim) -> str:
 
 def _replace(cursor: Cursor, where: Where, aim: Aim, new: str) -> Instruction:
     rule = rule_meant(cursor, where)
+    if where.aim is not None and rule is not None and isinstance(where.aim.target, Position) and not aim.every:
+        aim = within(aim, where.aim.target)
+        where = replace(where, aim=None)
     if where.beside or where.side or where.spot or where.in_list or where.as_rule or where.aim or where.unit:
         raise Refused("PLACE_UNCLEAR", "the place of the old text is not clear")
     every = aim.every or where.everywhere
@@ -298,7 +305,6 @@ def _removal(cursor: Cursor, where: Where, is_repeal: bool) -> list[Instruction]
     if removed[0] is None:
         return None
     cursor.take(r"(?:along |together )?(?:with|and)(?: all)?(?: of)? its sub-?rules")
-    cursor.take(r"from the (?:dynastic )?rules(?:et)?")
     adverbials(cursor, where, PLACES_OF_TEXT)
     return [_removing(cursor, where, each) for each in removed if each is not None]
 
@@ -306,7 +312,9 @@ def _removal(cursor: Cursor, where: Where, is_repeal: bool) -> list[Instruction]
 def _removed(cursor: Cursor, where: Where, is_repeal: bool, is_rule: bool) -> RuleName | Aim | None:
     start = cursor.at
     cursor.take(r"(?:all of |the whole of |both )")
-    cursor.take(r"the (?:dynastic )?rules,?(?= [«])")
+    rules = cursor.take(rf"the (?:(?P<section>{SECTION}) )?rules,?(?= [«])")
+    if rules and rules["section"]:
+        set_section(where, rules["section"])
     is_rule |= cursor.at > start
     rule = rule_with_word(cursor)
     if rule is None and (is_repeal or is_rule) and cursor.sees(r"(?:the )?(?=[«])|[«]|(?-i:[A-Z])\w*"):

@@ -14,6 +14,7 @@ from tracker.mechanics.instruction_phrases import (
     rule_name,
     rule_with_word,
     sound_text,
+    with_place,
 )
 from tracker.mechanics.instructions import (
     AddItem,
@@ -33,6 +34,7 @@ from tracker.mechanics.instructions import (
     RuleName,
     TextExists,
 )
+from tracker.mechanics.vocabulary import MARK, MATTER, SECTION, VOTING, Phrasebook
 
 IF = r"(?:if|unless|provided(?: that)?|providing(?: that)?|assuming(?: that)?|as long as|so long as|only if|in the event that|should|when|where)"
 _THIS = r"(?:(?:all of )?this(?: entire)?(?: proposal)?|the rest of this(?: proposal)?|it|this one)"
@@ -52,7 +54,7 @@ _PASSED = (
     r"|passed|passes|enacts|succeeded|succeeds))"
 )
 _MATTER = (
-    r"(?:either )?(?:(?:the|my|our|this)(?: other| earlier| previous)? )?(?:proposal|call for judge?ment|cfj|votable matter)s?"
+    rf"(?:either )?(?:(?:the|my|our|this)(?: other| earlier| previous)? )?{MATTER}s?"
     r"(?: (?:called|titled|entitled|named|at))?"
 )
 _BY = r"(?:\(?by (?:\w+)\)?|below|above|by me)"
@@ -61,16 +63,16 @@ _BARE_MATTER = re.compile(
     r"([A-Z0-9][^«»‹›⟦⟧:;.]{0,100}?)\s+(?=(?:has|have|was|is|did|does|fail|pass|enact|succe)[a-z’']*\b)"
 )
 _NOT = r"(?:still |already |currently )?(?P<not>(?:does not|doesn[’']t|do not|no longer)(?: (?:already|still|yet|currently))? )?"
-_VOTES = re.compile(
-    r"\bEVCs?\b|\b(?i:vot(?:e[sdr]?|ers|ing|es))\b|\bFOR\b|\bAGAINST\b|\b(?i:quorum|quorumed|veto(?:e[sd])?)\b|\bDEFERENTIAL|\bIMPERIAL|"
-    r"\b(?i:ballots?|comments? (?:on this|below)|times? out|timed out|popular|unanimous\w*)\b"
+_VOTES = (
+    rf"\b(?:vot(?:e[sdr]?|ers|ing|es)|{VOTING}|veto(?:e[sd])?|(?-i:FOR|AGAINST))\b|\b{MARK}"
+    r"|\b(?:ballots?|comments? (?:on this|below)|times? out|timed out|popular|unanimous\w*)\b"
 )
 Decided = tuple[Condition, ...]
 
 
-def depends_on_votes(shape: str) -> bool:
+def depends_on_votes(phrases: Phrasebook, shape: str) -> bool:
     """Whether a text, outside quotations, speaks of votes, voters or how a matter was resolved."""
-    return bool(_VOTES.search(shape))
+    return phrases.finds(_VOTES, shape)
 
 
 def opposite(conditions: Decided) -> Decided:
@@ -99,8 +101,8 @@ def _condition(cursor: Cursor) -> Condition:
         cursor.at = start
         condition = _on_matter(cursor)
     if condition is None:
-        words = cursor.shape[start:]
-        if depends_on_votes(words.split(",")[0]):
+        words = re.split(r"[,;:]|(?<=[.!?]) ", cursor.shape[start:])[0]
+        if depends_on_votes(cursor.phrases, words):
             raise Refused("CONDITION_ON_VOTES", cursor.source.written(words)[:120])
         raise Refused("CONDITION_UNDECIDED", cursor.source.written(words)[:120])
     return condition
@@ -121,6 +123,7 @@ def _on_matter(cursor: Cursor) -> Condition | None:
     if fate is None or cursor.sees(r"(?:with|by|after|before|within|on|in)"):
         return None
     cursor.discourse.matter = matter
+    cursor.discourse.other = "the other matter"
     cursor.take(r"(?:first|already|too|as well|beforehand)")
     return MatterEnacted(matter, wanted=not (fate["not"] or fate["failed"]))
 
@@ -156,40 +159,49 @@ def _on_rule(cursor: Cursor) -> Condition | None:
     start = cursor.at
     there = cursor.take(
         rf"there(?: is|[’']s| exists)(?: still| already| currently)?(?P<no> no(?: longer)?| not)?(?: (?:a|an|any))?"
-        rf"(?: (?:dynastic|core|active|existing))?(?= {RULE_WORD}| «|‹)"
+        rf"(?: (?:active|existing))?(?= (?:{SECTION} )?{RULE_WORD}| «|‹)"
     )
-    no = None if there else cursor.take(rf"(?:no)(?=(?: dynastic)? {RULE_WORD})")
+    no = None if there else cursor.take(rf"(?:no)(?=(?: {SECTION})? {RULE_WORD})")
     if not there and not no:
-        cursor.take(r"(?:a|any)(?= (?:dynastic )?rule)")
-    cursor.take(r"dynastic(?= rule)")
-    rule = rule_with_word(cursor) or (rule_here(cursor) if cursor.sees("«") else None)
+        cursor.take(rf"(?:a|any)(?= (?:{SECTION} )?rule)")
+    rule = rule_with_word(cursor, is_placed=False)
+    name = name_here(cursor, is_bare_allowed=False) if rule is None and cursor.sees("«") else None
+    rule = rule_name(name) if name else rule
     if rule is None:
         cursor.at = start
         return None
+    rule = _placed(cursor, rule)
     if there:
-        cursor.take(r"(?:in|of) the (?:dynastic )?(?:rules(?:et)?)|at (?:that|the) time")
+        cursor.take(r"(?:in|of) the (?:rules(?:et)?)|at (?:that|the) time")
         return _noting(cursor, RuleExists(rule, wanted=not there["no"]))
     exists = cursor.take(
         rf"{_NOT}(?:exists?|(?:is|are)(?P<isnt> not|n[’']t)?(?: still| currently| already)?"
-        r" (?:present|in (?:the )?(?:dynastic )?(?:rules(?:et)?)|part of the ruleset))"
+        r" (?:present|part of the ruleset|(?P<in>(?=in ))))"
     )
-    if exists is None:
+    placed = _placed(cursor, rule)
+    is_said = bool(placed != rule or cursor.take(r"in the rules(?:et)?"))
+    if exists is None or (exists["in"] is not None and not is_said):
         cursor.at = start
         return None
-    cursor.take(r"in the (?:dynastic )?rules(?:et)?")
     is_negative = bool(exists["not"] or exists["isnt"])
-    return _noting(cursor, RuleExists(rule, wanted=is_negative == bool(no)))
+    return _noting(cursor, RuleExists(placed, wanted=is_negative == bool(no)))
+
+
+def _placed(cursor: Cursor, rule: RuleName) -> RuleName:
+    """The rule in the place that is named right after it; behind a comma stands the place of what is to be done."""
+    return rule if cursor.rest.lstrip().startswith(",") else with_place(cursor, rule)
 
 
 def _noting(cursor: Cursor, condition: RuleExists) -> Condition:
     cursor.discourse.rule, cursor.discourse.parent = condition.rule, None
+    cursor.discourse.other = ""
     return condition
 
 
 def _on_text(cursor: Cursor) -> Condition | None:
     """``the rule R contains A``, ``A appears in R``."""
     start = cursor.at
-    is_ruleset = cursor.take(r"the (?:dynastic )?ruleset(?= )")
+    is_ruleset = cursor.take(r"the ruleset(?= )")
     rule = None if is_ruleset else rule_with_word(cursor) or _quoted_holder(cursor)
     if is_ruleset or rule is not None:
         verb = cursor.take(
@@ -199,6 +211,7 @@ def _on_text(cursor: Cursor) -> Condition | None:
         if verb and quoted:
             if rule is not None:
                 cursor.discourse.rule, cursor.discourse.parent = rule, None
+            cursor.discourse.other = "the text that was just quoted"
             return TextExists(rule, sound_text(quoted), wanted=not verb["not"])
     cursor.at = start
     return _appearing_text(cursor, start)
@@ -220,7 +233,7 @@ def _appearing_text(cursor: Cursor, start: int) -> Condition | None:
     if quoted is None or verb is None:
         cursor.at = start
         return None
-    rule = None if cursor.take(r"the (?:dynastic )?ruleset") else rule_here(cursor, is_bare_allowed=True)
+    rule = None if cursor.take(r"the ruleset") else rule_here(cursor, is_bare_allowed=True)
     return TextExists(rule, sound_text(quoted), wanted=not verb["not"])
 
 

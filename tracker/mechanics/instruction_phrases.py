@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from tracker.mechanics.instructions import Position, Quote, RuleName, Stretch, Target, Unit
 from tracker.mechanics.proposal_text import REFERENCE, ProposalText, Quoted, Sentence
+from tracker.mechanics.vocabulary import SECTION, SECTION_NOUN, STEP, Phrasebook
 
 RULE_WORD = r"(?:sub-?rules?|rules?)"
 ORDINAL = (
@@ -31,7 +31,7 @@ UNITS: dict[str, Unit] = {
     **dict.fromkeys(("text", "words", "word", "phrase", "string", "clause", "passage", "wording", "portion"), "text"),
 }
 UNIT = (
-    r"(?:bullet ?points?|bullets?|list items?|list entr(?:y|ies)|(?:sub-?)?items?|paragraphs?|sentences?|(?:atomic )?steps?"
+    rf"(?:bullet ?points?|bullets?|list items?|list entr(?:y|ies)|(?:sub-?)?items?|paragraphs?|sentences?|(?:{STEP}|step)s?"
     + (r"|texts?|words?|phrases?|strings?|clauses?|passages?|wording|portion)")
 )
 ADD = r"(?:add|append|insert|create|enact|introduce|institute|establish|include|put|place|write|make|form)(?: in)?"
@@ -67,27 +67,30 @@ class Refused(Exception):  # noqa: N818 - what it says is a refusal, not a fault
         self.detail = detail
 
 
-@lru_cache(maxsize=512)
-def phrase(pattern: str) -> re.Pattern[str]:
-    """A pattern of words in any letter case, which must end where a word does; blanks after it belong to it."""
-    return re.compile(rf"(?:{pattern})(?:(?<=\W)|(?!\w))\s*", re.IGNORECASE)
-
-
 @dataclass(slots=True)
 class Discourse:
-    """What words such as ``that rule`` and ``it`` refer to at some place of a text."""
+    """What words such as ``that rule`` and ``it`` refer to at some place of a text.
+
+    ``other`` says what else than the rule ``it`` may mean there: a text that was just quoted, what was talked about.
+    """
 
     rule: RuleName | None = None
     created: RuleName | None = None
     parent: RuleName | None = None
     scope: RuleName | None = None
     matter: str = ""
+    other: str = ""
 
 
 @dataclass(slots=True)
 class Cursor:
-    """A place in a sentence's shape; ``following`` are the sentences after it that unquoted new text may run over."""
+    """A place in a sentence's shape; ``following`` are the sentences after it that unquoted new text may run over.
 
+    ``reached`` is the furthest place up to which any reading of it got. ``says_it`` is the word, such as ``it`` or ``its``, by
+    which a rule was named, and which may mean something else.
+    """
+
+    phrases: Phrasebook
     source: ProposalText
     shape: str
     discourse: Discourse
@@ -95,17 +98,20 @@ class Cursor:
     is_marked: bool = False
     at: int = 0
     taken: int = 0
+    reached: int = 0
+    says_it: str = ""
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """Go past a phrase if it stands here."""
-        found = phrase(pattern).match(self.shape, self.at)
+        found = self.phrases.phrase(pattern).match(self.shape, self.at)
         if found:
             self.at = found.end()
+            self.reached = max(self.reached, self.at)
         return found
 
     def sees(self, pattern: str) -> bool:
         """Whether a phrase stands here."""
-        return bool(phrase(pattern).match(self.shape, self.at))
+        return bool(self.phrases.phrase(pattern).match(self.shape, self.at))
 
     def take_marks(self, marks: str = ",") -> bool:
         """Go past punctuation."""
@@ -131,6 +137,7 @@ class Cursor:
             return None
         self.at = found.end()
         self.take_marks(" ")
+        self.reached = max(self.reached, self.at)
         return self.source.quoted[int(found[1])]
 
 
@@ -246,7 +253,7 @@ def rule_here(cursor: Cursor, is_bare_allowed: bool = False) -> RuleName | None:
     if rule is None:
         cursor.at = start
         return None
-    return _with_place(cursor, rule)
+    return with_place(cursor, rule)
 
 
 def rule_with_word(cursor: Cursor, is_placed: bool = True) -> RuleName | None:
@@ -259,7 +266,7 @@ def rule_with_word(cursor: Cursor, is_placed: bool = True) -> RuleName | None:
     if rule is None:
         cursor.at = start
         return None
-    return _with_place(cursor, rule) if is_placed else rule
+    return with_place(cursor, rule) if is_placed else rule
 
 
 def _rule_referred_to(cursor: Cursor) -> RuleName | None:
@@ -268,13 +275,16 @@ def _rule_referred_to(cursor: Cursor) -> RuleName | None:
         return _the_one(discourse.rule, discourse.parent)
     if cursor.take(r"(?:the|this|that) (?:new(?:ly[- ](?:added|created))? )(?:sub-?)?rule|(?:that|this) sub-?rule"):
         return _the_one(discourse.created or discourse.rule)
-    if cursor.take(
+    found = cursor.take(
         r"(?:that|this) rule|it|that(?=\s*,)|(?:its|that rule[’']s|this rule[’']s)(?= (?:text|title|name|content))"
-    ):
-        if discourse.parent is not None:
-            raise Refused("PLACE_UNCLEAR", "it may mean the new subrule or the rule above it")
-        return _the_one(discourse.rule)
-    return None
+    )
+    if not found:
+        return None
+    if discourse.parent is not None:
+        raise Refused("PLACE_UNCLEAR", "it may mean the new subrule or the rule above it")
+    if "rule" not in found[0].lower():
+        cursor.says_it = found[0].lower().strip()
+    return _the_one(discourse.rule)
 
 
 def _the_one(*rules: RuleName | None) -> RuleName:
@@ -284,17 +294,14 @@ def _the_one(*rules: RuleName | None) -> RuleName:
     return rule
 
 
-SECTION = r"(?P<section>core|dynastic|special case|appendix)"
-
-
 def _rule_with_word(cursor: Cursor) -> RuleName | None:
     start = cursor.at
     head = cursor.take(
-        rf"(?:the |each )?(?:{SECTION} )?(?:existing |current )?{RULE_WORD}(?: (?:called|entitled|titled|named|known as))?,?"
+        rf"(?:the |each )?(?:(?P<section>{SECTION}) )?(?:existing |current )?{RULE_WORD}(?: (?:called|entitled|titled|named|known as))?,?"
     )
     if head:
         return _after_rule_word(cursor, (head["section"] or "").strip(), start)
-    before = cursor.take(rf"(?:the(?: existing| current)?(?: {SECTION})?)(?= [«‹]| (?-i:[A-Z]))")
+    before = cursor.take(rf"(?:the(?: existing| current)?(?: (?P<section>{SECTION}))?)(?= [«‹]| (?-i:[A-Z]))")
     name = name_here(cursor)
     if name and cursor.take(rf"{RULE_WORD}(?! (?:called|entitled|titled|named))"):
         return rule_name(name, section=(before["section"] or "") if before else "")
@@ -320,7 +327,7 @@ def _after_rule_word(cursor: Cursor, section: str, start: int) -> RuleName | Non
     return None
 
 
-def _with_place(cursor: Cursor, rule: RuleName) -> RuleName:
+def with_place(cursor: Cursor, rule: RuleName) -> RuleName:
     """The rule with the rule above it or the section that the text names right after it."""
     start = cursor.at
     cursor.take_marks(" ,(")
@@ -333,7 +340,7 @@ def _with_place(cursor: Cursor, rule: RuleName) -> RuleName:
             return replace(rule, above=(*above.above, above.title, *rule.above))
     section = cursor.take(
         r"(?:in|of|from|under) (?:the )?(?P<section>(?-i:[A-Z][\w ]{2,30}?)) section(?: of the ruleset)?"
-        r"|(?:in|of|from|under) (?:the )?(?:section of )?(?P<named>core|dynastic|special case|appendix)(?: rules?(?:et)?)?(?: section)?"
+        rf"|(?:in|of|from|under) (?:the )?(?:section of )?(?P<named>{SECTION}|{SECTION_NOUN})(?: rules?(?:et)?)?(?: section)?"
     )
     if section and not rule.section:
         cursor.take_marks(")")
@@ -353,9 +360,10 @@ _INSTANCES = r"(?:instances?|occurrences?|mentions?|uses?|appearances?)(?: of)?"
 
 def unit_of(noun: str) -> Unit:
     """The unit that a noun names; text for any that is none."""
-    words = noun.lower().removeprefix("atomic ").removeprefix("sub-").removeprefix("sub")
+    words = noun.lower().removeprefix("sub-").removeprefix("sub")
     words = "list item" if words == "list entries" else words
-    return UNITS.get(words) or UNITS.get(words.removesuffix("s")) or "text"
+    forms = (words, words.removesuffix("s"), words.split()[-1].removesuffix("s"))
+    return next((UNITS[form] for form in forms if form in UNITS), "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,6 +519,12 @@ def _without_ellipsis(quoted: Quoted) -> str:
 
 # --- what both adding and changing must mind --------------------------------------------------------------------------
 
+_NOTE = re.compile(
+    r"\A\s*\[(?!\[)[^\[\]]*\]\s*\Z|\bTB[DA]\b"
+    r"|\[(?:insert|number|name|something|blank|nothing|tb[da]|to be|your|whatever|x+|\?+|\.{3}|…)\b[^\[\]]*\](?!\])",
+    re.IGNORECASE,
+)
+"""A note for whoever writes the text, in its place: ``[nothing]``, ``[insert number here]``."""
 _HEADING = re.compile(r"\A\s*(={1,6})[ \t]*([^=\n][^\n]*?)[ \t]*\1[ \t]*(?:\n|\Z)")
 
 
@@ -518,7 +532,10 @@ def given_text(quoted: Quoted | None) -> str:
     """The text of a quotation; raises Refused where there is none or it cannot be put on a page."""
     if quoted is None:
         raise Refused("NO_TEXT", "the text is not given")
-    return sound_text(quoted)
+    text = sound_text(quoted)
+    if _NOTE.search(text):
+        raise Refused("NO_TEXT", f"a note stands where text should: {_excerpt(text)}")
+    return text
 
 
 def heading_of(text: str) -> str:

@@ -22,6 +22,8 @@ from tracker.mechanics.instruction_phrases import (
     unit_of,
 )
 from tracker.mechanics.instructions import Position, Quote, RuleName, Unit
+from tracker.mechanics.ruletree import section_key
+from tracker.mechanics.vocabulary import HOME, SECTION, SECTION_NOUN
 
 PLACES_OF_TEXT = "in|from|of|within|inside"
 """The words before the rule in which an old text stands; ``to`` and ``into`` would be before the new one."""
@@ -37,6 +39,7 @@ class Where:
     everywhere: bool = False
     in_list: bool = False
     aim: Aim | None = None
+    inner: Position | None = None
     beside: RuleName | None = None
     side: Literal["", "before", "after"] = ""
     spot: Literal["", "start", "end"] = ""
@@ -110,7 +113,10 @@ def _beside(cursor: Cursor, where: Where) -> bool:
     if rule is None and aim is None:
         cursor.at = start
         return False
-    where.say("side")
+    if aim is not None and _is_quote(aim) and where.aim is not None and not (where.side or where.spot):
+        where.inner, where.aim = _counted_place(where.aim), None
+    else:
+        where.say("side")
     where.side, where.beside = side, rule
     _set_aim(where, aim)
     return True
@@ -159,7 +165,7 @@ def _at_spot(cursor: Cursor, where: Where) -> bool:
     where.spot = "end" if found["spot"].lower() in ("end", "bottom", "foot", "close") else "start"
     if not found["of"]:
         return True
-    if _everywhere_of(cursor, where) or _list_of(cursor, where):
+    if _end_of_ruleset(cursor, where) or _list_of(cursor, where):
         return True
     rule = rule_with_word(cursor)
     if rule is None:
@@ -176,7 +182,7 @@ def _at_spot(cursor: Cursor, where: Where) -> bool:
 
 
 _AS_RULE = (
-    r"as (?:a|an|the|its)(?: new)?(?: own)?(?: (?:first|last|final))? (?P<kind>sub-?rule|(?:dynastic )?rule)s?"
+    rf"as (?:a|an|the|its)(?: new)?(?: own)?(?: (?:first|last|final))? (?P<kind>sub-?rule|(?:{HOME} )?rule)s?"
     r"(?= of| to| in| under|,|:|\.| (?:called|entitled|titled|named|with)|$)"
 )
 _AS_UNIT = (
@@ -204,18 +210,41 @@ def _as_unit(cursor: Cursor, where: Where) -> bool:
 
 
 _RULESET = (
-    r"(?:the )?(?:entire |whole |rest of the )?(?P<section>dynastic |core )?(?:rules(?:et)?)(?: section)?(?: page)?(?: as a whole)?"
-    r"|(?:the )?(?P<named>appendix|special case rules|special cases?)(?: section)?(?! (?:sub-?)?rule)"
+    rf"(?:the )?(?:entire |whole |rest of the )?(?:(?P<section>{SECTION}) )?(?:rules(?:et)?)(?: section)?(?: page)?(?: as a whole)?"
+    rf"|(?:the )?(?P<named>{SECTION_NOUN})(?: section)?(?! (?:sub-?)?rule)"
     r"|the section(?: called| titled| of)? (?P<titled>(?-i:[A-Z][\w-]*(?: [A-Z][\w-]*)*))|the (?P<before>(?-i:[A-Z][\w-]*(?: [A-Z][\w-]*)*)) section"
 )
 
 
 def _everywhere_of(cursor: Cursor, where: Where) -> bool:
+    """The whole ruleset or, kept in ``where``, a section of it."""
+    section = _section_here(cursor)
+    if section:
+        set_section(where, section)
+    return section is not None
+
+
+def _end_of_ruleset(cursor: Cursor, where: Where) -> bool:
+    """The ruleset or section whose end is meant; of several sections, the end of the ruleset is hardly that of the last."""
+    section = _section_here(cursor)
+    if section == "" and len(cursor.phrases.vocabulary.sections) > 1:
+        raise Refused("PLACE_UNCLEAR", "of which section it is the end or the beginning is not said")
+    if section:
+        set_section(where, section)
+    return section is not None
+
+
+def _section_here(cursor: Cursor) -> str | None:
+    """The section that is named here, as the text calls it; empty for the ruleset as a whole, None for neither."""
     found = cursor.take(_RULESET)
-    if not found:
-        return False
-    where.section = (found["section"] or found["named"] or found["titled"] or found["before"] or "").strip()
-    return True
+    return (found["section"] or found["named"] or found["titled"] or found["before"] or "") if found else None
+
+
+def set_section(where: Where, section: str) -> None:
+    """Keep the section that is named, as it was called first; raises Refused where another one was named."""
+    if section_key(where.section) not in ("", section_key(section)):
+        raise Refused("PLACE_UNCLEAR", "two sections are named for one change")
+    where.section = where.section or section
 
 
 def _everywhere(cursor: Cursor, where: Where) -> bool:
@@ -266,6 +295,9 @@ def _within(cursor: Cursor, where: Where, words: str = _PLACES) -> bool:
     rule = rule_with_word(cursor)
     if rule is None and not cursor.sees("«"):
         aim = counted(cursor) or described(cursor)
+        if aim is not None and where.aim is not None and where.side and _is_quote(where.aim) and where.inner is None:
+            where.inner = _counted_place(aim)
+            return True
         if aim is not None:
             where.say("side")
             _set_aim(where, aim)
@@ -276,6 +308,24 @@ def _within(cursor: Cursor, where: Where, words: str = _PLACES) -> bool:
         return False
     _set_rule(where, rule)
     return True
+
+
+def _is_quote(aim: Aim) -> bool:
+    return isinstance(aim.target, Quote) and aim.target.unit == "text" and not aim.every
+
+
+def _counted_place(aim: Aim) -> Position:
+    """The paragraph or the like in which a quotation is looked for; raises Refused where it is not named by counting."""
+    if not isinstance(aim.target, Position):
+        raise Refused("PLACE_UNCLEAR", "the place is said twice")
+    return aim.target
+
+
+def within(aim: Aim, place: Position) -> Aim:
+    """The aim looked for in a counted place only; raises Refused where it is no mere quotation."""
+    if not _is_quote(aim) or not isinstance(aim.target, Quote):
+        raise Refused("PLACE_UNCLEAR", "a place within a place is not counted")
+    return replace(aim, target=replace(aim.target, within=place))
 
 
 def _set_rule(where: Where, rule: RuleName) -> None:
@@ -289,7 +339,16 @@ def _set_rule(where: Where, rule: RuleName) -> None:
 
 def mind_unused(where: Where) -> None:
     """Refuse places within a text for what concerns a whole rule."""
-    if where.aim or where.side or where.spot or where.unit or where.in_list or where.everywhere or where.as_rule:
+    if (
+        where.aim
+        or where.inner
+        or where.side
+        or where.spot
+        or where.unit
+        or where.in_list
+        or where.everywhere
+        or where.as_rule
+    ):
         raise Refused("PLACE_UNCLEAR", "a place within a text is named for what concerns a whole rule")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from .vocabulary import PLAIN, Vocabulary
+
 # --- what an instruction is about -------------------------------------------------------------------------------------
 
 
@@ -15,7 +17,7 @@ class RuleName:
 
     ``above`` are titles from the outermost down (``R | S`` names S under R); ``number`` is as written (``2.3``), and in
     a game that names rules by ID path it may stand without a title. ``section`` is as the text calls the section, perhaps
-    its title's first words only (``dynastic`` of Dynastic Rules).
+    its title's first words only (``fixed`` of Fixed Rules).
     """
 
     title: str
@@ -30,10 +32,14 @@ Unit = Literal["text", "sentence", "paragraph", "item", "step"]
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Text that must stand there as quoted, but for layout; ``unit`` widens it to the sentence, paragraph or item it is in."""
+    """Text that must stand there as quoted, but for layout; ``unit`` widens it to the sentence, paragraph or item it is in.
+
+    ``within`` is the paragraph, sentence or item in which alone it is looked for.
+    """
 
     text: str
     unit: Unit = "text"
+    within: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +297,15 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class InstructionReading:
-    """A text read: its steps in order, what must be refused, and the sentences taken for mere commentary."""
+    """A text read: its steps in order, what must be refused, and the sentences taken for mere commentary.
+
+    ``unquoted`` are the words taken for new text that stand in no quotation marks: where such text ends is for people to see.
+    """
 
     steps: tuple[Step, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     commentary: tuple[str, ...] = ()
+    unquoted: tuple[str, ...] = ()
 
 
 # --- what carrying out must know --------------------------------------------------------------------------------------
@@ -303,7 +313,7 @@ class InstructionReading:
 
 @dataclass(frozen=True, slots=True)
 class RulesetShape:
-    """How a game's ruleset page is laid out.
+    """How a game's ruleset page is laid out, and the words of whoever writes what changes it.
 
     ``sections`` are the titles of its sections in order; ``home`` is the one a new rule goes into where none is named;
     ``tags`` says which tag (or tags, each of which will do) a matter's title must bear to change a section.
@@ -312,6 +322,7 @@ class RulesetShape:
     sections: tuple[str, ...]
     home: str
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    vocabulary: Vocabulary = PLAIN
 
 
 @dataclass(frozen=True, slots=True)

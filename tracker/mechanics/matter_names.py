@@ -9,9 +9,6 @@ from tracker.core.clause import normalise
 
 BRACES = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}")
 """Braces with what is between them, which a reference may leave out."""
-_KIND = re.compile(
-    r"^\s*(?:the\s+)?(?:proposal|motion|call\s+for\s+judge?ment|cfj|declaration\s+of\s+victory|dov)\s*:", re.IGNORECASE
-)
 _EDGE = " .,"
 _SPELLINGS = (
     ("our", "or"),
@@ -30,7 +27,7 @@ def subject_of(title: str) -> str:
 
 
 def without_braces(title: str) -> str:
-    """A title without braces and what is between them: ``[Core] Wording Fix`` is Wording Fix."""
+    """A title without braces and what is between them: ``[Fixed] Wording Mended`` is Wording Mended."""
     return " ".join(BRACES.sub(" ", title).split())
 
 
@@ -49,21 +46,24 @@ def name_key(name: str) -> str:
     return plain_spelling(normalise(name).strip(_EDGE))
 
 
-def is_called(reference: str, title: str) -> bool:
+def is_called(reference: str, title: str, kinds: tuple[str, ...]) -> bool:
     """Whether a reference means the matter of a title: by its subject, with or without braces, perhaps after its kind.
 
+    ``kinds`` are what the game calls its kinds of matters (``Vocabulary.matters``).
     Kinds of quotes, versions of English, layout and letter case make no difference; an empty name means nothing.
     """
-    return bool(_keys_spoken(reference) & _keys_borne(title))
+    return bool(_keys_spoken(reference, kinds) & _keys_borne(title))
 
 
 @lru_cache(maxsize=4096)
-def _keys_spoken(reference: str) -> frozenset[str]:
+def _keys_spoken(reference: str, kinds: tuple[str, ...]) -> frozenset[str]:
     """What a reference may stand for: as it is, or without the kind of matter that it begins with.
 
     What else stands before a colon is part of the name: another matter may be called by the rest alone.
     """
-    spoken = (reference, _KIND.sub("", reference))
+    before, _, rest = reference.partition(":")
+    kind = re.sub(r"^the ", "", " ".join(before.split()).casefold())
+    spoken = (reference, rest) if kind in kinds else (reference,)
     return frozenset(name_key(form) for name in spoken for form in (name, without_braces(name)))
 
 

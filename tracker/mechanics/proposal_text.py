@@ -13,6 +13,12 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TYPE_CHECKING
+
+from tracker.mechanics.seen_text import Sight, sight_of
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 LONGEST_BODY = 200_000
 """Characters of HTML beyond which a body is not read at all."""
@@ -22,6 +28,7 @@ REFERENCE = re.compile(r"[«‹⟦](\d+)[»›⟧]")
 # Marks put between the characters of the prose while it is taken apart; a body's own control characters are replaced first.
 _PARAGRAPH, _LINE, _BLOCK, _LINK, _LINK_END = "\1", "\2", "\3", "\4", "\5"
 _BOLD, _BOLD_END, _ITALIC, _ITALIC_END, _ALIEN, _ITEM = "\6", "\7", "\x0e", "\x0f", "\x10", "\x11"
+_LIST, _LIST_END = "\x12", "\x13"
 _EMPHASIS = {
     "b": (_BOLD, _BOLD_END),
     "strong": (_BOLD, _BOLD_END),
@@ -46,8 +53,6 @@ _PARAGRAPHS |= {
     "summary",
 }
 _PLAIN = frozenset({"p", "div", "br", "blockquote", "ul", "ol", "li", "a", "pre", "body", "html", "wbr", *_EMPHASIS})
-_STRUCK = frozenset({"s", "strike", "del", "ins"})
-_UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "title"})
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MANGLED_BOLD = re.compile(r"‘’‘(?=[^\s‘’])([^\1-\4\x11\n]{1,500}?)(?<=[^\s‘])’‘’(?![‘’])")
 _TYPED_BOLD = re.compile(r"'''(?=[^\s'])([^\1-\4\x11\n]{1,500}?)(?<=\S)'''(?!')")
@@ -56,6 +61,8 @@ _MANGLED = re.compile(r"[‘’]{2,}")
 _TYPED_START = re.compile(r"[*#:;|!]|=.*=\s*$|\{\|")
 _AFTER_BREAK = re.compile(r"\A[ \t\r]*\n")
 _BLOCK_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
+_TURNS_OR_HIDES = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufffd]")
+"""Marks that turn the order of what is read, or part words without being seen."""
 _BREAKS = re.compile(rf"\s*{_PARAGRAPH}[\s{_PARAGRAPH}{_LINE}]*")
 
 
@@ -77,7 +84,7 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence's shape, the paragraph it stands in, and the number of the list whose item it is in (0: none).
+    """A sentence's shape, the paragraph it stands in, and the lists it stands in, each with a number of its own, outermost first.
 
     ``bullet`` is the list's wikitext mark before its first words (``*``, ``##``), if it begins an item. ``is_marked``: it
     has emphasis or other markup outside its quotations.
@@ -85,23 +92,29 @@ class Sentence:
 
     shape: str
     paragraph: int
-    listing: int = 0
+    lists: tuple[int, ...] = ()
     bullet: str = ""
     is_marked: bool = False
+
+    def is_within(self, lists: tuple[int, ...]) -> bool:
+        """Whether it stands in the innermost of these lists, or in a list inside of that."""
+        return self.lists[: len(lists)] == lists
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalText:
     """A body read: its sentences and blocks (a sentence that is one reference) in order, and what they refer to.
 
-    ``struck`` are the words of text that is shown as struck out or put in, ``unclosed`` where each quotation begins that
-    never ends, or ends that never began. ``is_too_long`` bodies are not read at all.
+    ``struck`` are the words of text that is shown as struck out or put in, ``hidden`` those that readers may not see at all
+    (which are no part of the sentences), ``unclosed`` where each quotation begins that never ends, or ends that never began.
+    ``is_too_long`` bodies are not read at all.
     """
 
     sentences: tuple[Sentence, ...] = ()
     quoted: tuple[Quoted, ...] = ()
     unclosed: tuple[str, ...] = ()
     struck: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     is_too_long: bool = False
 
     def written(self, shape: str) -> str:
@@ -134,7 +147,8 @@ def read_proposal(html: str) -> ProposalText:
     if tags.count("") != tags.count("/"):
         shaper.unclosed.append("a block quotation")
     sentences = tuple(_sentences(shape, shaper.quoted))
-    return ProposalText(sentences, tuple(shaper.quoted), tuple(shaper.unclosed), tuple(body.struck))
+    body.hidden += [sentence.shape for sentence in sentences if _TURNS_OR_HIDES.search(sentence.shape)]
+    return ProposalText(sentences, tuple(shaper.quoted), tuple(shaper.unclosed), tuple(body.struck), tuple(body.hidden))
 
 
 # --- HTML -------------------------------------------------------------------------------------------------------------
@@ -159,9 +173,12 @@ class _Body:
         self.blocks: list[Quoted] = []
         self.links: list[str] = []
         self.struck: list[str] = []
+        self.hidden: list[str] = []
+        self._sights: list[Sight] = []
+        self._seen_as = {"seen": 0, "struck": 0, "hidden": 0}
         self._block: _Block | None = None
         self._lists: list[str] = []
-        self._depth = self._unseen = self._verbatim = self._struck = 0
+        self._depth = self._verbatim = 0
 
     def read(self, html: str) -> None:
         """Read all of a fragment; what the parser cannot make sense of is left out."""
@@ -176,17 +193,25 @@ class _Body:
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag if isinstance(element.tag, str) else ""
             if event == "start":
+                self._see(sight_of(tag, element.attrib), tag, element)
                 self._start(tag, element.get("href") or "", bool(element.attrib))
                 self._text(element.text or "")
             else:
                 self._end(tag)
+                self._seen_as[self._sights.pop()] -= 1
                 tail = element.tail or "" if element is not root else ""
                 self._text(_AFTER_BREAK.sub("", tail) if tag == "br" else tail)
 
+    def _see(self, sight: Sight, tag: str, element: HtmlElement) -> None:
+        """Note how an element is seen, also one without text: browsers may let it go on where this parser ends it."""
+        if sight != "seen" and not self._seen_as[sight]:
+            words = " ".join(element.text_content().split()) or f"<{tag}>"
+            (self.struck if sight == "struck" else self.hidden).append(words)
+        self._sights.append(sight)
+        self._seen_as[sight] += 1
+
     def _start(self, tag: str, href: str, has_attributes: bool) -> None:
-        self._unseen += tag in _UNSEEN
         self._verbatim += tag == "pre"
-        self._struck += tag in _STRUCK
         if tag in ("blockquote", "pre"):
             self._open_block()
         elif self._block is not None:
@@ -195,9 +220,7 @@ class _Body:
             self._start_in_prose(tag, href)
 
     def _end(self, tag: str) -> None:
-        self._unseen -= tag in _UNSEEN
         self._verbatim -= tag == "pre"
-        self._struck -= tag in _STRUCK
         if tag in ("blockquote", "pre"):
             self._close_block()
         elif self._block is not None:
@@ -206,10 +229,10 @@ class _Body:
             self._end_in_prose(tag)
 
     def _text(self, text: str) -> None:
-        if not text or self._unseen:
+        if not text:
             return
-        if self._struck and text.strip():
-            self.struck.append(" ".join(text.split()))
+        if self._seen_as["hidden"]:
+            return
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         text = text.replace("\n", _LINE) if self._verbatim else _as_typed(text)
         if self._block is None:
@@ -225,7 +248,7 @@ class _Body:
             self.prose.append(_LINE)
         elif tag in ("ul", "ol"):
             self._lists.append("*" if tag == "ul" else "#")
-            self.prose.append(_PARAGRAPH)
+            self.prose.append(_PARAGRAPH + _LIST + _PARAGRAPH)
         elif tag == "li":
             self.prose.append(f"{_PARAGRAPH}{_ITEM}{''.join(self._lists) or '*'} ")
         elif tag in _PARAGRAPHS and not "".join(self.prose[-2:]).rstrip("*# \n").endswith(_ITEM):
@@ -237,13 +260,14 @@ class _Body:
             self.prose.append(_EMPHASIS[tag][0])
         elif tag == "q":
             self.prose.append("“")
-        elif tag not in _PLAIN and tag not in _UNSEEN:
+        elif tag not in _PLAIN:
             self.prose.append(_ALIEN)
 
     def _end_in_prose(self, tag: str) -> None:
         if tag in ("ul", "ol") and self._lists:
             self._lists.pop()
-        if tag in _PARAGRAPHS or tag in ("ul", "ol", "li"):
+            self.prose.append(_PARAGRAPH + _LIST_END + _PARAGRAPH)
+        elif tag in _PARAGRAPHS or tag == "li":
             self.prose.append(_PARAGRAPH)
         elif tag == "a":
             self.prose.append(_LINK_END)
@@ -362,8 +386,8 @@ def _is_hidden(character: str) -> bool:
 # --- quotations -------------------------------------------------------------------------------------------------------
 
 _SPECIAL = re.compile(rf"[“”\"‘'’«»‹›⟦⟧{_BLOCK}{_LINK}{_LINK_END}{_ITEM}]")
-_OPENS_AFTER = re.compile(r"[\s(\[{—–/\1-\x11-]")
-_CLOSES_BEFORE = re.compile(r"[\s.,;:!?)\]}—–/…\1-\x11-]")
+_OPENS_AFTER = re.compile(r"[\s(\[{—–/\1-\x13-]")
+_CLOSES_BEFORE = re.compile(r"[\s.,;:!?)\]}—–/…\1-\x13-]")
 _SINGLE_CLOSE = re.compile(r"[’'](?=[^\w‘’']|$)")
 _LONGEST_SINGLE = 1500
 _MOST_UNCLOSED = 5
@@ -519,7 +543,7 @@ def _quotation_text(inner: str) -> tuple[str, list[str]]:
         if inner.count(opening) != inner.count(closing) or inner.find(closing) < inner.find(opening):
             faults.append("emphasis that does not end where the quotation does")
     text = inner.translate(_AS_WIKITEXT).translate({ord(_LINK): None, ord(_LINK_END): None})
-    text = _BREAKS.sub("\1\1", text)
+    text = _BREAKS.sub("\1\1", re.sub(f"[{_LIST}{_LIST_END}]", _PARAGRAPH, text))
     text = re.sub(rf"[ \t\n\xa0]*{_LINE}[ \t\n]*", "\1", text)
     text = re.sub(r"[ \t\n\xa0]+", " ", text).replace("\1", "\n")
     return text, [*faults, *faults_of(text)]
@@ -543,16 +567,63 @@ _TYPED_ITEM = re.compile(r"\s*(?:[*#•]+\s*(?=\S)|[-–—]\s+)")
 _ENDS = re.compile(r"[.!?:;…]['’)\]]?$|-$")
 
 
+class _Lists:
+    """Which lists a line stands in: real ones, which begin and end where their elements do, else typed ones.
+
+    Typed items belong to one list where they are lines of one paragraph, or each is a paragraph of its own.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._real: list[int] = []
+        self._typed: list[int] = []
+        self._is_alone = False
+
+    def take_marks(self, paragraph: str) -> str:
+        """Begin and end the lists whose marks a paragraph holds; the paragraph without them."""
+        for mark in re.findall(f"[{_LIST}{_LIST_END}]", paragraph):
+            self._typed = []
+            if mark == _LIST:
+                self._real.append(self._next())
+            elif self._real:
+                self._real.pop()
+        return re.sub(f"[{_LIST}{_LIST_END}]", "", paragraph)
+
+    def begin(self, lines: list[str]) -> None:
+        """Begin a paragraph: what was typed above goes on only from an item that stood alone to another such."""
+        is_alone = len(lines) == 1
+        if any(line.strip() and not line.strip().startswith("⟦") for line in lines):
+            self._typed = self._typed if is_alone and self._is_alone else []
+            self._is_alone = is_alone
+
+    def around(self, line: str) -> tuple[int, ...]:
+        """The lists that a line stands in, outermost first."""
+        typed = _TYPED_ITEM.match(line)
+        if self._real or _ITEM in line:
+            return tuple(self._real)
+        if typed:
+            depth = max(len(typed[0].strip().strip("•–—-")), 1)
+            del self._typed[depth:]
+            while len(self._typed) < depth:
+                self._typed.append(self._next())
+        elif not line.strip().startswith("⟦"):
+            self._typed = []
+        return tuple(self._typed)
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count
+
+
 def _sentences(shape: str, quoted: list[Quoted]) -> Iterator[Sentence]:
     """The sentences and blocks of a shape in order."""
-    listing, was_item, number = 0, False, 0
+    lists, number = _Lists(), 0
     for paragraph in shape.split(_PARAGRAPH):
-        for line in _lines(paragraph):
-            is_item = _ITEM in line or bool(_TYPED_ITEM.match(line))
-            listing += is_item and not was_item
-            was_item = is_item or (was_item and line.strip().startswith("⟦"))
+        lines = list(_lines(lists.take_marks(paragraph)))
+        lists.begin(lines)
+        for line in lines:
             number += 1
-            yield from _sentences_of_line(line, quoted, number, listing if was_item else 0)
+            yield from _sentences_of_line(line, quoted, number, lists.around(line))
 
 
 def _lines(paragraph: str) -> Iterator[str]:
@@ -575,17 +646,17 @@ def _goes_on(before: str, line: str) -> bool:
     return (first.islower() or (first == "«" and not _ENDS.search(before.rstrip()))) and not _TYPED_ITEM.match(line)
 
 
-def _sentences_of_line(line: str, quoted: list[Quoted], paragraph: int, listing: int) -> Iterator[Sentence]:
+def _sentences_of_line(line: str, quoted: list[Quoted], paragraph: int, lists: tuple[int, ...]) -> Iterator[Sentence]:
     text = line.replace(_ITEM, "").replace("\xa0", " ")
     item = _TYPED_ITEM.match(text)
-    bullet = (item[0].strip() if item[0].strip().strip("*#") == "" else "*") if item and listing else ""
+    bullet = (item[0].strip() if item[0].strip().strip("*#") == "" else "*") if item and lists else ""
     start = _ENUMERATOR.match(text)
     at = start.end() if start else 0
     for found in _SENTENCE_END.finditer(text, at):
         if _ends_a_sentence(text, at, found, quoted):
-            yield from _sentence(text[at : found.end()], paragraph, listing, bullet)
+            yield from _sentence(text[at : found.end()], paragraph, lists, bullet)
             at, bullet = found.end(), ""
-    yield from _sentence(text[at:], paragraph, listing, bullet)
+    yield from _sentence(text[at:], paragraph, lists, bullet)
 
 
 def _ends_a_sentence(text: str, start: int, found: re.Match[str], quoted: list[Quoted]) -> bool:
@@ -595,7 +666,7 @@ def _ends_a_sentence(text: str, start: int, found: re.Match[str], quoted: list[Q
     return quoted[number].text.rstrip()[-1:] in (".", "!", "?") and text[found.end() : found.end() + 1].isupper()
 
 
-def _sentence(text: str, paragraph: int, listing: int, bullet: str) -> Iterator[Sentence]:
-    shape = " ".join(_MARKED.sub("", text).split())
+def _sentence(text: str, paragraph: int, lists: tuple[int, ...], bullet: str) -> Iterator[Sentence]:
+    shape = " ".join(_MARKED.sub("", text).split()).strip("\u200b\ufeff ")
     if shape:
-        yield Sentence(shape, paragraph, listing, bullet, is_marked=bool(_MARKED.search(text)))
+        yield Sentence(shape, paragraph, lists, bullet, is_marked=bool(_MARKED.search(text)))

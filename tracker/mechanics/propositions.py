@@ -30,6 +30,7 @@ from tracker.mechanics.instructions import (
     Step,
 )
 from tracker.mechanics.proposal_text import LONGEST_BODY, faults_of
+from tracker.mechanics.vocabulary import Vocabulary
 
 # --- chat messages ----------------------------------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ _MARKDOWN = (
 )
 
 
-def read_message(text: str) -> InstructionReading:
+def read_message(text: str, vocabulary: Vocabulary) -> InstructionReading:
     """Read a chat message (Discord's markdown) as a matter's body; lines that begin with ``//`` are talk.
 
     A first line that only names the matter's class (``[Urgent]``) is left out; ``> `` lines and code fences are block
@@ -55,7 +56,7 @@ def read_message(text: str) -> InstructionReading:
         return InstructionReading(
             refusals=(Refusal("QUOTE_UNCLOSED", text[-80:], "where this code fence begins or ends"),)
         )
-    return read_instructions(_as_html(_CLASS_LINE.sub("", text.replace("\r\n", "\n"), count=1)))
+    return read_instructions(_as_html(_CLASS_LINE.sub("", text.replace("\r\n", "\n"), count=1)), vocabulary)
 
 
 def _as_html(text: str) -> str:

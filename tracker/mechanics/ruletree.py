@@ -235,7 +235,7 @@ def title_key(title: str) -> str:
 
 
 def section_key(title: str) -> str:
-    """A section's title as sections are compared: ``Core Rules``, ``the core ruleset`` and ``Core`` are one."""
+    """A section's title as sections are compared: ``Fixed Rules``, ``the fixed ruleset`` and ``Fixed`` are one."""
     return _SECTION_WORDS.sub("", title_key(title))
 
 

@@ -14,6 +14,8 @@ from .ruletext import CONTENT, Block, blocks, matches, sentences
 
 _LISTED = frozenset(("item", "indent", "term"))
 _PLURALS = ("s", "es")
+_ENDING = re.compile(r"[a-zA-Z]+(?:[’'](?!'))?|[’'](?!')(?:[a-zA-Z]+|(?<=s.)(?=\s+\w))|-[a-zA-Z0-9]+|[/:–]\d+")
+"""What goes on with a word: a plural's or possessive's ending, what a hyphen joins, the rest of a fraction or a range."""
 _SHORTEST_PLURAL = 3
 """How many letters a word has that may get a plural's ending: ``as`` is none of ``a``."""
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
@@ -29,7 +31,7 @@ def located(text: str, target: Target, has_subrules: bool = False) -> Span:
     ``has_subrules`` makes the end of the rule unclear for whoever counts from there.
     """
     if isinstance(target, Quote):
-        return _quoted(text, target)
+        return _quoted(text, target, _counted(text, target.within, has_subrules) if target.within else None)
     if isinstance(target, Stretch):
         return _stretch(text, target)
     return _counted(text, target, has_subrules)
@@ -48,6 +50,37 @@ def widened(text: str, spans: Iterable[Span], unit: Unit) -> list[Span]:
 def stands_within_words(text: str, quoted: str) -> bool:
     """Whether a quotation stands inside longer words too."""
     return any(not _is_whole(text, span) for span in _matches(text, quoted))
+
+
+def why_missing(texts: Iterable[str], quoted: str) -> str:
+    """What may be wrong with a quotation that stands in none of these texts."""
+    held = list(texts)
+    if any(stands_within_words(text, quoted) for text in held):
+        return "it stands only inside longer words"
+    if any(" ".join(quoted.split()).casefold() in " ".join(text.split()).casefold() for text in held):
+        return "it stands there in other small and capital letters"
+    return "these words do not stand there"
+
+
+def ending_behind(text: str, span: Span) -> str:
+    """The ending of a plural, a possessive or a longer word that goes on right behind a span; empty where its last word ends there."""
+    if span.end <= span.start or not text[span.end - 1].isalnum():
+        return ""
+    found = _ENDING.match(text, span.end)
+    is_number = found is not None and found[0][0] in "/:–"
+    if found is None or (is_number and not text[span.end - 1].isdigit()):
+        return ""
+    return found[0]
+
+
+def goes_on_before(text: str, span: Span) -> bool:
+    """Whether the first word of a span goes on before it, by a hyphen or as a number does (``twenty-two``, ``1/2``)."""
+    if span.end <= span.start or not text[span.start].isalnum():
+        return False
+    before = text[max(span.start - 2, 0) : span.start]
+    if len(before) < 2 or not before[0].isalnum():
+        return False
+    return before[1] in "-’'" or (before[1] in "/:–" and before[0].isdigit() and text[span.start].isdigit())
 
 
 def _matches(text: str, quoted: str) -> list[Span]:
@@ -107,11 +140,11 @@ def block_at(text: str, span: Span) -> Block:
 # --- quotations -------------------------------------------------------------------------------------------------------
 
 
-def _quoted(text: str, target: Quote) -> Span:
-    found = occurrences(text, target.text)
+def _quoted(text: str, target: Quote, within: Span | None) -> Span:
+    found = [span for span in occurrences(text, target.text) if within is None or _is_within(span, within)]
     if not found:
-        inside = stands_within_words(text, target.text)
-        raise NotClearError("TEXT_MISSING", "it stands only inside longer words" if inside else "")
+        why = "it does not stand in the part of the rule that is named" if within else why_missing([text], target.text)
+        raise NotClearError("TEXT_MISSING", why)
     spans = widened(text, found, target.unit)
     if len(spans) > 1:
         raise NotClearError("TEXT_DOUBLED", f"it stands there {len(found)} times")

@@ -12,7 +12,7 @@ _TALKS = re.compile(
     r"|too(?= \w)|very|quite|pretty|a bit|a little|little|enough|anyway|honestly|basically|really|fun|nice|good|great|bad|boring|fair|fine|cheap"
     r"|interesting|useful|useless|unclear|strange|odd|better than|worse than|easier|harder|currently"
     r"|silly|at the moment|right now|at present|these days|already|as it stands"
-    r"|never|nobody|getting|deserves?|concerns?|hopefully|maybe|perhaps|probably|might|would|could|seems?|feels?|hopes?|thinks?|wants?|ideas?|reasons?|point|chance|worth"
+    r"|getting|deserves?|concerns?|hopefully|maybe|perhaps|probably|might|would|could|seems?|feels?|hopes?|thinks?|wants?|ideas?|reasons?|point|chance|worth"
     r"|something|someone|somehow|because|why|since|how|thanks?|sorry|credit|inspired|suggested|suggestion|pointed|mentioned|sense|meaning|yet|still)\b"
 )
 

@@ -4,6 +4,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.games.blognomic.audit_pages import sample_audit
+from tests.games.blognomic.dice_days import sample_log
+from tests.games.blognomic.table_samples import sample_abilities, sample_dynasty, sample_notes, sample_table
+from tracker.core.fold import NothingSettled
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
 from tracker.games.blognomic.board import (
     BallotView,
@@ -16,6 +20,8 @@ from tracker.games.blognomic.board import (
     ResolutionView,
     StepView,
 )
+from tracker.games.blognomic.dice_page import view_of
+from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.reset import DynastyPast, EnactedMatter
 from tracker.games.blognomic.rule_history import Word
 from tracker.games.blognomic.rule_history_view import CauseView, ChangeView, RuleHistoryView
@@ -389,6 +395,8 @@ def sample_board() -> Board:
         questions=questions(),
         next_instant=at(3, 10),
         rule_history=rule_history(),
+        dice=view_of(sample_log(), Law(AS_OF, {"dice_operators": ["Zoe"]}), NothingSettled()),
+        audit=sample_audit,
     )
 
 
@@ -468,6 +476,17 @@ def empty_board() -> Board:
     )
 
 
+def table_board(odd: str = "") -> Board:
+    """A board on which nothing is open, of a dynasty that keeps a table of values; ``odd`` stands where people's words stand."""
+    return replace(
+        empty_board(),
+        table=sample_table(odd),
+        notes=lambda: sample_notes(odd),
+        abilities=lambda: sample_abilities(odd),
+        dynasty=lambda: sample_dynasty(odd),
+    )
+
+
 # --- enacting ---------------------------------------------------------------------------------------------------------
 
 
@@ -500,9 +519,12 @@ def enactment_book(fault: str = "") -> EnactmentBook:
         "wet_hats", "Proposal: Wet Hats", "Ruleset", 6, at(2), "Ada", "the command line", "Ada FOR", summary, note, (), (),
         ("Roll a die",), revision=7,
     )  # fmt: skip
-    undone = replace(made, slug="old_hats", title="Proposal: Old Hats", note="", undone_by="Wes", undone_at=at(3))
+    undone = replace(
+        made, slug="old_hats", title="Proposal: Old Hats", note="", undone_by="Wes", undone_at=at(3), undone_revision=9
+    )
+    gone = replace(made, slug="no_hats", title="Proposal: No Hats")
     late = Finding("STATUS_AWAITED_TOO_LONG", "", "its status was not set", subject="wet_hats")
-    log = (LogEntry(made, "awaiting status", (late,)), LogEntry(undone, "undone"))
+    log = (LogEntry(made, "awaiting status", (late,)), LogEntry(undone, "undone"), LogEntry(gone, "reverted"))
     return EnactmentBook("auto", drafts, (made,), log, requests_page="Tracker/Requests", fault=fault)
 
 

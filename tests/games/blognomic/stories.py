@@ -12,6 +12,7 @@ from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.state import State
+from tracker.render.pages import render
 
 
 def told(story: str) -> list[dict[str, Any]]:
@@ -42,6 +43,12 @@ def looked_at(done: Folded[State], when: datetime | None = None) -> Gamestate:
 def gamestate(story: str, when: str) -> Gamestate:
     """What holds in a story at an instant."""
     return looked_at(folded(story, when))
+
+
+def region(story: str, when: str, name: str) -> str:
+    """The wikitext of one region of the pages of a story at an instant."""
+    drafts = GAME.pages(gamestate(story, when), GAME.catalogue())
+    return render(next(draft for draft in drafts if draft.region == name))
 
 
 def said(story: str, when: str) -> Mapping[str, Any]:

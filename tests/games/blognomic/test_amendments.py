@@ -1,5 +1,7 @@
 """Amendments after ruleset 170: offered where the page's text suggests them, counted only once a person confirms."""
 
+import json
+
 import pytest
 
 from tests.games.blognomic.ruleset_stories import EVENING, PAGE, changed, revision, story, unverified
@@ -182,3 +184,13 @@ def test_it_holds_from_the_revision_that_suggests_it() -> None:
         said(told, f"2019-10-04 {when}")["gamestate"]["matters"]["p2"]["popular"] for when in ("11:59:59", "13:00:00")
     ]
     assert seen == [True, False]
+
+
+def test_an_answer_counts_for_the_sentence_that_was_shown_only() -> None:
+    first = amended(TIMEOUT, f"{TIMEOUT} {EXCEPTION}")
+    unseen = amended(TIMEOUT, f"{TIMEOUT} {EXCEPTION.replace('cannot', 'can, on Fridays only, not')}")
+    question = offered(gamestate(story(PAGE, first), EVENING))["core_change_popular_by"]
+    told = {"question": question.id, "answer": "yes", "by": "Ada", "why": "so it says", "wording": question.wording}
+    made = f"2019-10-01 14:00:00 json {json.dumps({'kind': 'decision', 'id': f'decision:{question.id}', **told})}"
+    assert offered(gamestate(story(PAGE, first, more=made), EVENING)) == {}
+    assert "core_change_popular_by" in offered(gamestate(story(PAGE, first, unseen, more=made), EVENING))

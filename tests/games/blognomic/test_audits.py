@@ -73,7 +73,7 @@ def test_rules_that_speak_of_resolution_are_duties_of_the_resolving_admin() -> N
 def test_new_rule_goes_after_the_last_dynastic_one() -> None:
     done = folded(WITH_PAGE, "2019-10-01 12:00:00")
     text = place_of_new_rules(Moment.at(done.state, done.as_of, {}), "Add a rule “Storms”: It rains.")
-    assert text.endswith("go to the end of the Dynastic Rules, after Revelation")
+    assert "go to the end of the Dynastic Rules, after Revelation, which is the last one at revision 1: " in text
     assert "(Storms)" in text
 
 

@@ -17,6 +17,20 @@ TOP = {
     *("players", "quorum", "emperor", "hiatus", "dormant", "oldest_pending", "queue"),
     *("roster", "matters"),
 }
+OF_DYNASTY = {
+    *(
+        "today",
+        "locations",
+        "totals",
+        "plants",
+        "conditions",
+        "rescued",
+        "victory",
+        "complexity",
+        "exhausted",
+        "found_mac",
+    ),
+}
 OF_PLAYER = {
     *("status", "admin", "emperor", "idle_since", "last_post_or_comment", "may_be_idled_from"),
 }
@@ -52,6 +66,7 @@ def test_case_can_be_read_and_can_fail(case: Case) -> None:
 def test_case_names_only_clauses_that_exist(case: Case) -> None:
     known = set(re.findall(r"BN-\d{3}", CLAUSES.read_text(encoding="utf-8")))
     named = {clause for expect in case.expects for clause in _clauses(expect.findings)}
+    named |= {refusal.split()[2] for refusal in case.refused if refusal.count(" ") > 1}
     assert case.clauses
     assert {*case.clauses, *named} <= known
 
@@ -59,6 +74,7 @@ def test_case_names_only_clauses_that_exist(case: Case) -> None:
 @every_case
 def test_case_names_only_codes_that_exist(case: Case) -> None:
     named = {finding.split()[0] for expect in case.expects for finding in (*expect.findings, *expect.no_findings)}
+    named |= {refusal.split()[1] for refusal in case.refused}
     assert named <= set(CODES)
 
 
@@ -85,6 +101,8 @@ def _is_printed(path: str) -> bool:
         return parts[2:] == [] or (len(parts) == 3 and parts[2] in OF_PLAYER)
     if parts[0] == "matters" and len(parts) > 1:
         return parts[2:] == [] or parts[2] in OF_MATTER
+    if parts[0] in ("values", *OF_DYNASTY):
+        return len(parts) <= (3 if parts[0] == "values" else 2)
     if parts[0] == "keywords":
         return parts[2:] == [] or (len(parts) == 3 and parts[2] in OF_KEYWORD)
     if parts[0] == "ascension":

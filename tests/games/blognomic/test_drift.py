@@ -1,5 +1,6 @@
 """Law 7: rules that read otherwise than the code knows them, until a person confirms or the code follows."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -68,7 +69,8 @@ def test_a_changed_rule_gives_one_finding_with_its_clauses() -> None:
     found = only(state, "CLAUSE_CHANGED")
     assert found.text == (
         "Core Rules › Votable Matters › Votes reads differently since 2019-10-01 12:00:00 UTC: “equal” became “match” "
-        "(clauses BN-032 to BN-050)"
+        "(clauses BN-032 to BN-050, at revision 2); once compared and found the same: "
+        f'tracker confirm --rule "Core Rules/Votes" --wording {asked(state).mark} --by NAME --why TEXT'
     )
     assert (found.at, found.observations, found.is_note) == (
         instant("2019-10-01 12:00:00"),
@@ -213,6 +215,53 @@ def test_a_further_change_needs_a_further_confirmation() -> None:
     assert "confirm-clause:BN-046" in asked(state).also
 
 
+UNSEEN = REWORDED.replace("match Quorum", "fall short of Quorum")
+"""What somebody made of the rule Votes after the tracker last looked."""
+
+
+def confirmed_as_shown(state: Gamestate, when: str, question: str = CONFIRM_VOTES) -> str:
+    """A decision as it is archived of whoever was shown a gamestate: with the wording that the question was about."""
+    told = {"question": question, "answer": "yes", "by": "Ada", "why": "I read it", "wording": asked(state).wording}
+    return f"2019-10-01 {when} json {json.dumps({'kind': 'decision', 'id': f'decision:{question}', **told})}"
+
+
+@pytest.mark.parametrize("question", [CONFIRM_VOTES, "confirm-clause:BN-046"])
+def test_a_confirmation_counts_for_the_wording_that_was_shown_only(question: str) -> None:
+    shown = gamestate(story(PAGE, REWORDED), EVENING)
+    made = confirmed_as_shown(shown, "14:00:00", question)
+    assert "BN-046" not in changed(gamestate(story(PAGE, REWORDED, more=made), EVENING))
+    unseen = gamestate(story(PAGE, REWORDED, UNSEEN, more=made), EVENING)
+    assert "BN-046" in changed(unseen)
+    assert "confirm-clause:BN-046" in asked(unseen).also
+
+
+def test_a_confirmation_without_a_wording_is_taken_to_be_of_what_stood_there_then() -> None:
+    state = gamestate(story(PAGE, REWORDED, UNSEEN, more=rule_confirmed("14:00:00")), EVENING)
+    assert changed(state) == set()
+
+
+def test_a_new_rule_below_that_nobody_saw_needs_a_confirmation_of_its_own() -> None:
+    made = confirmed_as_shown(gamestate(story(PAGE, REWORDED), EVENING), "14:00:00")
+    below = REWORDED.replace("====Votes====", "====Votes====\n=====Late Votes=====\nLate Votes are void.\n", 1)
+    assert below != REWORDED
+    assert changed(gamestate(story(PAGE, REWORDED, below, more=made), EVENING)) >= IN_RULE_VOTES
+
+
+def test_a_confirmation_of_more_than_is_left_still_counts() -> None:
+    head, _, rest = REWORDED.partition("====Votes====")
+    body, _, tail = rest.partition("\n====")
+    below = f"{head}====Votes===={body}\n=====Late Votes=====\nLate Votes are void.\n\n===={tail}"
+    shown = gamestate(story(PAGE, below), EVENING)
+    made = confirmed_as_shown(shown, "14:00:00")
+    assert changed(gamestate(story(PAGE, below, REWORDED, more=made), EVENING)) == set()
+
+
+def test_a_number_that_changed_unseen_leaves_the_confirmation_standing() -> None:
+    made = confirmed_as_shown(gamestate(story(PAGE, REWORDED), EVENING), "14:00:00")
+    third = REWORDED.replace("48 hours", "72 hours")
+    assert changed(gamestate(story(PAGE, REWORDED, third, more=made), EVENING)) == set()
+
+
 def test_another_rule_that_changes_later_leaves_the_confirmation_standing() -> None:
     third = REWORDED.replace("BlogNomic is Dormant. While", "BlogNomic is asleep. While")
     state = gamestate(story(PAGE, REWORDED, third, more=confirmed("BN-046", "12:30:00")), EVENING)
@@ -312,7 +361,10 @@ def test_pages_mark_what_leans_on_a_rule_in_doubt_and_list_it() -> None:
     assert "unverified" not in "".join(calm.values())
     play = doubtful["Tracker/State of play"]
     assert "Rules in doubt" in play
-    assert 'tracker confirm --rule "Core Rules/Votes" --by NAME --why TEXT' in play
+    mark = asked(gamestate(story(PAGE, REWORDED), EVENING)).mark
+    assert f'tracker confirm --rule "Core Rules/Votes" --wording {mark} --by NAME --why TEXT' in play
+    asked_so = f'tracker decide "{CONFIRM_VOTES}" ANSWER --wording {mark} --by NAME --why TEXT'
+    assert asked_so in play.replace("&#58;", ":")
     assert "“equal” became “match”" in play
     assert "matters.p1&#58; for, against" in play
 

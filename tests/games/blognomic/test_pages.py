@@ -7,11 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from tests.games.blognomic.boards import AS_OF, at, empty_board, hiatus_board, matter, sample_board
+from tests.games.blognomic.boards import AS_OF, at, empty_board, hiatus_board, matter, sample_board, table_board
+from tests.games.blognomic.table_samples import PAGE as TABLE_PAGE
 from tracker.core.gamestate import Finding, Outcome
-from tracker.games.blognomic import enactments, reset
+from tracker.games.blognomic import reset
 from tracker.games.blognomic.board import Board
-from tracker.games.blognomic.pages import CATALOGUE, acts, clause_links, drafts, is_undetermined, next_change
+from tracker.games.blognomic.page_titles import CATALOGUE, ENACTING_PAGES
+from tracker.games.blognomic.pages import acts, clause_links, drafts, is_undetermined, next_change
 from tracker.render.environment import template_folder
 from tracker.render.pages import render_regions
 
@@ -301,15 +303,17 @@ def test_the_rules_history_of_a_page_never_read_says_so() -> None:
 
 
 def test_the_catalogue_names_every_page() -> None:
-    titles = {draft.page for draft in drafts(sample_board(), {})}
+    titles = {draft.page for board in (sample_board(), table_board()) for draft in drafts(board, {})} - {TABLE_PAGE}
     months = {CATALOGUE["evidence_month"].replace("{month}", month) for month in ("2019-10", "2019-09")}
     months.add(CATALOGUE["rule_history_month"].replace("{month}", "2019-10"))
-    assert titles == ({*CATALOGUE.values()} - {CATALOGUE["evidence_month"], CATALOGUE["rule_history_month"]}) | months
+    months |= {CATALOGUE["dice_month"].replace("{month}", month) for month in ("2019-10", "2019-09")}
+    whole = {title for title in CATALOGUE.values() if "{" not in title} - set(ENACTING_PAGES.values())
+    assert titles == whole | months
 
 
 def test_every_template_of_the_game_is_used() -> None:
-    used = {draft.template for draft in drafts(sample_board(), {})}
-    used |= {f"blognomic/{key}.wikitext.j2" for key in enactments.PAGES} | {reset.HISTORY_TEMPLATE}
+    used = {draft.template for board in (sample_board(), table_board()) for draft in drafts(board, {})}
+    used |= {f"blognomic/{key}.wikitext.j2" for key in ENACTING_PAGES} | {reset.HISTORY_TEMPLATE}
     there = {f"blognomic/{path.name}" for path in (template_folder() / "blognomic").iterdir() if path.name[0] != "_"}
     assert used == there
 
@@ -361,6 +365,25 @@ def test_settled_resolutions_explain_a_shorter_page_of_resolutions() -> None:
         "resolution-hot_restart: moved to Tracker/Evidence 2019-10",
         "resolution-lost_cause: moved to Tracker/Evidence 2019-09",
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "hours", "is_note", "explains"),
+    [
+        ("REVERTED", 1, True, True),
+        ("REVERTED", 25, True, False),
+        ("REVERTED", 1, False, False),
+        ("RULE_RENAMED", 1, True, False),
+    ],
+)
+def test_a_ruleset_page_put_back_lately_explains_that_less_is_in_doubt(
+    code: str, hours: int, is_note: bool, explains: bool
+) -> None:
+    at = AS_OF - timedelta(hours=hours)
+    board = replace(sample_board(), findings=(Finding(code, "BN-003", "put back", ("r",), at, is_note),))
+    explained = {draft.region: draft.may_shrink_for for draft in drafts(board, {})}
+    assert bool(explained["state_of_play"]) == explains
+    assert not any(": " in event for event in explained["state_of_play"])
 
 
 @pytest.mark.parametrize("board", [sample_board(), hiatus_board()], ids=["sample", "hiatus"])

@@ -136,7 +136,7 @@ def test_downtime_against_declarations() -> None:
 def test_unknown_names_and_words_are_refused() -> None:
     with pytest.raises(UsageError, match="no rule is called 'Nothing'"):
         ORDER.part("Nothing")
-    with pytest.raises(UsageError, match="are the same part"):
+    with pytest.raises(UsageError, match="'BN-177' is one and the same rule"):
         put_in_order(ORDER, "BN-177", "BN-177")
     with pytest.raises(UsageError, match="nothing can be said"):
         put_in_order(ORDER, "BN-177", "BN-080", "wide")

@@ -82,10 +82,56 @@ def test_exchanged_terms_are_replaced_once_only() -> None:
 
 
 def test_irregular_plurals_are_shown_for_a_check() -> None:
-    assert "the plural Castaways became People" in reset_draft(SEED, renamed("Person")).checks
+    (doubt,) = [text for text in reset_draft(SEED, renamed("Person")).checks if "plural" in text]
+    assert doubt.startswith("the plural Castaways became People (")
+    assert " in number: " in doubt
     told = reset_draft(SEED, renamed("Person", plural="People")).checks
     assert told == ("the page uses Person as a word already (1 in number)",)
     assert reset_draft(SEED, renamed("Pilot")).checks == ()
+
+
+SMALL = """==Core Rules==
+===Links===
+A [[Castaway]], some [[Castaway]]s, the [[Castaway|Castaways]]; “all Castaways’ votes”, a Castaway's vote.
+===Words===
+Castawayhood, castaways, CASTAWAY. A [[Castaway#Idle|Castaway]].
+==Dynastic Rules==
+"""
+
+
+def small(new: str, plural: str = "", *, as_written: bool = False) -> tuple[str, ...]:
+    terms = (TermChange("player_word", "Castaway", new, plural),)
+    return reset_draft(SMALL, AddressReading(terms=terms, keeps_all=True), Readings(as_written=as_written)).checks
+
+
+def test_forms_of_a_term_that_stay_or_change_are_told_with_their_places() -> None:
+    told = small("Person", "People")
+    assert told == (
+        "the link [[Castaway]]s became [[Castaway|Person]]s, whose ending is the old one's (1 in number: Core Rules › Links 1)",
+        "the possessive Castaways’ became People’s, which is wrong where the apostrophe only closes a quotation "
+        "(1 in number: Core Rules › Links 1)",
+        "Castaway stays as it is as the target of a link (4 in number: Core Rules › Links 3, Core Rules › Words 1)",
+        "Castawayhood stays as it is (1 in number: Core Rules › Words 1)",
+    )
+
+
+def test_what_stays_when_terms_are_replaced_only_as_written() -> None:
+    told = small("Pilot", as_written=True)
+    for word in ("Castaways", "castaways", "CASTAWAY", "Castawayhood"):
+        assert any(text.startswith(f"{word} stays as it is (") for text in told), told
+
+
+def test_terms_that_change_places_stay_nowhere() -> None:
+    assert not [text for text in reset_draft(SEED, renamed("Weatherman", "Castaway")).checks if "stays" in text]
+
+
+def test_many_places_are_counted_and_not_all_told() -> None:
+    rules = "".join(f"===R{number}===\nCastawayish.\n" for number in range(10))
+    terms = (TermChange("player_word", "Castaway", "Pilot"),)
+    page = f"==Core Rules==\nA Castaway.\n{rules}==Dynastic Rules==\n"
+    (told,) = reset_draft(page, AddressReading(terms=terms, keeps_all=True)).checks
+    assert told.startswith("Castawayish stays as it is (10 in number: Core Rules › R0 1, ")
+    assert told.endswith("and 2 more rules)")
 
 
 def test_terms_wait_where_nobody_may_rename() -> None:

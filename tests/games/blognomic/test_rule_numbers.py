@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.games.blognomic import island_switches
 from tests.games.blognomic.ruleset_stories import EVENING, PAGE, ROSTER, changed, finding, revision, story, unverified
 from tests.games.blognomic.stories import codes, gamestate, instant, matter, said
 from tracker.core.clause import normalise, words_hash
@@ -32,6 +33,10 @@ NOT_IN_THE_TEXT = {
     *("vote_alt_texts", "enacted_words", "failed_words", "ruleset_page", "settle_after_hours"),
     # what this tracker takes for one and the same act
     *("status_wait_minutes", "action_minutes", "action_variable"),
+    # how players mix words of their own into the dice, which no rule knows
+    *("dice_word_hours", "dice_word_grace_minutes"),
+    # how long this tracker waits before it tells of dice that nobody used
+    "unused_roll_hours",
 }
 
 
@@ -87,9 +92,17 @@ OTHER: dict[str, tuple[tuple[str, str], Any]] = {
     "new_player_hours": (("seven days", "a fortnight"), 336),
     "new_player_idle_months": (("at least 3 months", "at least a year"), 12),
     "new_player_post_hours": (("six hours", "24 hours"), 24),
+    "daily_gap_hours": (("once every ten hours", "once every 12 hours"), 12),
+    "weekly_gap_hours": (("once every twenty-four hours", "once every two days"), 48),
+    "ongoing_hours": (("more than three hours)", "more than four hours)"), 4),
     "spam_posts": (("more than ten blog entries", "more than 12 blog entries"), 12),
     "spam_comments": (("more than ten blog comments", "more than a dozen blog comments"), 12),
     "spam_words": (("more than 1000 words", "more than 1,500 words"), 1500),
+    "fruit": (("Lemon, Orange, Kiwi,", "Melon, Kiwi,"), ["Melon", "Kiwi", "Grape", "Cherry", "Tangelo"]),
+    "colours": (
+        ("White, Red, Green, Silver, Yellow, Turquoise, Magenta, Orange, Purple, Black", "Red, Sea Green, and Black"),
+        ["Red", "Sea Green", "Black"],
+    ),
     "vote_icon_bases": (
         ("http://blognomic.com/images/vote/", "https://blognomic.com/icons/"),
         ["https://blognomic.com/icons/"],
@@ -99,6 +112,8 @@ OTHER: dict[str, tuple[tuple[str, str], Any]] = {
         {"yes.png": "FOR", "against.gif": "AGAINST", "imperial.gif": "DEFERENTIAL", "seal.gif": "VETO"},
     ),
 }
+
+OTHER |= island_switches.NUMBERS
 
 
 @pytest.mark.parametrize("name", NUMBERS)
@@ -147,8 +162,16 @@ def test_a_number_that_is_put_back_holds_again() -> None:
     assert matter(told, EVENING)["next_change_at"] == "2019-10-03T10:00:00Z"
     texts = [each.text for each in gamestate(told, EVENING).findings if each.code == "NUMBER_CHANGED"]
     assert [text.partition(" by ")[0] for text in texts] == [
+        "timeout_hours was 24 hours and is 48 hours again, as before revision 2,",
+    ]
+
+
+def test_each_of_two_changes_of_a_number_is_noted() -> None:
+    told = story(PAGE, FASTER, PAGE.replace("48 hours", "12 hours"))
+    texts = [each.text for each in gamestate(told, EVENING).findings if each.code == "NUMBER_CHANGED"]
+    assert [text.partition(" by ")[0] for text in texts] == [
         "timeout_hours was 48 hours and is 24 hours",
-        "timeout_hours was 24 hours and is 48 hours",
+        "timeout_hours was 24 hours and is 12 hours",
     ]
 
 
@@ -172,7 +195,10 @@ def test_the_operators_setting_wins_and_the_difference_is_found() -> None:
     told = story(PAGE, FASTER, more=setting)
     assert matter(told, EVENING)["next_change_at"] == "2019-10-02T22:00:00Z"
     text = finding(gamestate(told, EVENING), "NUMBER_DIFFERS", "BN-046").text
-    assert text == "the ruleset says 24 hours, the setting timeout_hours says 36 hours; the setting counts"
+    assert text == (
+        "the ruleset says 24 hours in Core Rules › Votable Matters › Votes (revision 2), the setting timeout_hours says "
+        "36 hours; the setting counts: for the page's to hold, take timeout_hours out of the config"
+    )
     assert "NUMBER_DIFFERS" not in codes(story(PAGE, FASTER, more=setting.replace("36", "24")), EVENING)
 
 

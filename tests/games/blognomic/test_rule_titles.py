@@ -54,9 +54,18 @@ def test_a_renamed_rule_is_noted_and_in_no_doubt() -> None:
     assert (noted.is_note, noted.at) == (True, instant("2019-10-01 12:00:00"))
     assert noted.text == (
         "Core Rules › Votable Matters › Votes is now called “Voting” by revision 2 of the ruleset page (Ada); "
-        "this tracker reads it there"
+        "this tracker reads it there, and nothing is to be done"
     )
     assert state.detail.new_rules == state.detail.repealed_rules == ()
+
+
+def test_a_rule_that_gets_its_own_title_back_is_not_said_to_have_a_new_one() -> None:
+    state = gamestate(story(PAGE, VOTING, PAGE), EVENING)
+    noted = [each.text for each in state.findings if each.code == "RULE_RENAMED"]
+    assert [text.partition(" by revision")[0] for text in noted] == [
+        "Core Rules › Votable Matters › Votes is now called “Voting”",
+        "Core Rules › Votable Matters › Votes is called “Votes” again",
+    ]
 
 
 @pytest.mark.parametrize("more", ["", decided("12:30:00")], ids=["open", "confirmed"])

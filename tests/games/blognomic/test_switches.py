@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.blognomic.stories import said
+from tests.games.blognomic import island_switches
+from tests.games.blognomic.stories import region, said
 from tracker.games.blognomic.law import PARAMETERS
 
 CODE = Path(__file__).parents[3] / "tracker" / "games" / "blognomic"
@@ -20,12 +21,22 @@ Said = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Switch:
-    """A story, the instant looked at, what is looked at, and what is seen under each reading; the first reading is the default."""
+    """A story, the instant looked at, what is looked at, and what is seen under each reading; the first reading is the default.
+
+    ``region`` names a region of the pages that is looked at as ``page``, beside what replay prints.
+    """
 
     story: str
     when: str
     see: Callable[[Said], Any]
     seen: Mapping[str, Any]
+    region: str = ""
+
+    def look(self, *settings: str) -> Any:
+        """What is seen of the story with some settings before it."""
+        told = "\n".join([*settings, self.story])
+        page = {"page": region(told, self.when, self.region)} if self.region else {}
+        return self.see({**said(told, self.when), **page})
 
 
 def matter(slug: str, *names: str) -> Callable[[Said], Any]:
@@ -432,7 +443,60 @@ SWITCHES = {
             "a person decides": "BN-265: Special Case against Dynastic: a person decides",
         },
     ),
+    "action_gap_edge": Switch(
+        """
+        2019-09-20 00:00:00 opening Wes!* Ada* Bo Cy Di; Ada Date 18, HSR 1; at The Outpost: Ada Bo Cy
+        2019-09-20 23:30:00 Ada logs "exert: outpost" as e1
+        2019-09-21 09:30:00 Ada logs "exert: outpost" as e2
+        """,
+        "2019-09-21 09:30:00",
+        lambda said: said["gamestate"]["values"]["Ada"]["HSR"],
+        {"allowed": 3, "too soon": 2},
+    ),
+    "listed_in_one_update": Switch(
+        """
+        2019-09-20 00:00:00 opening Wes!* Ada* Bo Cy Di; Ada Date 18; at The Outpost: Ada
+        2019-09-20 10:00:00 Ada logs "outpost" as r1#0
+        2019-09-20 10:00:00 Ada logs "outpost" as r1#1
+        """,
+        "2019-09-20 10:00:00",
+        codes("SAME_TIME"),
+        {"one after the other": [], "at the same time": ["SAME_TIME"]},
+    ),
+    "two_actions_at_once": Switch(
+        """
+        2019-09-20 00:00:00 opening Wes!* Ada* Bo Cy Di; Ada Date 18; at The Outpost: Ada
+        2019-09-20 10:00:00 Ada logs "outpost" as r1#0
+        2019-09-20 10:00:00 Ada logs "outpost" as r2#0
+        """,
+        "2019-09-20 10:00:00",
+        lambda said: [said["gamestate"]["values"]["Ada"]["Wood"], *codes("SAME_TIME")(said)],
+        {"flagged": [4, "SAME_TIME"], "second refused": [2, "SAME_TIME"]},
+    ),
+    "hand_edits": Switch(
+        """
+        2019-09-20 00:00:00 opening Wes!* Ada* Bo Cy Di; Ada Wood 5
+        2019-09-20 10:00:00 Bo sets Ada.Wood 5 to 6 as h1
+        """,
+        "2019-09-20 10:00:00",
+        lambda said: [said["gamestate"]["values"]["Ada"]["Wood"], "computed 5" in said["page"]],
+        {"flag": [5, True], "accept": [6, False], "revert": [5, False]},
+        region="gndt",
+    ),
+    "operator_may_play": Switch(
+        """
+        2019-09-20 00:00:00 opening Wes!* Ada* Bo Cy Di
+        2019-09-20 00:00:00 setting dice_operators ["Ada"]
+        2019-09-20 10:00:00 Bo logs "DICE6 lunch" as r1#0
+        """,
+        "2019-09-20 10:00:00",
+        lambda said: "no dice are drawn while one of them is a player" in said["page"],
+        {"no": True, "yes": False},
+        region="dice",
+    ),
 }
+
+SWITCHES |= {name: Switch(*told) for name, told in island_switches.SWITCHES.items()}
 
 every_reading = pytest.mark.parametrize(
     ("name", "reading"), [(name, reading) for name, switch in SWITCHES.items() for reading in switch.seen]
@@ -442,24 +506,21 @@ every_reading = pytest.mark.parametrize(
 @every_reading
 def test_a_switch_set_to_a_reading(name: str, reading: str) -> None:
     switch = SWITCHES[name]
-    told = f'2019-09-01 00:00:00 setting {name} "{reading}"\n{switch.story}'
-    assert switch.see(said(told, switch.when)) == switch.seen[reading]
+    assert switch.look(f'2019-09-01 00:00:00 setting {name} "{reading}"') == switch.seen[reading]
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 def test_a_switch_that_is_not_set_stands_at_its_default(name: str) -> None:
     switch = SWITCHES[name]
-    assert switch.see(said(switch.story, switch.when)) == switch.seen[str(PARAMETERS[name].values[-1].value)]
+    assert switch.look() == switch.seen[str(PARAMETERS[name].values[-1].value)]
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 def test_a_switch_holds_from_its_own_instant(name: str) -> None:
     switch = SWITCHES[name]
-    default, other = switch.seen
-    told = (
-        f'2019-09-01 00:00:00 setting {name} "{other}"\n2019-09-02 00:00:00 setting {name} "{default}"\n{switch.story}'
-    )
-    assert switch.see(said(told, switch.when)) == switch.seen[default]
+    default, other, *_ = switch.seen
+    first, then = f'2019-09-01 00:00:00 setting {name} "{other}"', f'2019-09-02 00:00:00 setting {name} "{default}"'
+    assert switch.look(first, then) == switch.seen[default]
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from tracker.core.ports import Archive, SettledRecord
 
 SLUGS = ("a", "b", "c?")
 PEOPLE = ("Ada", "Bo", "Cy")
-SEED = b"a seed for tests"
 
 # Matters close 48 or 24 hours after their posts: on this grid things often meet in one instant.
 moments = st.integers(0, 50).map(lambda step: step * 6)

@@ -67,7 +67,12 @@ def _open_offers(moment: Moment) -> Iterator[tuple[str, OfferShown]]:
     shown = moment.state.ruleset
     for name, offer in shown.offers.items() if shown else ():
         decision = moment.decisions.get(f"{AMENDMENT}{name}")
-        is_answered = decision is not None and decision.answer in YES_NO and offer.since <= decision.at <= moment.when
+        is_answered = (
+            decision is not None
+            and decision.answer in YES_NO
+            and offer.since <= decision.at <= moment.when
+            and decision.is_about(offer.wording)
+        )
         if name not in moment.state.settings and not is_answered:
             yield name, offer
 
@@ -93,7 +98,8 @@ def questions(moment: Moment) -> list[Question]:
             parameter.description,
             f"it touches {CLAUSES[parameter.clause].place}",
         )
-        found.append(Question(f"{AMENDMENT}{name}", text, parameter.clause, YES_NO, offer.since, needs, (offer.row,)))
+        head = (f"{AMENDMENT}{name}", text, parameter.clause, YES_NO, offer.since, needs, (offer.row,))
+        found.append(Question(*head, wording=offer.wording))
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.core.clause import wording_digests
 from tracker.core.gamestate import Fact, Finding, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.rule import rule
@@ -14,6 +15,7 @@ from tracker.mechanics.html_reading import plain_text
 from tracker.mechanics.ruletree import bare_title, title_key
 from tracker.mechanics.terms import Renaming, Term, plural_of, plurals_of
 
+from .address_rules import is_hedged, rules_in, sentences
 from .law import Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE, SPECIAL_CASE
@@ -29,24 +31,24 @@ KEYWORDS = {"player_word": "Player", "emperor_word": "Emperor"}
 _CHANGE = re.compile(
     r"\b(?:chang|replac|renam|substitut|becom|swap|terms?\b|keywords?\b|called\b|known\b)|→|->|=>", re.IGNORECASE
 )
-_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)|\n")
 _BLOCK_END = re.compile(r"</(?:p|li|h\d|div|tr)\s*>|<br\s*/?>", re.IGNORECASE)
 _LINE_BREAK = "\ue000"
 """What stands for the end of a line while the words of a fragment of HTML are read."""
-_GUARDED = str.maketrans({".": "\ue001", "!": "\ue002", "?": "\ue003", ";": "\ue004"})
-_UNGUARDED = str.maketrans({"\ue001": ".", "\ue002": "!", "\ue003": "?", "\ue004": ";"})
-_DENIES = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
 _IS_NOW = r"(?:is|are|(?:will|shall)\s+be)\s+(?:(?:now|henceforth|hereafter|from\s+now\s+on|an?|the)\s+)*"
 _WORD = r"[A-Z][\w’'-]*"
 _NOT_A_TERM = (
     r"(?!(?:Keep|Repeal|Set|Change|Replace|Theme|All|And|Retain|The|Rules?|In|For|With|When|This|Please|Also)\b)"
 )
 _PHRASE = rf"(?:{_NOT_A_TERM}{_WORD}(?:\s+(?:(?:of|de|du|la|le|van|von)\s+(?:the\s+)?)?{_NOT_A_TERM}{_WORD}){{0,3}})"
-_NEW = rf"(?:[\"“‘](?P<quoted>[^\"“”‘’]{{1,40}})[\"”’]|(?P<bare>{_PHRASE}|[a-z][\w’-]*))"
+_NO_WORD = (
+    r"(?!(?:called|known|now|named|the|an?|to|be|been|not|all|both|either|henceforth|changed|replaced|renamed|as|in|it"
+    r"|something|anything|whatever)\b)"
+)
+_NEW = rf"(?:[\"“‘](?P<quoted>[^\"“”‘’]{{1,40}})[\"”’]|(?P<bare>{_PHRASE}|{_NO_WORD}[a-z][\w’-]*))"
 _LINK = (
     r"[\"”’]?\s*(?:(?:will|shall|should|is|are|be|being|to|now|henceforth|throughout|the|entire|ruleset|everywhere|in"
     r"|replaced|changed|renamed|known|called|term|word|gets?|it|singular|plural)\s+){0,8}?"
-    r"(?:to|with|by|into|as|becomes?|are|is|→|->|=>|=)\s+(?:(?:the\s+)?(?:term|word)s?\s+|an?\s+(?=[\"“A-Z]))?"
+    r"(?:to|with|by|into|as|becomes?|called|named|are|is|→|->|=>|=)\s+(?:(?:the\s+)?(?:term|word)s?\s+|(?:the|an?)\s+(?=[\"“A-Z]))?"
 )
 _PLURAL_ASIDE = re.compile(
     r"\s*[\"”’]?\s*[,(]\s*(?:or\s+|and\s+)?(?:"
@@ -55,6 +57,12 @@ _PLURAL_ASIDE = re.compile(
     r"|[\"“‘]?(?P<before>[^\"“”()’.,;]{1,40}?)[\"”’]?\s+(?:when|in\s+the|if|for\s+the|as\s+the|for)\s+(?:it\s+is\s+)?plural)",
     re.IGNORECASE,
 )
+_LIMITS = re.compile(
+    r"\b(?:except|excluding|other\s+than|apart\s+from|but\s+only|only\s+in|save\s+(?:in|for))\b", re.IGNORECASE
+)
+_OF_RULES = re.compile(r"\b(?:keep|kept|retain|repeal|rules)", re.IGNORECASE)
+_NOBODY = frozenset({"none", "nothing", "nobody", "null", "tbd"})
+"""Words that say there is no such term, rather than what it is."""
 _TERM = re.compile(r"[^\W_](?:[\w’'-]|\s(?=\S)){0,39}")
 _THEMES = (
     re.compile(
@@ -71,35 +79,6 @@ _GAMESTATE_PAGE = re.compile(
     r"(?:the\s+(?:wiki\s+)?(?:page\s+)?)?(?:[\"“]|\[\[)?(?P<page>[^.;\"”\[\]{}|<>#\n]{1,80})",
     re.IGNORECASE,
 )
-_KEPT_BEHIND = re.compile(
-    r"\b(?:keep|keeping|retain|retaining|preserve|preserving|except(?:\s+for)?|excluding|other\s+than|apart\s+from"
-    r"|with\s+the\s+exception\s+of|save\s+for)\b[:\s]*(?P<names>[^.;!?]+)",
-    re.IGNORECASE,
-)
-_KEPT_BEFORE = re.compile(
-    r"(?P<names>[^.;!?:]+?)\s+(?:is|are|will be|shall be|should be)\s+(?:to be\s+)?(?:kept|retained|preserved)\b",
-    re.IGNORECASE,
-)
-_SAID_BEFORE = re.compile(r"^.*\brepealed\b[\s,]*(?:and|but|while)?\s*", re.IGNORECASE)
-_NONE = re.compile(r"^\s*(?:no|none|nothing)\b", re.IGNORECASE)
-_ALL = re.compile(
-    r"^\s*(?:all|every(?:thing)?|each|the\s+(?:rest|others?|remainder|remaining))\b"
-    r"(?:\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?rules?)?",
-    re.IGNORECASE,
-)
-_REPEALED = re.compile(r"\brepeal(?:s|ing)?\b\s*(?P<names>[^.;!?]+)", re.IGNORECASE)
-_EXCEPT = re.compile(
-    r"\b(?:except(?:\s+for)?|excluding|other\s+than|apart\s+from|save\s+for|but)\b(?P<names>.*)", re.IGNORECASE
-)
-_END_OF_NAMES = re.compile(
-    r"\b(?:and|but|,)\s+(?:(?:then\s+)?(?:repeal|change|replace|set|rename)|all\s+other)\b.*", re.IGNORECASE | re.DOTALL
-)
-_FILLING = re.compile(
-    r"^(?:(?:only|just|the|all|other|following|dynastic|rules?|subrules?|called|titled|entitled|named|of|for)\b[\s:]*)+",
-    re.IGNORECASE,
-)
-_BETWEEN_NAMES = re.compile(r"[,;&]|\b(?:and|or)\b", re.IGNORECASE)
-_QUOTED_NAME = re.compile(r"[\"“]([^\"“”]{1,100})[\"”]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,20 +133,19 @@ def read_address(
     text = "\n".join(" ".join(line.split()) for line in text.splitlines())
     terms, doubts = _terms(text, words)
     doubts += [f"not understood: {said[:EXCERPT]}" for said in statuses_in_doubt(text, tuple(special_cases))]
-    doubts += [f"not understood: {said[:EXCERPT]}" for said in _kept_in_doubt(text, rules)]
-    keep, keeps_all, repeal = _rules(text, rules)
-    if repeal and not keep and not keeps_all:
-        doubts.append(
-            f"it lists rules to repeal ({', '.join(repeal)}) and none to keep: every other one is repealed too"
-        )
+    said = rules_in(text, rules)
+    doubts += [doubt[:EXCERPT] for doubt in said.doubts]
+    if said.repeal and not said.keep and not said.keeps_all:
+        names = ", ".join(said.repeal)
+        doubts.append(f"it lists rules to repeal ({names}) and none to keep: every other one is repealed too")
     statuses = statuses_in_address(text, tuple(special_cases))[0]
     page = _GAMESTATE_PAGE.search(text)
     return AddressReading(
         theme=_theme(text),
         terms=tuple(terms),
-        keep=tuple(keep),
-        keeps_all=keeps_all,
-        repeal=tuple(repeal),
+        keep=said.keep,
+        keeps_all=said.keeps_all,
+        repeal=said.repeal,
         inactive=tuple(name for name, is_active in statuses.items() if not is_active),
         gamestate_page=page["page"].strip() if page else "",
         doubts=tuple(doubts),
@@ -185,36 +163,30 @@ def _theme(text: str) -> str:
 def _terms(text: str, words: Mapping[str, str]) -> tuple[list[TermChange], list[str]]:
     """The terms that the text changes, each once, and what is doubtful about them."""
     olds, found, doubts = _old_forms(words), dict[str, TermChange](), list[str]()
-    for sentence in _sentences(text):
+    for sentence in sentences(text):
         is_order = _CHANGE.search(sentence) is not None
-        changes = list(_changes_in(sentence, olds)) if is_order and not _is_hedged(sentence) else []
-        if not changes and (_names_any(sentence, olds) if is_order else _is_called(sentence, olds)):
+        changes = list(_changes_in(sentence, olds)) if is_order and not is_hedged(sentence) else []
+        is_read = bool(changes) and not _is_limited(sentence)
+        if not is_read and (_names_any(sentence, olds) if is_order else _is_called(sentence, olds)):
             doubts.append(f"not understood: {sentence.strip()[:EXCERPT]}")
         for name, is_plural, new, plural in changes:
-            if not _TERM.fullmatch(new):
+            if not _TERM.fullmatch(new) or new.casefold() in _NOBODY:
                 doubts.append(f"{new!r} cannot be a term")
             else:
                 _add(found, doubts, TermChange(name, words[name], new, plural), is_plural)
     return list(found.values()), doubts
 
 
-def _sentences(text: str) -> list[str]:
-    """The sentences of a text, each with the mark that ends it."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    return [
-        text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True) if text[start:end].strip()
-    ]
-
-
-def _is_hedged(sentence: str) -> bool:
-    """Whether a sentence asks or denies, so that it orders nothing by itself."""
-    return sentence.rstrip().endswith("?") or _DENIES.search(sentence) is not None
-
-
 def _is_called(sentence: str, olds: Iterable[str]) -> bool:
-    """Whether a sentence says of a term that it is something with a capital letter, which may be its new name."""
+    """Whether a sentence says of a term that it is something with a capital letter, its new name perhaps, or that there is none."""
     words = "|".join(map(re.escape, olds))
-    return re.search(rf"\b(?i:{words})\b[\"”’]?\s+{_IS_NOW}[\"“‘]?[A-Z]", sentence) is not None
+    is_said = rf"\b(?i:{words})\b[\"”’]?(?:\s+{_IS_NOW}|\s*[:=–—-]\s*)[\"“‘]?[A-Z]"
+    return re.search(rf"{is_said}|\b(?i:no|without\s+an?)\s+(?i:{words})\b", sentence) is not None
+
+
+def _is_limited(sentence: str) -> bool:
+    """Whether a sentence that changes a term leaves places out, and speaks of no rules that the exception may be about."""
+    return _LIMITS.search(sentence) is not None and not _OF_RULES.search(sentence)
 
 
 def _names_any(sentence: str, olds: Iterable[str]) -> bool:
@@ -277,84 +249,6 @@ def _changes_in(sentence: str, olds: Mapping[str, tuple[str, bool]]) -> Iterator
 
 def _new(match: re.Match[str]) -> str:
     return (match["quoted"] or match["bare"]).strip(" .,")
-
-
-# --- rules ------------------------------------------------------------------------------------------------------------
-
-
-def _rules(text: str, titles: Sequence[str]) -> tuple[list[str], bool, list[str]]:
-    """The rules to keep, whether all are kept, and the rules to repeal."""
-    keep, repeal, keeps_all = list[str](), list[str](), False
-    for sentence in filter(lambda each: not _is_hedged(each), _sentences(_guarded(text, titles))):
-        for names in _kept_in(sentence):
-            listed = _END_OF_NAMES.sub("", names)
-            everything = _ALL.match(listed)
-            if everything and not re.search(r"\brepeal", sentence[: sentence.find(names)], re.IGNORECASE):
-                keeps_all = True
-                exception = _EXCEPT.search(listed, everything.end())
-                repeal += _names_in(exception["names"], titles) if exception else []
-            else:
-                keep += _names_in(listed, titles)
-        for match in _REPEALED.finditer(sentence):
-            repeal += [] if _ALL.match(match["names"]) else _names_in(_EXCEPT.sub("", match["names"]), titles)
-    kept = list(dict.fromkeys(name for name in keep if name not in repeal))
-    return kept, keeps_all, list(dict.fromkeys(repeal))
-
-
-def _kept_in_doubt(text: str, titles: Sequence[str]) -> list[str]:
-    """The sentences on keeping or repealing rules that ask or deny."""
-    found = filter(_is_hedged, _sentences(_guarded(text, titles)))
-    return [each.translate(_UNGUARDED).strip() for each in found if _kept_in(each) or _REPEALED.search(each)]
-
-
-def _guarded(text: str, titles: Sequence[str]) -> str:
-    """The text with the titles in it made so that their own punctuation ends no sentence."""
-    for title in titles:
-        if title != title.translate(_GUARDED):
-            words = r"\s+".join(re.escape(word) for word in _plain(title).split())
-            text = re.sub(words, lambda found: found[0].translate(_GUARDED), text, flags=re.IGNORECASE)
-    return text
-
-
-def _kept_in(sentence: str) -> list[str]:
-    """The lists of what is kept; an exception from what is kept belongs to its list."""
-    found = [match["names"] for match in _KEPT_BEHIND.finditer(sentence)]
-    # "... are repealed, and X is kept": the list begins behind what was said before.
-    said = [_SAID_BEFORE.sub("", match["names"]) for match in _KEPT_BEFORE.finditer(sentence)]
-    return [names for names in (*found, *said) if not _NONE.match(names)]
-
-
-def _names_in(listed: str, titles: Sequence[str]) -> list[str]:
-    """The names in a list: those in quotation marks, or else known titles, and what else looks like a rule's name."""
-    listed = listed.translate(_UNGUARDED)
-    quoted = [name.strip(" .,") for name in _QUOTED_NAME.findall(listed)]
-    if quoted:
-        return [_known(name, titles) for name in quoted]
-    found, rest = list[tuple[int, str]](), listed
-    for title in sorted(titles, key=lambda title: -len(title)):
-        words = r"\s+".join(map(re.escape, _plain(title).split()))
-        match = re.search(rf"(?<!\w)(?:{words})(?!\w)", _plain(rest), re.IGNORECASE) if words else None
-        if match:
-            found.append((match.start(), title))
-            rest = rest[: match.start()] + "," * (match.end() - match.start()) + rest[match.end() :]
-    at = 0
-    for piece in _BETWEEN_NAMES.split(rest):
-        name = _FILLING.sub("", piece.strip(" .:\"'“”‘’()")).strip()
-        name = re.sub(r"\s+rules?$", "", name, flags=re.IGNORECASE)
-        if name[:1].isupper():
-            found.append((rest.find(piece, at), name))
-        at += len(piece)
-    return [name for _, name in sorted(found)]
-
-
-def _plain(text: str) -> str:
-    """Kinds of quotes made one, character by character, so that places stay the same."""
-    return text.translate(str.maketrans("’‘“”", "''\"\""))
-
-
-def _known(name: str, titles: Iterable[str]) -> str:
-    key = title_key(bare_title(name))
-    return next((title for title in titles if title_key(bare_title(title)) == key), name)
 
 
 # --- what it comes to -------------------------------------------------------------------------------------------------
@@ -434,12 +328,16 @@ def all_rules(moment: Moment, section: str) -> list[str]:
 
 def reading_of(moment: Moment, address: Address) -> AddressReading:
     """The address as it reads now: its author may still mend it while its post is live."""
-    post = moment.state.posts.get(address.slug)
-    text = words_of(post) if post else address.text
+    text = _text_now(moment, address)
     special = [status_in_title(title)[0] for title in all_rules(moment, SPECIAL_CASE)]
     known = tuple(dict.fromkeys([*RULES, *moment.state.special_cases, *special]))
     rules = list(dict.fromkeys([*address.rules, *all_rules(moment, DYNASTIC)]))
     return read_address(text, address.words, rules, known)
+
+
+def _text_now(moment: Moment, address: Address) -> str:
+    post = moment.state.posts.get(address.slug)
+    return words_of(post) if post else address.text
 
 
 def is_confirmed(moment: Moment, address: Address) -> bool:
@@ -448,11 +346,14 @@ def is_confirmed(moment: Moment, address: Address) -> bool:
 
 
 def _answer(moment: Moment, address: Address) -> str | None:
-    """What a person said of the reading, where the address was not edited since."""
+    """What a person said of the reading, where the address was not edited since, nor unseen before."""
     question = f"{CONFIRM}:{address.slug}"
     answer = moment.answer(question)
-    is_stale = address.edited_at is not None and answer and moment.decisions[question].at < address.edited_at
-    return None if is_stale else answer
+    if answer is None:
+        return None
+    decision = moment.decisions[question]
+    is_stale = address.edited_at is not None and decision.at < address.edited_at
+    return None if is_stale or not decision.is_about(wording_digests(_text_now(moment, address))) else answer
 
 
 def note_edit(moment: Moment, slug: str) -> None:
@@ -464,7 +365,15 @@ def note_edit(moment: Moment, slug: str) -> None:
 
 def may_rename(moment: Moment, address: Address, reading: AddressReading) -> bool:
     """Whether the terms may be replaced: always, unless both would become one word and no person said yes to it."""
-    return not same_keywords(reading, address.words) or moment.answer(f"{SAME_WORD}:{address.slug}") == "yes"
+    same = same_keywords(reading, address.words)
+    return not same or _answer_on_same(moment, address, same) == "yes"
+
+
+def _answer_on_same(moment: Moment, address: Address, same: str) -> str | None:
+    """What a person said of two terms becoming that one word."""
+    question = f"{SAME_WORD}:{address.slug}"
+    answer = moment.answer(question)
+    return answer if answer and moment.decisions[question].is_about(wording_digests(same)) else None
 
 
 def open_address(moment: Moment) -> Address | None:
@@ -485,12 +394,15 @@ def questions(moment: Moment) -> list[Question]:
     if _answer(moment, address) is None:
         text = f"Is this what {address.title} says: theme, terms, rules kept and Special Case rules set inactive?"
         id = f"{CONFIRM}:{address.slug}"
-        found.append(Question(id, text, "BN-092", ("yes", "no"), address.at, tuple(in_words(reading)), rows))
+        wording = wording_digests(_text_now(moment, address))
+        head = (id, text, "BN-092", ("yes", "no"), address.at, tuple(in_words(reading)), rows)
+        found.append(Question(*head, wording=wording))
     same = same_keywords(reading, address.words)
-    if same and moment.answer(f"{SAME_WORD}:{address.slug}") is None:
+    if same and _answer_on_same(moment, address, same) is None:
         both = " and ".join(address.words.values())
         text = f"{address.title} makes both {both} the word {same}: are the terms to be replaced all the same?"
-        found.append(Question(f"{SAME_WORD}:{address.slug}", text, "BN-105", ("yes", "no"), address.at, (), rows))
+        head = (f"{SAME_WORD}:{address.slug}", text, "BN-105", ("yes", "no"), address.at, (), rows)
+        found.append(Question(*head, wording=wording_digests(same)))
     return found
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from tracker.core.change import SpanAmendment
 from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
+from tracker.games.base import PageAnswers
 
+from .abilities_page import AbilitiesView
+from .audit_view import AuditView
+from .dice_page import DiceView
+from .dynasty_page import DynastyView
+from .gndt_board import TableView
+from .gndt_notes import NotesView
 from .precedence import OrderOfPrecedence
 from .reset import ResetCase
 from .rule_history_view import RuleHistoryView
@@ -107,6 +115,8 @@ class MatterView:
     """Its text in plain words, as it holds."""
     barred: tuple[Reason, ...] = ()
     """Why it may not be enacted now; empty where it may, and where people must decide something first."""
+    disputed: ResolutionView | None = None
+    """The status that the blog shows although it has no ground, while the matter stays open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +169,7 @@ class RuleView:
 class DoubtView:
     """A rule in doubt: since when, what differs, the clauses that this touches, and the figures that lean on them.
 
-    ``rule`` is what ``tracker confirm --rule`` takes.
+    ``rule`` and ``mark`` are what ``tracker confirm --rule ... --wording ...`` takes.
     """
 
     place: str
@@ -168,6 +178,7 @@ class DoubtView:
     clauses: tuple[str, ...]
     leaning: str
     rule: str
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +189,10 @@ class StepView:
     act: str
     from_instant: datetime | None
     is_first: bool
+
+
+def _nothing() -> None:
+    """What a board without a dynasty's values works out of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +241,22 @@ class Board:
     """The rules by section, as far as two that contradict each other are put in order (BN-261 to BN-265)."""
     keyword_conflicts: tuple[Reason, ...] = ()
     """The rules that define a keyword of the glossary, whose entry counts (BN-188)."""
+    table: TableView | None = None
+    """The table of players' values; None where the dynasty keeps none."""
+    notes: Callable[[], NotesView | None] = field(default=_nothing, compare=False, repr=False)
+    """Works out what players should look at below the table (None where there is none), once a page shows it."""
+    abilities: Callable[[], AbilitiesView | None] = field(default=_nothing, compare=False, repr=False)
+    """Works out what each player may do now (None where the dynasty keeps no values): dear, so only once a page shows it."""
+    dynasty: Callable[[], DynastyView | None] = field(default=_nothing, compare=False, repr=False)
+    """Works out what the dynasty's rules keep beside players' values (None where it keeps none), once a page shows it."""
+    audit: Callable[[], AuditView | None] = field(default=_nothing, compare=False, repr=False)
+    """Works out what the page of the audit shows (None where the dynasty keeps no table), once it is asked for."""
+    answers: Mapping[str, PageAnswers] = field(default_factory=dict)
+    """What to answer below players' lines, by page."""
+    dice: DiceView | None = None
+    """The dice with what they can be checked by; None where none are in use."""
+    amendments: Mapping[str, tuple[SpanAmendment, ...]] = field(default_factory=dict)
+    """What makes the ruleset page tell the values that stand in its rules, by page."""
     rule_history: RuleHistoryView | None = None
     """What became of each rule on the ruleset page; None before it was seen."""
     roster_unread: Reason | None = None

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Fact, Finding, Outcome, Question, Reason
 
-from . import audits, drift, duties, idle, keyword_table, precedence, proposals, reset, rule_history_view, victory
+from . import (
+    abilities_page,
+    audit_view,
+    audits,
+    dice_page,
+    drift,
+    duties,
+    dynasty_page,
+    gndt,
+    gndt_board,
+    gndt_notes,
+    gndt_revisions,
+    idle,
+    keyword_table,
+    precedence,
+    proposals,
+    reset,
+    rule_history_view,
+    victory,
+)
 from .board import (
     BallotView,
     BarView,
@@ -25,7 +45,7 @@ from .judging import MINIMUM_AGES, Judged, quick_tally, thresholds
 from .keywords import quorum_in_words, quorum_of
 from .law import CLAUSES, Law
 from .moment import Moment
-from .resolving import draft_note, why_not
+from .resolving import draft_note, meaning_of, why_not
 from .ruleset import rules_on_voting
 from .settling import month_of, thawed
 from .special_case import TAGS, dormancy, tags_of
@@ -85,6 +105,7 @@ def board_at(
         questions=questions,
         next_instant=next_instant,
         rule_history=rule_history_view.view_of(moment, settled),
+        dice=dice_page.view_of(moment.state.dice, moment.law, settled, in_use=gndt.table_of(moment) is not None),
         roster_unread=_roster_unread(moment),
         unverified={fact.name: fact.unverified_since for fact in facts if fact.unverified_since},
         clauses_in_doubt=drift.unverified_clauses(moment),
@@ -98,6 +119,13 @@ def board_at(
         settled=settled,
         precedence=precedence.order_of(moment),
         keyword_conflicts=keyword_table.conflicts(moment),
+        table=gndt_board.view_of(moment, frozenset(fact.name for fact in facts if fact.unverified_since)),
+        notes=partial(gndt_notes.view_of, moment),
+        abilities=partial(abilities_page.view_of, moment),
+        dynasty=partial(dynasty_page.view_of, moment),
+        audit=partial(audit_view.view_of, moment),
+        answers=gndt_revisions.answers(moment),
+        amendments=gndt_revisions.amendments(moment),
     )
 
 
@@ -107,7 +135,7 @@ def _doubts(moment: Moment, facts: Sequence[Fact]) -> Iterator[DoubtView]:
         if all(CLAUSES[id].klass == "TEXT" for id in doubt.clauses):
             continue
         leaning = drift.leaning(facts, doubt.clauses)
-        yield DoubtView(doubt.place.name, doubt.since, doubt.text, doubt.clauses, leaning, doubt.place.id)
+        yield DoubtView(doubt.place.name, doubt.since, doubt.text, doubt.clauses, leaning, doubt.place.id, doubt.mark)
 
 
 def _by_name(people: Iterable[Person]) -> list[Person]:
@@ -301,7 +329,15 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
         resolution=_resolution(moment, post.resolution) if post.resolution else None,
         body=post.body,
         barred=_barred(moment, post, item) if item else (),
+        disputed=_disputed(moment, post),
     )
+
+
+def _disputed(moment: Moment, post: Post) -> ResolutionView | None:
+    """The newest status of an open matter that did not count, while the blog still shows it."""
+    if not (post.is_open and post.resolutions) or meaning_of(post.shown_status, moment) == PENDING:
+        return None
+    return _resolution(moment, post.resolutions[-1])
 
 
 def _barred(moment: Moment, post: Post, item: Judged) -> tuple[Reason, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE, words_hash
+from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE, wording_digests, wording_mark, words_hash
 from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.rule import rule
 from tracker.mechanics.ruletree import bare_title
@@ -47,8 +47,9 @@ class Place:
 class RuleDoubt:
     """A rule that reads otherwise than the code knows it: since when, where that is seen, what differs.
 
-    ``clauses`` are those of its clauses that this touches. Where it ``is_gone`` people can say that they know it, but
-    nothing on the page would show whether its figures still hold: those stay unverified.
+    ``clauses`` are those of its clauses that this touches, ``wording`` digests of all that reads otherwise. Where it
+    ``is_gone`` people can say that they know it, but nothing on the page would show whether its figures still hold: those
+    stay unverified.
     """
 
     place: Place
@@ -56,12 +57,18 @@ class RuleDoubt:
     row: str
     text: str
     clauses: tuple[str, ...]
+    wording: str
     is_gone: bool = False
 
     @property
     def question(self) -> str:
         """The id of the question that answers for all its clauses."""
         return f"{CONFIRM_RULE}:{self.place.id}"
+
+    @property
+    def mark(self) -> str:
+        """What stands for its wording in the command that confirms it."""
+        return wording_mark(self.wording)
 
 
 @lru_cache(maxsize=1)
@@ -114,8 +121,8 @@ def _doubt(shown: RulesetShown, place: Place, fresh: Sequence[_Fresh]) -> RuleDo
     newest = max(found, key=lambda each: (each.since, each.row))
     touched = {clause for each in found for clause in each.clauses}
     clauses = tuple(clause for clause in place.clauses if clause in touched)
-    text = "; ".join(each.text for each in found)
-    return replace(newest, text=text, clauses=clauses, is_gone=any(each.is_gone for each in found))
+    text, wording = "; ".join(each.text for each in found), " ".join(each.wording for each in found)
+    return replace(newest, text=text, clauses=clauses, wording=wording, is_gone=any(each.is_gone for each in found))
 
 
 def _of_words(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
@@ -125,6 +132,7 @@ def _of_words(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
     unread = [(name, number) for key in place.keys for name, number in faults(shown, key)]
     if not touched and not unread:
         return
+    read = wording_digests(" ".join([place.id, hash, *(f"{name} {number.fault}" for name, number in unread)]))
     seen = [
         (wording, passage)
         for key in place.keys
@@ -132,13 +140,13 @@ def _of_words(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
     ]
     if not seen:
         text = f"{place.name} is not on the ruleset page"
-        yield RuleDoubt(place, shown.first_at, shown.first_row, text, touched or place.clauses, is_gone=True)
+        yield RuleDoubt(place, shown.first_at, shown.first_row, text, touched or place.clauses, read, is_gone=True)
         return
     wording, passage = max(seen, key=lambda pair: pair[0].since)
     since, row = max([(wording.since, wording.row), *((number.since, number.row) for _, number in unread)])
     text = _sentence(_named(shown, place), wording, passage, is_whole=len(seen) == len(place.keys))
     lost = [f"{name} can no longer be read: {number.fault}" for name, number in unread] if passage.hash else []
-    yield RuleDoubt(place, since, row, "; ".join([text, *lost]), touched or place.clauses, is_gone=not hash)
+    yield RuleDoubt(place, since, row, "; ".join([text, *lost]), touched or place.clauses, read, is_gone=not hash)
 
 
 def _named(shown: RulesetShown, place: Place) -> str:
@@ -159,7 +167,8 @@ def _of_section(shown: RulesetShown, place: Place) -> Iterator[RuleDoubt]:
         successor, passage = shown.successors.get(key), shown.passage(key)
         if successor and passage and passage.hash and _section(successor.key) != _section(key):
             text = f"{_named(shown, place)} stands in {passage.path[0]} since {_utc(successor.since)}"
-            yield RuleDoubt(place, successor.since, successor.row, text, place.clauses)
+            stands = wording_digests(f"{key} in {passage.path[0]}")
+            yield RuleDoubt(place, successor.since, successor.row, text, place.clauses, stands)
 
 
 def _section(key: str) -> str:
@@ -231,7 +240,7 @@ def _of_company(shown: RulesetShown, place: Place, fresh: Sequence[_Fresh]) -> I
             new, since = each.passage, _utc(each.passage.since)
             place_of = " › ".join(new.path)
             text = f"{place.name} has a new rule {where} since {since}, {place_of}: “{shortened(new.words)}”"
-            yield RuleDoubt(place, new.since, new.row, text, place.clauses)
+            yield RuleDoubt(place, new.since, new.row, text, place.clauses, wording_digests(f"{place_of} {new.hash}"))
 
 
 def _title_in(key: str) -> str:
@@ -243,10 +252,14 @@ def _title_in(key: str) -> str:
 
 
 def _answer(moment: Moment, doubt: RuleDoubt, clause: str) -> str | None:
-    """What a person decided about a clause, or its whole rule, since it reads so; of two decisions the later one."""
+    """What a person decided about a clause, or its whole rule, since it reads so; of two decisions the later one.
+
+    It counts for the wording that was shown to them only: the page may have been changed since the tracker last looked.
+    """
     ids = (f"{CONFIRM_CLAUSE}:{clause}", doubt.question)
     made = [moment.decisions[id] for id in ids if id in moment.decisions]
-    made = [decision for decision in made if doubt.since <= decision.at <= moment.when and decision.answer in YES_NO]
+    made = [each for each in made if doubt.since <= each.at <= moment.when and each.is_about(doubt.wording)]
+    made = [decision for decision in made if decision.answer in YES_NO]
     return max(made, key=lambda decision: decision.at).answer if made else None
 
 
@@ -277,6 +290,16 @@ def marked(moment: Moment, facts: Iterable[Fact]) -> Iterator[Fact]:
         yield replace(fact, unverified_since=min(found)) if found else fact
 
 
+def _remedy(moment: Moment, doubt: RuleDoubt) -> str:
+    """What whoever has compared the rule with the code can do."""
+    if any(_answer(moment, doubt, clause) == "no" for clause in doubt.clauses):
+        return (
+            "a person says that it differs: it stays unverified until a newer tracker, or a value in the config, fits"
+        )
+    command = f'tracker confirm --rule "{doubt.place.id}" --wording {doubt.mark} --by NAME --why TEXT'
+    return f"once compared and found the same: {command}"
+
+
 # --- findings and questions -------------------------------------------------------------------------------------------
 
 
@@ -287,8 +310,10 @@ def findings(moment: Moment, carried_out: Collection[str]) -> list[Finding]:
     for doubt in doubts(moment):
         ours = [clause for clause in doubt.clauses if clause in carried_out]
         is_known = all(_answer(moment, doubt, clause) == "yes" for clause in ours)
-        said = "; a person knows that it is gone: what leans on it stays unverified" if ours and is_known else ""
-        text = f"{doubt.text}{said} (clauses {in_ranges(doubt.clauses)})"
+        said = "a person knows that it is gone: what leans on it stays unverified"
+        remedy = said if ours and is_known else _remedy(moment, doubt)
+        seen = moment.state.ruleset.revision if moment.state.ruleset else 0
+        text = f"{doubt.text} (clauses {in_ranges(doubt.clauses)}, at revision {seen}); {remedy}"
         first = (ours or doubt.clauses)[0]
         found.append(Finding(_CHANGED_RULE, first, text, (doubt.row,), doubt.since, is_known, doubt.place.name))
     return found
@@ -310,8 +335,8 @@ def questions(moment: Moment, carried_out: Collection[str], facts: Sequence[Fact
         told = (f"{id}: {CLAUSES[id].title}" for id in open_ones)
         needs = (doubt.text, *told, f"what leans on it: {leaning(facts, open_ones)}")
         alone = tuple(f"{CONFIRM_CLAUSE}:{id}" for id in open_ones)
-        asked = Question(doubt.question, text, open_ones[0], YES_NO, doubt.since, needs, (doubt.row,), also=alone)
-        found.append(asked)
+        head = (doubt.question, text, open_ones[0], YES_NO, doubt.since, needs, (doubt.row,))
+        found.append(Question(*head, also=alone, wording=doubt.wording))
     return found + amendments.questions(moment)
 
 

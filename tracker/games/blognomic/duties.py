@@ -76,8 +76,11 @@ def place_of_new_rules(moment: Moment, text: str) -> str:
     if not named:
         return ""
     last = last_dynastic_rule(moment)
-    where = f", after {last}" if last else ""
-    return f"new rules for which no place is noted ({named}) go to the end of the Dynastic Rules{where}"
+    where = f", after {last}, which is the last one at revision {shown.revision}" if last and shown else ""
+    return (
+        f"new rules for which no place is noted ({named}) go to the end of the Dynastic Rules{where}: whoever enacts it "
+        "puts them there, unless its text is edited to name another place; nothing is to be decided"
+    )
 
 
 def _title(rest: str) -> str:

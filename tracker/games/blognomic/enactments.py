@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate, Outcome
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 
 from . import reset_enacting
 from .board import Board, MatterView
+from .codes import REFUSALS
 from .earlier_matters import asked_about, is_meant, settled_matters
 from .law import Law
+from .moment import decided_by
+from .page_titles import CATALOGUE, ENACTING_PAGES
 from .state import ENACTED, FAILED, NOT_OFFICIAL, Kind
+from .vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
     from tracker.mechanics.amendments import AmendmentDraft
     from tracker.mechanics.enactment import Act, Case, Companions, EnactmentBook
     from tracker.mechanics.instructions import InstructionReading, KnownMatter, RulesetShape
 
-PAGES: Mapping[str, str] = {
-    "enactment_drafts": "Tracker/Enactment drafts",
-    "enactment_log": "Tracker/Enactment log",
-}
-"""The pages of enacting: key -> default title."""
 
 _COMES_AND_GOES: Mapping[str, tuple[str, ...]] = {"enactment_drafts": ("drafts come and go with what is lawful",)}
 """Pages that hold nothing but what is so at the moment: they may shrink to any size."""
+_REVISIONS_TOLD = 5
+"""How many revisions a check names."""
 _NAME = "NAME"
 _NOT_READ = "NOT_READ"
 _CHANGED_VOTES = frozenset({"COMMENT_EDITED"})
@@ -49,7 +52,7 @@ _STATES: Mapping[str, Literal["enacted", "failed", "unlawful"]] = {
 class BlogNomicEnacting:
     """What BlogNomic gives to enacting (the protocol ``Enacting``)."""
 
-    pages = PAGES
+    pages = ENACTING_PAGES
 
     def cases(self, gamestate: Gamestate) -> Sequence[Case]:
         """Every matter on the board, the queue first and in its order, then the others that are open, then resolved ones.
@@ -64,6 +67,13 @@ class BlogNomicEnacting:
         """The observation of the newest revision of the ruleset page; empty where none was seen."""
         board: Board = gamestate.detail
         return board.ruleset_row
+
+    def ruleset_revisions(self, gamestate: Gamestate, after: int) -> Mapping[int, str]:
+        """The revisions after one that changed a rule, oldest first, and the newest one, each with its observation."""
+        board: Board = gamestate.detail
+        history = board.rule_history
+        known = {**dict(history.rows), history.revision: board.ruleset_row} if history else {}
+        return {revision: row for revision, row in known.items() if revision > after}
 
     def ruleset_fault(self, gamestate: Gamestate) -> str:
         """What the newest revision lacks of a ruleset; empty where it is sound."""
@@ -82,7 +92,7 @@ class BlogNomicEnacting:
         body = _body_that_holds(gamestate, case, bodies)
         if body is None:
             return None
-        reading = read_instructions(body)
+        reading = read_instructions(body, VOCABULARY)
         return draft(
             page, reading, shape(board), _matters(board)[case.slug].tags, known_matters(board, case.slug, reading)
         )
@@ -93,11 +103,15 @@ class BlogNomicEnacting:
         return reset_enacting.copies(board.reset) if case.is_reset else ()
 
     def companions(self, gamestate: Gamestate, case: Case, page: str, titles: Collection[str] | None) -> Companions:
-        """The archive copy and the ended dynasty's history page of a reset; a votable matter has none."""
+        """The archive copy and the ended dynasty's history page of a reset; a votable matter has no pages, only checks."""
         from tracker.mechanics.enactment import Companions
 
         board: Board = gamestate.detail
-        return reset_enacting.companions(board.reset, page, titles) if case.is_reset else Companions()
+        checks = tuple(_unexplained(gamestate))
+        if not case.is_reset:
+            return Companions(checks=checks)
+        found = reset_enacting.companions(board.reset, page, titles)
+        return replace(found, checks=(*checks, *found.checks))
 
     def summary(self, case: Case, draft: AmendmentDraft) -> str:
         """``/* Rule */ Enacted "Title"``, tags kept; no anchor where several sections are changed."""
@@ -121,20 +135,34 @@ class BlogNomicEnacting:
 
     def regions(self, gamestate: Gamestate, names: Mapping[str, str], book: EnactmentBook) -> Sequence[RegionDraft]:
         """The page of drafts and the log."""
-        from .pages import CATALOGUE, RULESET, clause_links
+        from .pages import RULESET, clause_links
 
         board: Board = gamestate.detail
-        titles = {**CATALOGUE, **PAGES, "ruleset": RULESET, **names}
+        titles = {**CATALOGUE, "ruleset": RULESET, **names}
         shared = {"clauses": clause_links(board, titles["ruleset"]), "ruleset": titles["ruleset"], "book": book}
         return [
             RegionDraft(
                 titles[key], key, f"blognomic/{key}.wikitext.j2", shared, may_shrink_for=_COMES_AND_GOES.get(key, ())
             )
-            for key in PAGES
+            for key in ENACTING_PAGES
         ]
 
 
 ENACTING = BlogNomicEnacting()
+
+
+@rule("BN-003")
+def _unexplained(gamestate: Gamestate) -> Iterator[str]:
+    """That the page on which is drafted holds changes without a ground: it may be defaced."""
+    odd = [
+        found
+        for found in gamestate.findings
+        if found.code == "UNEXPLAINED_CHANGE" and not found.is_note and found.subject.startswith("revision:")
+    ]
+    if odd:
+        told = ", ".join(found.subject.partition(":")[2] for found in odd[-_REVISIONS_TOLD:])
+        more = f" and {len(odd) - _REVISIONS_TOLD} earlier ones" if len(odd) > _REVISIONS_TOLD else ""
+        yield f"nothing known explains what stands on the ruleset page by revision {told}{more}: see the findings"
 
 
 def _matters(board: Board) -> dict[str, MatterView]:
@@ -170,6 +198,20 @@ def _case(gamestate: Gamestate, matter: MatterView) -> Case:
         restless_at=_restless_at(gamestate, matter),
         body=matter.body,
         has_instructions=matter.kind != Kind.DECLARATION,
+        disputed=_disputed(matter),
+    )
+
+
+@rule("BN-220")
+def _disputed(matter: MatterView) -> str:
+    """A status that the blog shows although it does not count: whose, since when, why, and who decides; "" where none is."""
+    shown = matter.disputed
+    if shown is None:
+        return ""
+    why = "; ".join(problem.text for problem in shown.problems if problem.code in REFUSALS) or "it has no ground"
+    return (
+        f"the blog shows it as {shown.status}, set by {shown.by or 'nobody named'} at {iso(shown.at)}, which does not "
+        f"count: {why}; if it does: {decided_by(f'status:{matter.slug}', 'stands')}"
     )
 
 
@@ -256,7 +298,7 @@ def shape(board: Board) -> RulesetShape:
     from .tags import SPECIAL_CASE as SPECIAL_CASE_TAG
 
     tags = {CORE: (CORE_TAG,), SPECIAL_CASE: (SPECIAL_CASE_TAG,), APPENDIX: (APPENDIX_TAG,)}
-    return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {})
+    return RulesetShape(SECTIONS, DYNASTIC, tags if board.tags_hold else {}, VOCABULARY)
 
 
 @rule("BN-260")

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
 
-from .moment import Moment
+from .moment import Moment, decided_by
 from .rule_records import Gutted
 from .ruleset_page import DYNASTIC, PageReading, PassageShown, RulesetShown, words_of
 
@@ -94,7 +94,8 @@ def findings(moment: Moment) -> list[Finding]:
         return []
     text = (
         f"revision {gutted.revision} by {gutted.editor or 'nobody named'} at {gutted.at:%Y-%m-%d %H:%M:%S} UTC "
-        f"gutted the ruleset page: {gutted.text}; nothing of it is taken for law until the page is mended"
+        f"gutted the ruleset page: {gutted.text}; nothing of it is taken for law until the page is mended, "
+        f"or if it is the ruleset: {decided_by(_question(gutted.revision), 'no')}"
     )
     return [Finding("RULESET_GUTTED", _CLAUSE, text, (gutted.row,), gutted.at, subject=f"revision:{gutted.revision}")]
 

@@ -12,7 +12,9 @@ from tracker.core.instants import iso
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
-PARAMETERS: Parameters = load_parameters(FOLDER / "parameters.toml")
+PARAMETER_FILES = (FOLDER / "parameters.toml", *sorted(FOLDER.glob("dynasties/*/parameters.toml")))
+"""The game's own parameters, and those of the dynasties that the tracker brings along: one table, so no two have one name."""
+PARAMETERS = Parameters(parameter for path in PARAMETER_FILES for parameter in load_parameters(path).values())
 _LASTING = {name: parameter.values[0].value for name, parameter in PARAMETERS.items() if parameter.is_lasting}
 """The values that hold at every instant: most do, and a fold of years asks for them millions of times."""
 _LASTING_WORDS = {name: tuple(value) for name, value in _LASTING.items() if isinstance(value, list)}
@@ -21,21 +23,31 @@ SECOND = timedelta(seconds=1)
 
 
 def fits(name: str, value: object) -> bool:
-    """Whether a value can be a parameter's: of its type, one of its choices, not negative; dicts and lists hold words."""
+    """Whether a value can be a parameter's: of its type, one of its choices, not negative; lists and dicts hold what it does."""
     parameter = PARAMETERS[name]
     known = parameter.values[-1].value
     if parameter.choices:
         return value in parameter.choices
     if isinstance(known, int):
-        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+        return _is_number(value)
     if isinstance(known, dict):
-        allowed = set(known.values())
-        return isinstance(value, dict) and all(isinstance(key, str) and word in allowed for key, word in value.items())
+        return isinstance(value, dict) and all(isinstance(key, str) for key in value) and _fit_table(known, value)
     if isinstance(known, list):
         return isinstance(value, list) and all(isinstance(word, str) for word in value)
     if parameter.unit == "month-day":
         return isinstance(value, str) and _is_month_day(value)
     return isinstance(value, str) and bool(value.strip())
+
+
+def _fit_table(known: Mapping[str, object], table: Mapping[str, object]) -> bool:
+    if all(map(_is_number, known.values())):
+        return all(map(_is_number, table.values()))
+    words = tuple(known.values())
+    return all(word in words for word in table.values())
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _is_month_day(text: str) -> bool:

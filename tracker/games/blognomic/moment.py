@@ -70,6 +70,12 @@ def _amendments(state: State, decisions: Mapping[str, Decision]) -> dict[str, st
     found = {}
     for name, offer in state.ruleset.offers.items():
         decision, offered = decisions.get(f"{AMENDMENT}{name}"), PARAMETERS[name].offer
-        if offered and decision and decision.answer == "yes" and decision.at >= offer.since:
+        is_yes = decision is not None and decision.answer == "yes" and decision.at >= offer.since
+        if offered and decision and is_yes and decision.is_about(offer.wording):
             found[name] = offered.reading
     return found
+
+
+def decided_by(question: str, answer: str = "yes") -> str:
+    """The command by which a person answers a question."""
+    return f"tracker decide {question} {answer} --by NAME --why TEXT"

@@ -16,6 +16,7 @@ from tracker.mechanics.terms import Term, plurals_of
 from .law import Law
 from .moment import Moment
 from .state import Post
+from .vocabulary import VOCABULARY
 
 WHICH = "which-matter"
 """The topic of the question which of several matters of one name is meant."""
@@ -91,7 +92,7 @@ def same_matter(reference: str, title: str, law: Law) -> bool:
     """Whether a reference means the matter of that title, both with and without braces; kinds of quotes are the same."""
     if law.chooses("matter_name_compared", "whole title"):
         return name_key(reference) == name_key(title)
-    return is_called(reference, title)
+    return is_called(reference, title, VOCABULARY.matters)
 
 
 @rule("BN-260")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import parse_instant
 from tracker.core.rule import rule
 
+from . import gndt
 from .dynasties import crown
 from .moment import Moment
 from .players import take_roster
@@ -17,6 +18,14 @@ from .state import Status
 
 GAME = "blognomic"
 """What an opening calls this game."""
+NOTE = "Fill in the head of the dynasty (null: nobody) and since when; leave out what you do not know."
+"""What a person has to do with a drafted opening besides correcting the list of players."""
+
+
+def draft(players: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a drafted opening states besides the list of players, from that list as the blog shows it."""
+    emperors = [player["name"] for player in players if player.get("emperor")]
+    return {"emperor": emperors[0] if emperors else None, "dynasty_since": None}
 
 
 @rule("BN-011", "BN-015", "BN-029", "BN-096", "BN-165")
@@ -30,7 +39,12 @@ def take_opening(moment: Moment, row: str, payload: Mapping[str, Any]) -> None:
         text = f"an opening of the game {payload['game']!r} is none of {GAME}; it is left out"
         state.note("UNKNOWN_SETTING", "BN-200", text, row, at=moment.when)
         return
-    stated = {name: value for name, value in payload["state"].items() if _is_readable(moment, row, name, value)}
+    of_table = gndt.opening_names(moment)
+    stated = {
+        name: value
+        for name, value in payload["state"].items()
+        if name not in of_table and _is_readable(moment, row, name, value)
+    }
     _take_people(moment, row, stated)
     if stated.get("emperor"):
         crown(moment, state.key_of(stated["emperor"]))
@@ -41,6 +55,8 @@ def take_opening(moment: Moment, row: str, payload: Mapping[str, Any]) -> None:
         state.special_cases[name] = is_active
     for name, until in stated.get("dov_bars", {}).items():
         state.dov_bars[state.key_of(name)] = parse_instant(until)
+    gndt.follow_people(moment, row)
+    gndt.take_opening(moment, row, {name: payload["state"][name] for name in of_table if name in payload["state"]})
 
 
 def _is_readable(moment: Moment, row: str, name: str, value: Any) -> bool:

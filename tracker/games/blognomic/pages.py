@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Outcome, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
-from tracker.games.blognomic import rule_history_view
+from tracker.games.blognomic import (
+    abilities_page,
+    audit_view,
+    dice_page,
+    dynasty_page,
+    gndt_notes,
+    gndt_page,
+    rule_history_view,
+)
 from tracker.games.blognomic.board import Board, MatterView, PlayerView
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
-
-CATALOGUE: Mapping[str, str] = {
-    "votable_matters": "Tracker/Votable matters",
-    "evidence": "Tracker/Evidence",
-    "evidence_month": "Tracker/Evidence {month}",
-    "roster": "Tracker/Roster",
-    "state_of_play": "Tracker/State of play",
-    "resolutions": "Tracker/Resolutions",
-    **rule_history_view.PAGES,
-}
-"""The pages that the tracker writes: key -> default title; ``{month}`` becomes ``2019-10``."""
+from tracker.games.blognomic.page_titles import CATALOGUE
 
 RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
@@ -34,6 +32,9 @@ _DOWNTIME = "BN-177"
 _FINDINGS_SHOWN = 50
 """How many findings a page shows."""
 _DIFFERS = "TALLY_DIFFERS"
+_PUT_BACK = "REVERTED"
+_EXPLAINS_FOR = timedelta(days=1)
+"""How long an edit that put the ruleset page back explains that less is in doubt."""
 _ASIDE = re.compile(r" \([^()]*\)$")
 
 
@@ -82,14 +83,38 @@ def drafts(board: Board, names: Mapping[str, str]) -> list[RegionDraft]:
     resolved = _resolutions(board.resolved)
     # What was resolved under the law of its day is not doubted: only pages of what is open bear the marks.
     live = {**shared, "clauses": clause_links(board, pages["ruleset"], board.clauses_in_doubt), **_unverified(board)}
+    of_dynasty = _rule_links(board, pages["ruleset"])
     return [
         _draft("votable_matters", pages, {**live, **_votable_matters(board)}, resolved),
         _draft("evidence", pages, {**live, "matters": board.matters}, resolved),
         *(_month(month, matters, pages, shared) for month, matters in board.resolved_by_month),
         _draft("roster", pages, {**live, **_roster(board)}),
-        _draft("state_of_play", pages, {**live, **_state_of_play(board)}),
+        _draft("state_of_play", pages, {**live, **_state_of_play(board)}, _put_back(board)),
         _draft("resolutions", pages, {**shared, **_resolved(board, pages)}, _settled(board, pages)),
         *rule_history_view.drafts(board.rule_history, pages, {**shared, "ruleset_page": pages["ruleset"]}),
+        *dice_page.drafts(board.dice, pages, shared),
+        *_table(board, {**live["clauses"], **of_dynasty}),
+        *gndt_notes.drafts(board.notes(), pages, live["clauses"]),
+        *audit_view.drafts(board.audit(), pages, shared),
+        *abilities_page.drafts(board.abilities(), pages, live),
+        *dynasty_page.drafts(board.dynasty(), pages, {**live, "clauses": {**live["clauses"], **of_dynasty}}),
+    ]
+
+
+def _rule_links(board: Board, ruleset: str) -> dict[str, ClauseLink]:
+    """The titles of the rules in which the dynasty's variables stand -> where they can be read."""
+    titles = board.table.rules if board.table is not None else ()
+    return {title: ClauseLink(ruleset, title, title) for title in titles if title not in CLAUSES}
+
+
+def _table(board: Board, clauses: Mapping[str, ClauseLink]) -> list[RegionDraft]:
+    table = board.table
+    if table is None:
+        return []
+    return [
+        gndt_page.drafts(
+            table.page, table.player_word, table.columns, table.rows, table.may_shrink_for, clauses, table.game
+        )
     ]
 
 
@@ -172,6 +197,13 @@ def _settled(board: Board, pages: Mapping[str, str]) -> tuple[str, ...]:
         (matter.slug, _month_page(month, pages)) for month, matters in board.resolved_by_month for matter in matters
     ]
     return tuple(f"resolution-{slug}: moved to {page}" for slug, page in kept if slug not in recent)
+
+
+def _put_back(board: Board) -> tuple[str, ...]:
+    """That the ruleset page was put back lately: its rules in doubt, and the questions about them, go all at once."""
+    found = (finding for finding in board.findings if finding.code == _PUT_BACK and finding.is_note)
+    lately = (at for finding in found if (at := finding.at) and board.as_of - at <= _EXPLAINS_FOR)
+    return tuple(f"the ruleset page was put back {iso(at)}" for at in lately)
 
 
 # --- the values of each page ----------------------------------------------------------------------------------------------

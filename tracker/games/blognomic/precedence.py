@@ -160,9 +160,21 @@ def put_in_order(
         raise UsageError(f"nothing can be said to be {narrower or negative!r}", remedy="say first, second or same")
     scope, sign = cast(Narrower, narrower), cast(Negative, negative)
     parts = order.part(first), order.part(second)
-    if parts[0] == parts[1]:
-        raise UsageError(f"{first!r} and {second!r} are the same part", remedy="name two that contradict each other")
+    if _is_one_rule(*parts):
+        names = repr(first) if first == second else f"{first!r} and {second!r}"
+        fault = f"{names} {'is' if first == second else 'stand in'} one and the same rule, {_title(parts[0])!r}"
+        raise UsageError(f"{fault}: no rule goes before itself", remedy="name two rules that contradict each other")
     return order.of(*parts, scope, sign)
+
+
+def _is_one_rule(first: Part, second: Part) -> bool:
+    return (first.section, title_key(_title(first))) == (second.section, title_key(_title(second)))
+
+
+def _title(part: Part) -> str:
+    """A part's title without the clause's id before it."""
+    id, _, title = part.name.partition(", ")
+    return title if title and id in CLAUSES else part.name
 
 
 _SAME_SCOPE = "both have the same scope"

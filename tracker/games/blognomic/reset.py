@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +18,7 @@ from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.mechanics.pieces import SpanEdit, carried_out
 from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, title_key
-from tracker.mechanics.terms import Renaming, Term, replacements
+from tracker.mechanics.terms import Renaming, Replacement, Term, plurals_of, replacements
 
 from . import ascension
 from .ascension import AddressReading
@@ -37,6 +38,14 @@ _TRACKING_PAGE = re.compile(
 _ABSENT = "\ue000"
 """A term that stands on no page."""
 _NUMBERED = re.compile(r"\d+")
+_APOSTROPHES = ("'", "’")
+_TRAIL = re.compile(r"[a-z]+")
+"""The letters behind a link that MediaWiki shows as part of it."""
+_LINK_BEGUN = re.compile(r"\[\[[^\[\]|]*$")
+_LONGEST_TITLE = 255
+"""The most characters of a page's title."""
+_PLACES_TOLD = 8
+"""How many rules a check names in which something stands."""
 
 
 # --- the draft of the page --------------------------------------------------------------------------------------------
@@ -89,11 +98,11 @@ def reset_draft(
     fault = _why_not_rename(address, told)
     terms, doubts = ([], []) if fault is not None else _terms(page, root, address, readings, edits)
     ordered = tuple(sorted([*edits, *terms], key=lambda edit: edit.start))
+    after = carried_out(page, ordered)
+    left = _forms_left(after, ascension.renamings(address)) if terms else ()
     unmatched = (f"no dynastic rule is called {name}; it keeps nothing" for name in rules.unmatched)
-    checks = (*address.doubts, *filter(None, [fault]), *doubts, *rules.checks, *unmatched)
-    return ResetDraft(
-        page, carried_out(page, ordered), ordered, _places(rules.kept), _places(rules.repealed), rules.unmatched, checks
-    )
+    checks = (*address.doubts, *filter(None, [fault]), *doubts, *left, *rules.checks, *unmatched)
+    return ResetDraft(page, after, ordered, _places(rules.kept), _places(rules.repealed), rules.unmatched, checks)
 
 
 def _places(nodes: Iterable[RuleNode]) -> tuple[str, ...]:
@@ -295,20 +304,58 @@ def _why_not_rename(address: AddressReading, told: Mapping[str, str]) -> str | N
 def _terms(
     page: str, root: RuleNode, address: AddressReading, readings: Readings, edits: Iterable[SpanEdit]
 ) -> tuple[list[SpanEdit], list[str]]:
-    """The terms replaced wherever the page stays, and what a person should look at about their plurals."""
+    """The terms replaced wherever the page stays, and what a person should look at about their forms, with the places."""
     if not readings.may_rename:
         return [], []
     renamings = ascension.renamings(address)
     taken = sorted((edit.start, edit.end) for edit in edits)
     starts = [start for start, _ in taken]
-    found, doubts = list[SpanEdit](), list[str]()
+    found, doubts = list[SpanEdit](), dict[str, list[str]]()
     for item in replacements(page, renamings, as_written=readings.as_written):
         end = item.start + len(item.before)
         place = bisect_right(starts, end - 1)
         if place == 0 or taken[place - 1][1] <= item.start:
             found.append(_edit(root, item.start, item.before, item.after))
-            doubts += [item.doubt] if item.doubt else []
-    return found, [*dict.fromkeys(doubts), *_clashes(page, renamings)]
+            for doubt in _doubts_of(page, item):
+                doubts.setdefault(doubt, []).append(found[-1].rule)
+    return found, [*(f"{doubt} ({_counted(at)})" for doubt, at in doubts.items()), *_clashes(page, renamings)]
+
+
+def _doubts_of(page: str, item: Replacement) -> Iterator[str]:
+    """What of one replacement a person should look at: its plural, its apostrophe, the letters behind its link."""
+    if item.doubt:
+        yield item.doubt
+    if item.before.endswith(_APOSTROPHES) and not item.after.endswith(_APOSTROPHES):
+        yield f"the possessive {item.before} became {item.after}, which is wrong where the apostrophe only closes a quotation"
+    trail = _TRAIL.match(page, item.start + len(item.before))
+    if item.before.endswith("]]") and trail:
+        yield f"the link {item.before}{trail[0]} became {item.after}{trail[0]}, whose ending is the old one's"
+
+
+def _forms_left(after: str, renamings: Sequence[Renaming]) -> Iterator[str]:
+    """The forms of replaced terms that stand on the page still: in links' targets, in longer words, in other letters."""
+    news = {form.casefold() for each in renamings for form in (each.new.singular, *plurals_of(each.new))}
+    olds = [form for each in renamings for form in (each.old.singular, *plurals_of(each.old)) if form.strip()]
+    gone = [re.escape(form) for form in dict.fromkeys(olds) if form.casefold() not in news]
+    if not gone:
+        return
+    words, root = dict[str, list[str]](), None
+    for match in re.finditer(rf"(?<!\w)(?:{'|'.join(gone)})\w*", after, re.IGNORECASE):
+        if match[0].casefold() not in news:
+            root = root or parse_rules(after)
+            begun = _LINK_BEGUN.search(after, max(match.start() - _LONGEST_TITLE, 0), match.start())
+            where = " as the target of a link" if begun else ""
+            words.setdefault(f"{match[0]} stays as it is{where}", []).append(_owner(root, match.start()))
+    for said, places in words.items():
+        yield f"{said} ({_counted(places)})"
+
+
+def _counted(places: Sequence[str]) -> str:
+    """How many, and how many of them in which rule."""
+    each = Counter(place or "before the first heading" for place in places)
+    told = [f"{place} {count}" for place, count in each.most_common(_PLACES_TOLD)]
+    more = [f"and {len(each) - _PLACES_TOLD} more rules"] if len(each) > _PLACES_TOLD else []
+    return f"{len(places)} in number: {', '.join([*told, *more])}"
 
 
 def _clashes(page: str, renamings: Sequence[Renaming]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from .ruleset_page import (
     words_of,
 )
 from .state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
+from .vocabulary import VOCABULARY
 from .wording import Stretch, difference, stretches
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ class _Text:
 def _read(body: str) -> InstructionReading:
     from tracker.mechanics.instruction_reading import read_instructions  # late: an idle tick reads nothing
 
-    return read_instructions(body)
+    return read_instructions(body, VOCABULARY)
 
 
 @lru_cache(maxsize=16)
@@ -295,7 +296,7 @@ def _drafted_page(text: _Text, reading: InstructionReading, known: tuple[KnownMa
     from tracker.mechanics.amendments import draft
     from tracker.mechanics.instructions import RulesetShape
 
-    drafted = draft(text.text, reading, RulesetShape(SECTIONS, DYNASTIC), (), known)
+    drafted = draft(text.text, reading, RulesetShape(SECTIONS, DYNASTIC, vocabulary=VOCABULARY), (), known)
     return drafted.after if drafted.outcome in ("whole", "partial") else None
 
 

@@ -16,7 +16,7 @@ from tracker.mechanics import freezing
 
 from . import ruleset
 from .law import SECOND
-from .moment import Moment
+from .moment import Moment, decided_by
 from .rule_causes import Page, find_matters, find_other_grounds, pieces_missing
 from .rule_changes import Difference, standing
 from .rule_naming import posts_named, subject_key, titles_told
@@ -56,13 +56,13 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
     if before is None:
         _begin(moment, shown.revision, page)
     causes = _take_edit(moment, _edit(moment, row, payload, page), page) if before and page.differences else []
-    _note_updates(moment, row, str(payload["summary"]), page if before else None, causes)
+    _note_updates(moment, row, payload, page if before else None, causes)
 
 
 def _begin(moment: Moment, revision: int, page: Page) -> None:
     """Every rule as it was first seen: its history begins there."""
     for key, passage in page.after.items():
-        texts = [EarlierText(passage.hash, revision)]
+        texts = [EarlierText(passage.hash, revision, key=key)]
         moment.state.following.rules[key] = Followed(f"{key}@{revision}", key, passage.path, texts, 0, moment.when)
 
 
@@ -111,25 +111,33 @@ def _follow(moment: Moment, edit: Edit, each: Difference) -> None:
     rules = moment.state.following.rules
     known = rules.pop(each.was_key, None) if each.was_key else rules.get(each.key)
     if known is None:
-        known = Followed(f"{each.key}@{edit.revision}", each.key, each.path, [EarlierText("", 0)], 0, edit.at)
+        known = Followed(
+            f"{each.key}@{edit.revision}", each.key, each.path, [EarlierText("", 0, key=each.key)], 0, edit.at
+        )
     known.key, known.path, known.newest, known.changed_at = each.key, each.path, edit.revision, edit.at
     hash = each.after.hash if each.after else ""
-    if hash != known.texts[-1].hash:
+    if (hash, each.key) != (known.texts[-1].hash, known.texts[-1].key):
         known.texts[-1] = replace(known.texts[-1], until=edit.at)
-        known.texts = [*known.texts, EarlierText(hash, edit.revision)][-TEXTS_KEPT:]
+        known.texts = [*known.texts, EarlierText(hash, edit.revision, key=each.key)][-TEXTS_KEPT:]
     rules[each.key] = known
+
+
+_RESTORED: Mapping[str, str] = {"renamed": "title", "moved": "place"}
+"""Kind of change -> what of a rule it brings back; any other one brings back its text."""
 
 
 @rule("BN-003")
 def _take_restored(moment: Moment, edit: Edit, change: RuleChange) -> None:
-    """Where no matter explains a change, see whether it brings an earlier text back, and which revisions that undoes."""
+    """Where no matter explains a change, see whether it brings back what stood there, and which revisions that undoes."""
     known = next((each for each in moment.state.following.rules.values() if each.id == change.rule), None)
     if known is None or change.is_extra or any(_is_better(ground) for ground in change.grounds):
         return
-    place = _earlier(moment, known.texts, change.now)
+    said = [_said(text, change) for text in known.texts]
+    place = _earlier(moment, known.texts, said, change)
     if place is None:
         return
-    undone = [str(text.revision) for text in known.texts[place + 1 :]]
+    later = range(place + 1, len(said))
+    undone = [str(known.texts[at].revision) for at in later if said[at] != said[at - 1]]
     actions = [ground for ground in change.grounds if ground.kind == "action"]
     change.grounds = [*actions, Ground("restored", " ".join(undone), how=str(known.texts[place].revision))]
     for revision in undone:
@@ -141,13 +149,19 @@ def _is_better(ground: Ground) -> bool:
     return ground.kind in ("matter", "address", "marker", "own") or (ground.kind == "action" and ground.is_met)
 
 
-def _earlier(moment: Moment, texts: Sequence[EarlierText], hash: str) -> int | None:
-    """The place of the newest of a rule's earlier texts of that hash that another one replaced not too long ago."""
+def _said(text: EarlierText, change: RuleChange) -> str:
+    """What of an earlier text a change may bring back: the words, or of a rule renamed or moved its title and section."""
+    return text.hash if change.kind not in _RESTORED else text.key if text.hash else ""
+
+
+def _earlier(moment: Moment, texts: Sequence[EarlierText], said: Sequence[str], change: RuleChange) -> int | None:
+    """The place of the newest of a rule's earlier texts that is brought back and was replaced not too long ago."""
     limit = moment.when - moment.law.span("settle_after_hours")
+    wanted = change.key if change.kind in _RESTORED else change.now
     fitting = (
         place
         for place, text in enumerate(texts[:-1])
-        if text.hash == hash and text.until is not None and text.until >= limit
+        if said[place] == wanted and text.until is not None and text.until >= limit
     )
     return max(fitting, default=None)
 
@@ -210,15 +224,20 @@ def _bear_out(edit: Edit, key: str) -> None:
 
 
 @rule("BN-068")
-def _note_updates(moment: Moment, row: str, summary: str, page: Page | None, causes: Sequence[str]) -> None:
+def _note_updates(
+    moment: Moment, row: str, payload: Mapping[str, Any], page: Page | None, causes: Sequence[str]
+) -> None:
     """Note each enacted proposal whose first update naming it, or carrying it out, comes later than its status."""
-    posts = moment.state.posts
+    posts, summary = moment.state.posts, str(payload["summary"])
     named = posts_named(posts.values(), summary, page.headings if page else ())
     caused = [posts[slug] for slug in causes if slug in posts]
     for post in {post.slug: post for post in (*named, *caused) if post.kind is Kind.PROPOSAL}.values():
         resolution = post.resolution
         if post.page_updated_at is None and post.state == ENACTED and resolution and moment.when > resolution.at:
-            text = f"{post.title} was set to Enacted at {_utc(resolution.at)}, and the ruleset updated only later"
+            text = (
+                f"{post.title} was set to Enacted at {_utc(resolution.at)}, and the ruleset updated only later, in "
+                f"revision {payload['revision']}; nothing is to be done"
+            )
             rows = (resolution.observation, row)
             moment.state.note(
                 "STATUS_BEFORE_UPDATE", "BN-068", text, *rows, at=moment.when, subject=post.slug, is_note=True
@@ -321,7 +340,7 @@ def _of_restored(moment: Moment, change: RuleChange, ground: Ground) -> Standing
     ]
     lawful = [edit for edit, each in taken if standing_of(moment, edit, each).word in ("enacted", "explained")]
     back = (
-        f"brings back the text of revision {ground.how}"
+        f"brings back the {_RESTORED.get(change.kind, 'text')} of revision {ground.how}"
         if ground.how != "0"
         else "brings back that there was no such rule"
     )
@@ -364,18 +383,39 @@ def _of_edit(moment: Moment, edit: Edit, changes: Sequence[tuple[RuleChange, Sta
         ("PERHAPS_TYPING_FIX", "BN-004", slips),
     ):
         if some:
-            is_note = code == "PERHAPS_TYPING_FIX" or _is_over(moment, some)
-            rows, subject = (edit.row,), f"revision:{edit.revision}"
-            yield Finding(code, clause, _told(edit, some), rows, edit.at, is_note, subject)
+            is_over = _is_over(moment, some)
+            text = f"{_told(edit, some)}; {_remedy(moment, edit, code, is_over=is_over)}"
+            is_note = code == "PERHAPS_TYPING_FIX" or is_over
+            yield Finding(code, clause, text, (edit.row,), edit.at, is_note, f"revision:{edit.revision}")
+
+
+def _remedy(moment: Moment, edit: Edit, code: str, *, is_over: bool) -> str:
+    """What whoever reads a finding about a revision can do."""
+    if code == "PERHAPS_TYPING_FIX":
+        return (
+            f"if it only mends an obvious slip: {decided_by(f'typing-fix:{edit.revision}')}; if not, the same with no"
+        )
+    if is_over:
+        return "nothing is to be done"
+    question = f"change-ground:{edit.revision}"
+    if moment.answer(question) == "no":
+        return "a person says that it has no ground: put the page back"
+    return f"if it has a ground: {decided_by(question)}; if not, put the page back"
 
 
 def _is_over(moment: Moment, changes: Iterable[tuple[RuleChange, Standing]]) -> bool:
     """Whether nothing of it is without a ground any more, or stands no more."""
-    standing_now = {known.id: known.texts[-1].hash for known in moment.state.following.rules.values()}
+    now = {known.id: known.texts[-1] for known in moment.state.following.rules.values()}
     return all(
-        told.word != "unexplained" or change.undone_by or standing_now.get(change.rule, "") != change.now
+        told.word != "unexplained" or change.undone_by or not _stands(change, now.get(change.rule))
         for change, told in changes
     )
+
+
+def _stands(change: RuleChange, now: EarlierText | None) -> bool:
+    """Whether what a change brought still stands: the words, or of a rule renamed or moved its title and section."""
+    text = now or EarlierText("", 0)
+    return _said(text, change) == (change.key if change.kind in _RESTORED else change.now)
 
 
 def _told(edit: Edit, changes: Sequence[tuple[RuleChange, Standing]]) -> str:
@@ -392,7 +432,10 @@ def _not_reflected(moment: Moment) -> Iterator[Finding]:
         if moment.answer(f"page-reflects:{post.slug}") == "yes":
             continue
         lacks = "; ".join(f"{shown_place(piece.path)}: {piece.text}" for piece in missing[:_MOST_TOLD])
-        text = f"page does not reflect: {post.title}; missing: {lacks}"
+        known = moment.answer(f"page-reflects:{post.slug}") == "no"
+        remedy = "" if known else f", or if the page does reflect it: {decided_by(f'page-reflects:{post.slug}')}"
+        seen = moment.state.ruleset.revision if moment.state.ruleset else 0
+        text = f"page does not reflect: {post.title}; missing at revision {seen}: {lacks}; write it in{remedy}"
         resolution = post.resolution
         rows = (post.observation, *((resolution.observation,) if resolution else ()))
         at = resolution.at if resolution else post.posted_at

@@ -15,12 +15,6 @@ from .moment import Moment
 from .rule_history import Word, edits_of, month_of, place_now, standing_of
 from .rule_records import Edit, Followed, RuleChange, shown_place
 
-PAGES: Mapping[str, str] = {
-    "rule_history": "Tracker/Rule history",
-    "rule_history_month": "Tracker/Rule history {month}",
-}
-"""The pages of the rules' history: key -> default title; ``{month}`` becomes ``2019-10``."""
-
 
 @dataclass(frozen=True, slots=True)
 class CauseView:
@@ -56,7 +50,7 @@ class RuleHistoryView:
     """What is known of the ruleset page: every live change in the order of the rules, and whole months of them.
 
     ``months`` are all that have a page, ``by_month`` those that may have changed; ``damage`` is why the newest revision is
-    taken for no law.
+    taken for no law. ``rows`` are the live revisions that changed a rule, oldest first, each with its observation.
     """
 
     first_at: datetime
@@ -67,6 +61,7 @@ class RuleHistoryView:
     by_month: tuple[tuple[str, tuple[ChangeView, ...]], ...]
     months: tuple[str, ...]
     damage: str
+    rows: tuple[tuple[int, str], ...] = ()
 
 
 # --- what stands there ------------------------------------------------------------------------------------------------
@@ -90,6 +85,7 @@ def view_of(moment: Moment, settled: SettledMatters) -> RuleHistoryView | None:
         by_month=tuple(by_month),
         months=tuple(sorted(live.union(following.months))),
         damage=following.gutted.text if following.gutted else "",
+        rows=tuple((edit.revision, edit.row) for edit in following.edits.values()),
     )
 
 

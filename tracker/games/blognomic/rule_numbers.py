@@ -123,16 +123,33 @@ def _take(moment: Moment, row: str, shown: RulesetShown, name: str, reading: Pat
     known = shown.numbers.get(name)
     before = known.value if known is not None and known.is_read else PARAMETERS[name].at(moment.when)
     if known is not None and known.is_read and reading.value == before:
-        shown.numbers[name] = NumberShown(before, known.since, known.row, known.revision)
+        shown.numbers[name] = NumberShown(before, known.since, known.row, known.revision, was=known.was)
         return
-    shown.numbers[name] = NumberShown(reading.value, moment.when, row, shown.revision)
-    if reading.value != before:
-        parameter = PARAMETERS[name]
+    is_other = reading.value != before
+    shown.numbers[name] = NumberShown(reading.value, moment.when, row, shown.revision, was=before if is_other else None)
+    if is_other:
+        clause = PARAMETERS[name].clause
+        is_back = known is not None and known.was == reading.value
+        again = f" again, as before revision {known.revision}," if known is not None and is_back else ""
         text = (
-            f"{name} was {in_words(name, before)} and is {in_words(name, reading.value)} "
-            f"by revision {shown.revision} of the ruleset page ({shown.editor}), in {CLAUSES[parameter.clause].place}"
+            f"{name} was {in_words(name, before)} and is {in_words(name, reading.value)}{again} "
+            f"by revision {shown.revision} of the ruleset page ({shown.editor}), in {CLAUSES[clause].place}; "
+            f"it holds from then on, and where that is wrong a value of {name} in the config goes before it"
         )
-        moment.state.note("NUMBER_CHANGED", parameter.clause, text, row, at=moment.when, is_note=True)
+        if known is not None and is_back:
+            _forget_note(moment, name, known)
+        moment.state.note("NUMBER_CHANGED", clause, text, row, at=moment.when, is_note=True)
+
+
+def _forget_note(moment: Moment, name: str, undone: NumberShown) -> None:
+    """Forget the note of a change that was put back: that of the putting back tells of both."""
+    moment.state.findings[:] = [
+        found
+        for found in moment.state.findings
+        if not (
+            found.code == "NUMBER_CHANGED" and found.observations == (undone.row,) and found.text.startswith(f"{name} ")
+        )
+    ]
 
 
 def _doubt(moment: Moment, row: str, shown: RulesetShown, name: str, fault: str) -> None:
@@ -174,6 +191,10 @@ def differing(moment: Moment, shown: RulesetShown) -> list[Finding]:
         if ours is not None and number.is_read and ours != number.value:
             code = "TERM_DIFFERS" if name in TERMS else "NUMBER_DIFFERS"
             told, set_to = in_words(name, number.value), in_words(name, ours)
-            text = f"the ruleset says {told}, the setting {name} says {set_to}; the setting counts"
-            found.append(Finding(code, PARAMETERS[name].clause, text, (number.row,), number.since))
+            clause = PARAMETERS[name].clause
+            text = (
+                f"the ruleset says {told} in {CLAUSES[clause].place} (revision {number.revision}), the setting {name} says "
+                f"{set_to}; the setting counts: for the page's to hold, take {name} out of the config"
+            )
+            found.append(Finding(code, clause, text, (number.row,), number.since))
     return found

@@ -78,11 +78,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class EarlierText:
-    """A text that a rule has had since a revision; ``until`` is when another one took its place."""
+    """A text that a rule has had since a revision, and the key (section and title) that it stood under.
+
+    ``until`` is when another text, or another key, took its place.
+    """
 
     hash: str
     revision: int
     until: datetime | None = None
+    key: str = ""
 
 
 @dataclass(slots=True)

@@ -162,13 +162,15 @@ def _first_clauses() -> Mapping[str, str]:
 
 @rule("BN-258")
 def note_renamed(moment: Moment, row: str, shown: RulesetShown, moves: Moves) -> None:
-    """Note each rule that clauses stand in and that bears another title than on the revision before."""
+    """Note each rule that clauses stand in and that bears another title than on the revision before, or its own again."""
     for place in moves.sources:
         key, passage = shown.clause_key(place), shown.passages.get(place)
         if passage is not None and passage.hash:
             clause = _first_clauses()[key]
+            title = f"“{passage.path[-1].removeprefix(';')}”"
+            called = f"is called {title} again" if place == key else f"is now called {title}"
             text = (
-                f"{CLAUSES[clause].place} is now called “{passage.path[-1].removeprefix(';')}” "
-                f"by revision {shown.revision} of the ruleset page ({shown.editor}); this tracker reads it there"
+                f"{CLAUSES[clause].place} {called} by revision {shown.revision} of the ruleset page ({shown.editor}); "
+                "this tracker reads it there, and nothing is to be done"
             )
             moment.state.note("RULE_RENAMED", clause, text, row, at=moment.when, is_note=True)

@@ -215,7 +215,10 @@ def findings(moment: Moment) -> list[Finding]:
         return []
     found = []
     for stray in shown.strays.values():
-        text = f"the heading {stray.title!r} stands in none of the four sections; what is under it is taken for no rule"
+        text = (
+            f"the heading {stray.title!r} stands in none of the four sections at revision {shown.revision}; what is under "
+            "it is taken for no rule until it is put under one of them on the page"
+        )
         found.append(Finding("RULE_IN_NO_SECTION", "BN-001", text, (stray.row,), stray.since))
     return found + _odd_markers(shown) + differing(moment, shown)
 
@@ -225,7 +228,10 @@ def _odd_markers(shown: RulesetShown) -> list[Finding]:
     for name, title in shown.titles.items():
         marker = special_case.status_in_title(title.title)[2]
         if marker:
-            text = f"{name} is marked {marker!r}; it is treated as active"
+            text = (
+                f"{name} is marked {marker!r} at revision {shown.revision}; it is treated as active until the page marks it "
+                "[Active] or [Inactive]"
+            )
             found.append(Finding("UNKNOWN_MARKER", "BN-165", text, (title.row,), title.since))
     return found
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from tracker.core.clause import Clause, normalise, text_hash, words_hash
+from tracker.core.clause import Clause, normalise, text_hash, wording_digests, words_hash
 from tracker.core.clause_pattern import PatternFault
 from tracker.core.region import Span
 from tracker.core.rule import rule
@@ -142,6 +142,7 @@ class NumberShown:
     """A parameter's value as the page tells it, and since which revision.
 
     ``fault`` says why it can no longer be read: then the value is that of an earlier revision, if any was (``is_read``).
+    ``was`` is the value that held before the page changed it; None where the page did not.
     """
 
     value: Any
@@ -150,6 +151,7 @@ class NumberShown:
     revision: int
     fault: str = ""
     is_read: bool = True
+    was: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,11 @@ class OfferShown:
     sentence: str
     since: datetime
     row: str
+
+    @property
+    def wording(self) -> str:
+        """The digest of the sentence, by which an answer holds for it only."""
+        return wording_digests(self.sentence)
 
 
 @dataclass(frozen=True, slots=True)

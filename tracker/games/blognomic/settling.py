@@ -9,7 +9,7 @@ from typing import Any
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 
-from . import rule_history
+from . import dice_log, gndt_settling, rule_history
 from .state import PENDING, Post, State
 
 
@@ -18,15 +18,20 @@ def settle(state: State, as_of: datetime) -> list[SettledRecord]:
 
     Only as_of and the post decide, so that folding from a checkpoint settles exactly what folding from the start does (law 4).
     """
-    limit = as_of - state.law(as_of).span("settle_after_hours")
-    edits = rule_history.settle(state, limit)
+    law = state.law(as_of)
+    limit = as_of - law.span("settle_after_hours")
+    rest = [
+        *rule_history.settle(state, limit),
+        *dice_log.settle(state.dice, limit),
+        *gndt_settling.settle(state.gndt, law),
+    ]
     done = [post for post in state.posts.values() if _is_done(post) and _last_event(post) < limit]
     for post in done:
         del state.posts[post.slug]
     resolved = {month_of(post) for post in done if post.kind.is_votable and post.is_official and post.state != PENDING}
     state.settled_months = sorted(resolved.union(state.settled_months))
     _forget(state, limit)
-    return [*edits, *(_record(post) for post in done)]
+    return [*rest, *(_record(post) for post in done)]
 
 
 def _is_done(post: Post) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 from tracker.core.gamestate import Finding
 
+from .dice_log import DiceLog
+from .gndt_records import DiceWords, Gndt
 from .law import Law
 from .rule_records import Following
 from .ruleset_page import RulesetShown
@@ -54,6 +56,10 @@ PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
 EXCERPT = 300
 """How many characters or words of a text a finding or question shows."""
 NOT_OFFICIAL = "not official"
+
+
+BUILT_IN_DYNASTY = "island"
+"""The dynasty of this ruleset; it holds unless a setting says otherwise."""
 
 
 def folded(name: str) -> str:
@@ -377,6 +383,12 @@ class State:
     """How the ruleset page reads; None until a revision of it was seen."""
     following: Following = field(default_factory=Following)
     """What became of its rules revision by revision, and what caused it."""
+    gndt: Gndt = field(default_factory=lambda: Gndt(BUILT_IN_DYNASTY))
+    """The table of players' values, with all that follows from it."""
+    dice: DiceLog = field(default_factory=DiceLog)
+    dice_words: DiceWords = field(default_factory=DiceWords)
+    accounts: dict[str, str] = field(default_factory=dict)
+    """Folded account of the wiki -> the name of the person whose it is."""
     cells: dict[str, str] = field(default_factory=dict)
     """What the table of values shows, by ``cell_key``."""
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
@@ -417,6 +429,10 @@ class State:
         if len(found) > 1:
             return f"?{folded(name)}"
         return found[0] if found else folded(name)
+
+    def account_key(self, account: str) -> str:
+        """The key of whoever has that account of the wiki: by the settings, else whoever bears that very name."""
+        return self.key_of(self.accounts.get(folded(account), account))
 
     def person(self, key: str) -> Person | None:
         """Who that is, if they are or were on the roster."""

@@ -17,6 +17,7 @@ from . import (
     calls,
     drift,
     dynasties,
+    gndt_view,
     gutted_page,
     idle,
     keyword_table,
@@ -57,7 +58,9 @@ def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, car
         facts=facts,
         findings=findings,
         questions=questions,
-        refused=_refused(findings),
+        requests=gndt_view.requests(moment),
+        events=gndt_view.events(moment),
+        refused=_refused(findings, gndt_view.refused(moment)),
         next_instant=next_instant,
         detail=board_at(moment, judged, facts, findings, questions, next_instant, settled),
     )
@@ -91,6 +94,7 @@ def _values(moment: Moment, judged: Mapping[str, Judged]) -> dict[str, Any]:
         },
         **({"keywords": keyword_table.record(moment)} if state.ruleset else {}),
         **({"rule_history": rule_history.values(moment)} if state.ruleset else {}),
+        **gndt_view.values(moment),
     }
 
 
@@ -162,6 +166,7 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
 def _all_facts(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Fact, ...]:
     """Every fact, marked where a rule that it leans on is in doubt."""
     found = [*_facts(moment, judged), *ruleset.facts(moment), *rule_history.facts(moment), *audits.facts(moment)]
+    found += gndt_view.facts(moment)
     return tuple(drift.marked(moment, found))
 
 
@@ -277,6 +282,7 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
         *gutted_page.findings(moment),
         *rule_history.findings(moment),
         *audits.findings(moment),
+        *gndt_view.findings(moment),
     ]
     for post in moment.state.posts.values():
         found += post.findings
@@ -297,6 +303,7 @@ def _questions(
         *gutted_page.questions(moment),
         *rule_history.questions(moment),
         *audits.questions(moment),
+        *gndt_view.questions(moment),
     ]
     found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))
@@ -319,13 +326,15 @@ def _status_question(post: Post) -> Question:
     return Question(f"status:{post.slug}", text, "BN-220", ("stands", "void"), last.at, needs, (last.observation,))
 
 
-def _refused(findings: tuple[Finding, ...]) -> tuple[Refusal, ...]:
-    """The acts that the rules did not let happen, each by the row that tells it."""
-    return tuple(
+def _refused(findings: tuple[Finding, ...], of_table: list[Refusal]) -> tuple[Refusal, ...]:
+    """The acts that the rules did not let happen, each by the row that tells it; those of the table of values as given."""
+    told = {(refusal.observation, refusal.code) for refusal in of_table}
+    found = (
         Refusal(finding.observations[-1], finding.code, finding.clause, finding.text)
         for finding in findings
         if finding.code in REFUSALS and finding.observations
     )
+    return (*(refusal for refusal in found if (refusal.observation, refusal.code) not in told), *of_table)
 
 
 def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | None:
@@ -343,4 +352,5 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     found += [until + _SECOND for until in state.dov_bars.values()]
     found += [item.until for item in state.possible.values() if item.until]
     found += rule_history.instants(moment)
+    found += gndt_view.instants(moment)
     return min((when for when in found if when > moment.when), default=None)

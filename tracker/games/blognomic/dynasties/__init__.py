@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.core.gamestate import Finding
 from tracker.core.rule import rule
 
-from .moment import Moment
+from ..moment import Moment
 
 
 @rule("BN-029", "BN-030")

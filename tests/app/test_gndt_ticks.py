@@ -1,0 +1,329 @@
+"""The table of values over ticks: players' lines on a page are answered there, once, and hand edits are left standing."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import SetClock, ToldSource, roster, wired
+from tracker.app.by_hand import import_records, plan_creation_now, plan_now
+from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.tick import TickReport, publisher, tick
+from tracker.config import parse_settings
+from tracker.core.gamestate import Gamestate
+from tracker.core.ports import PageEdit
+from tracker.sources.wiki_pages import WikiPagesSource
+from tracker.wiki.directory import DirectoryWiki
+
+DYNASTY = """\
+name = "The Cellar"
+player = "Digger"
+emperor = "Owner"
+page = "Cellar"
+day_zero = 2019-09-01
+
+[date_action]
+variable = "Day"
+
+[[variable]]
+name = "Day"
+type = "integer"
+default = "today - 1"
+
+[[variable]]
+name = "Coal"
+type = "integer"
+
+[[variable]]
+name = "Note"
+type = "text"
+by_hand = "free"
+
+[[action]]
+name = "dig"
+limit = "date"
+steps = ["roll Lumps = DICE4", "gain Lumps Coal"]
+
+[[action]]
+name = "burn"
+lines = ["burn {amount} coal"]
+steps = ["spend amount Coal"]
+[action.parameters]
+amount = "integer 1..10"
+"""
+CONFIG = "[publish]\npermission = apply\n[dynasty]\nfile = dynasty.toml\n[blog]\nbot_account = Tracker\n"
+
+
+class Cellar:
+    """A tracker that keeps the cellar's table in a folder of pages, and people who write on it."""
+
+    def __init__(self, folder: Path, more: str = "") -> None:
+        (folder / "dynasty.toml").write_text(DYNASTY, encoding="utf-8")
+        self.clock, self.folder = SetClock(), folder
+        blog = ToldSource(unseen=[roster()])
+        made = wired(folder, CONFIG + more, clock=self.clock, sources=[blog])
+        self.wired = replace(made, sources=(blog, WikiPagesSource("dynasty", made.look, ["Cellar"], full_history=True)))
+        tick(self.wired)
+        creation = plan_creation_now(self.wired)
+        publisher(self.wired).apply_plan(creation, creation.checksum)
+        self.tick()
+
+    def tick(self, minutes: float = 5) -> TickReport:
+        self.clock.pass_minutes(minutes)
+        return tick(self.wired)
+
+    @property
+    def text(self) -> str:
+        return self.wired.wiki.fetch(["Cellar"])["Cellar"].text
+
+    @property
+    def gamestate(self) -> Gamestate:
+        return gamestate_of(self.wired.game, fold_archive(self.wired.game, self.wired.archive, self.clock.now()))
+
+    def values(self, name: str) -> dict[str, object]:
+        return dict(self.gamestate.values["values"][name])
+
+    def write(self, who: str, *lines: str) -> None:
+        """Somebody appends lines to the log."""
+        self.edit(who, self.text.rstrip("\n") + "".join(f"\n{line}" for line in lines))
+
+    def edit(self, who: str, text: str) -> None:
+        self.clock.pass_minutes(1)
+        wiki = DirectoryWiki(self.folder / "wiki", self.clock, who)
+        wiki.save(PageEdit("Cellar", text, "", wiki.fetch(["Cellar"])["Cellar"].revision))
+
+    def row(self, name: str) -> str:
+        """Somebody's row, from the name to the next row."""
+        return f"| {name}\n" + self.text.partition(f"\n| {name}\n")[2].partition("|-")[0].partition("|}")[0]
+
+    def row_id(self, name: str) -> str:
+        """What stands behind the dash above somebody's row."""
+        return self.text.partition(f"\n| {name}\n")[0].rpartition("|-")[2]
+
+    def set_row(self, name: str, *cells: object) -> None:
+        """Somebody writes the cells of their own row by hand."""
+        old = self.row(name)
+        new = f"| {name}\n" + "".join(f"| {cell}\n" for cell in cells)
+        self.edit(name, self.text.replace(old, new, 1))
+
+    def codes(self) -> list[str]:
+        """The codes of what people should look at."""
+        return [
+            finding.code
+            for finding in self.gamestate.findings
+            if finding.code not in ("TABLE_REVERTED", "LINE_CHANGED")
+        ]
+
+
+def test_the_page_is_made_before_the_first_tick_has_archived_the_dynasty(tmp_path: Path) -> None:
+    (tmp_path / "dynasty.toml").write_text(DYNASTY, encoding="utf-8")
+    before = wired(tmp_path, CONFIG)
+    import_records(before, [roster()])
+    assert "Cellar" in {change.title for change in plan_creation_now(before).pages}
+    without = replace(before, settings=parse_settings("", tmp_path / "tracker.ini", {}))
+    titles = {change.title for plan in (plan_creation_now(without), plan_now(without)) for change in plan.pages}
+    assert "Tracker/Votable matters" in titles
+    assert titles.isdisjoint({"Cellar", "GNDT"})
+
+
+@pytest.fixture
+def cellar(tmp_path: Path) -> Cellar:
+    return Cellar(tmp_path)
+
+
+def test_a_line_is_rolled_for_carried_out_and_answered_once(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig --[[User:Bo|Bo]] 12:06, 1 October 2019 (UTC)")
+    report = cellar.tick()
+    assert report.outcome == "applied", report.record()
+    coal = cellar.values("Bo")["Coal"]
+    assert cellar.values("Bo") == {"Day": 30, "Coal": coal, "Note": None}
+    assert f"*: DICE4: {coal}. Day 29 → 30. Coal 0 → {coal}." in cellar.text
+    before = cellar.text
+    cellar.tick()
+    assert cellar.text == before
+
+
+def test_what_cannot_be_done_is_refused_with_clause_and_reason(cellar: Cellar) -> None:
+    cellar.write("Bo", "* burn 3 coal", "* dance", "* dig", "* dig")
+    cellar.tick()
+    lines = [line.partition("<!--")[0].strip() for line in cellar.text.splitlines() if line.startswith("*:")]
+    assert lines[0] == "*: Refused: Coal would become -3: -3 is below 0 (BN-240, ILLEGAL_VALUE)."
+    assert lines[1] == "*: Unclear: not understood (BN-225, UNCLEAR)."
+    assert lines[2].startswith("*: DICE4:")
+    assert "NO_DATE_LEFT" in lines[3]
+
+
+def test_a_hand_edit_that_an_unused_roll_explains_holds(cellar: Cellar) -> None:
+    cellar.write("Bo", "* DICE4 for digging")
+    cellar.tick()
+    face = _face(cellar.text)
+    cellar.set_row("Bo", 30, face, "")
+    cellar.tick()
+    assert cellar.values("Bo") == {"Day": 30, "Coal": face, "Note": None}
+    assert cellar.codes() == []
+
+
+def test_what_anybody_may_change_holds_by_itself(cellar: Cellar) -> None:
+    cellar.set_row("Bo", 29, 0, "back on Monday")
+    cellar.tick()
+    assert cellar.values("Bo")["Note"] == "back on Monday"
+    assert cellar.codes() == []
+
+
+def test_a_hand_edit_that_nothing_explains_is_left_standing_and_flagged(cellar: Cellar) -> None:
+    cellar.set_row("Cy", 29, 7, "")
+    cellar.tick()
+    assert cellar.values("Cy")["Coal"] == 0
+    assert "| 7" in cellar.row("Cy").replace('data-sort-value="0" ', "")
+    assert "computed 0" in cellar.row("Cy")
+    assert cellar.codes() == ["UNEXPLAINED_CHANGE"]
+    cellar.set_row("Cy", 29, 0, "")
+    cellar.tick()
+    assert "computed" not in cellar.row("Cy")
+    assert "UNEXPLAINED_CHANGE" not in cellar.codes()
+
+
+def test_by_the_policy_accept_it_holds(tmp_path: Path) -> None:
+    cellar = Cellar(tmp_path, "[switches]\nhand_edits = accept\n")
+    cellar.set_row("Cy", 29, 7, "")
+    cellar.tick()
+    assert cellar.values("Cy")["Coal"] == 7
+
+
+def test_by_the_policy_revert_the_computed_value_is_written(tmp_path: Path) -> None:
+    cellar = Cellar(tmp_path, "[switches]\nhand_edits = revert\n")
+    cellar.set_row("Cy", 29, 7, "")
+    cellar.tick()
+    assert cellar.row("Cy").split("\n")[1:3] == ["| 29", "| 0"]
+    cellar.tick()
+    assert "UNEXPLAINED_CHANGE" not in cellar.codes()
+
+
+def test_text_in_a_column_of_numbers_is_shown_and_never_used(cellar: Cellar) -> None:
+    cellar.set_row("Cy", 29, "a lot", "")
+    cellar.tick()
+    assert cellar.codes() == ["ILLEGAL_VALUE"]
+    cellar.write("Cy", "* dig")
+    cellar.tick()
+    assert cellar.values("Cy")["Coal"] == _face(cellar.text)
+
+
+def test_an_action_whose_later_step_is_impossible_changes_nothing(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig; burn 9 coal; burn 1 coal")
+    cellar.tick()
+    values = cellar.values("Bo")
+    assert values["Day"] == 30
+    assert values["Coal"] == _face(cellar.text) - 1
+
+
+def test_who_is_no_player_or_idle_changes_nothing(cellar: Cellar) -> None:
+    cellar.write("Stranger", "* dig")
+    cellar.write("Stranger", "* for Bo: dig")
+    cellar.set_row("Bo", 30, 4, "")
+    cellar.tick()
+    assert cellar.values("Bo")["Coal"] in (0, None, 4)
+    assert cellar.codes().count("NOT_A_PLAYER") == 2
+
+
+def test_the_signature_of_somebody_else_is_told_and_the_writer_counts(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig --[[User:Ada|Ada]] 12:06, 1 October 2019 (UTC)")
+    cellar.tick()
+    assert cellar.values("Ada")["Day"] == 29
+    assert cellar.values("Bo")["Day"] == 30
+    assert "SIGNATURE_DIFFERS" in cellar.codes()
+
+
+def test_a_line_that_was_answered_cannot_be_rolled_again(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    text, values = cellar.text, cellar.values("Bo")
+    cellar.edit("Bo", text.replace("* dig", "* dig!", 1))
+    cellar.tick()
+    cellar.edit("Bo", text.replace("* dig", "", 1))
+    cellar.tick()
+    cellar.edit("Bo", text)
+    cellar.tick()
+    assert cellar.values("Bo") == values
+    assert len([row for row in cellar.wired.archive.rows() if row.observation.kind == "roll"]) == 1
+
+
+def test_a_blanked_page_is_held_and_its_revert_brings_nothing_new(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    text, values = cellar.text, cellar.values("Bo")
+    cellar.edit("Vandal", "poop")
+    cellar.tick()
+    assert cellar.text.strip() == "poop"
+    assert "TABLE_HELD" in cellar.codes()
+    cellar.edit("Ada", text)
+    cellar.tick()
+    assert cellar.values("Bo") == values
+    assert "TABLE_HELD" not in cellar.codes()
+    cellar.write("Cy", "* dig")
+    cellar.tick()
+    assert cellar.values("Cy")["Day"] == 30
+
+
+def test_rows_removed_or_renamed_by_hand_come_back_and_are_told(cellar: Cellar) -> None:
+    cellar.edit("Bo", cellar.text.replace(f"|-{cellar.row_id('Cy')}\n{cellar.row('Cy')}", "", 1))
+    cellar.tick()
+    assert "| Cy\n" in cellar.text
+    assert any("row of Cy" in finding.text for finding in cellar.gamestate.findings)
+
+
+def test_a_line_of_the_last_second_is_of_that_day(cellar: Cellar) -> None:
+    cellar.clock.instant = datetime(2019, 10, 1, 23, 58, 59, tzinfo=UTC)
+    cellar.write("Bo", "* dig")
+    cellar.clock.instant -= timedelta(seconds=60)
+    cellar.write("Bo", "* dig")
+    cellar.write("Bo", "* dig")
+    cellar.tick(30)
+    assert cellar.values("Bo")["Day"] == 31
+    assert cellar.codes() == ["NO_DATE_LEFT"], (
+        "the second line of that second finds no day left, the one of midnight does"
+    )
+
+
+def test_five_hundred_dice_in_one_edit_are_rolled_in_one_tick(cellar: Cellar) -> None:
+    cellar.write("Bo", *[f"* DICE6 number {n}" for n in range(500)])
+    report = cellar.tick()
+    assert report.outcome == "applied"
+    assert cellar.text.count("*: DICE6: ") == 500
+    assert len([act for act in report.acts if act.target == "Cellar"]) == 1
+
+
+def test_a_line_written_while_we_save_is_kept_and_answered_next(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    wiki, save = cellar.wired.wiki, cellar.wired.wiki.save
+
+    def save_late(edit: PageEdit) -> object:
+        if edit.title == "Cellar" and "Ada" not in seen:
+            seen.append("Ada")
+            cellar.write("Ada", "* dig --[[User:Ada]]")
+        return save(edit)
+
+    seen: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiki, "save", save_late)
+        cellar.tick()
+    cellar.tick()
+    cellar.tick()
+    assert "* dig --[[User:Ada]]" in cellar.text
+    assert cellar.text.count("*: DICE4: ") == 2
+
+
+def _face(text: str) -> int:
+    """What the first DICE4 of a page showed."""
+    found = re.search(r"DICE4: (\d)", text)
+    assert found
+    return int(found[1])
+
+
+def test_what_a_player_did_in_a_long_outage_is_all_rolled_for(cellar: Cellar) -> None:
+    cellar.clock.pass_minutes(60 * 24 * 70)
+    cellar.write("Bo", *["* dig"] * 60)
+    assert cellar.tick().outcome == "applied"
+    assert cellar.values("Bo")["Day"] == 89
+    assert cellar.text.count("*: DICE4: ") == 60

@@ -1,0 +1,118 @@
+"""The days of the dice in a tick: dice drawn where they may be, seeds committed to ahead, and shown when a day is over for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from tracker.app.dice import SOURCE, day_of
+from tracker.errors import DiceError
+
+if TYPE_CHECKING:
+    from tracker.app.folding import Settled
+    from tracker.app.wired import Wired
+    from tracker.config import Settings
+    from tracker.core.gamestate import Gamestate
+
+
+@dataclass(slots=True)
+class DaysKept:
+    """Whether rows were archived, and what could not be done."""
+
+    changed: bool = False
+    errors: list[DiceError] = field(default_factory=list)
+
+
+def settle(wired: Wired, as_of: datetime) -> Settled[Any]:
+    """Fold and draw the dice that are asked for, unless an operator plays who may not."""
+    from tracker.app.folding import settle_rolls
+
+    def barred(gamestate: Gamestate) -> DiceError | None:
+        return operator_at_play(wired.settings, gamestate)
+
+    return settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+
+
+def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> DaysKept:
+    """Commit to the seeds of today and the coming days, and show those of days that are over.
+
+    Dice are in use where the tracker keeps a table of values, and from the first roll on.
+    ``read_since`` is when this tick began to read every source, and read them all; None where one could not be read. A day is
+    over when that was past its midnight and the time for clocks that differ, and no roll asked for on it is open.
+    """
+    kept = DaysKept()
+    if not (wired.settings.dynasty.file or wired.dice.is_in_use):
+        return kept
+    today, ahead = day_of(wired.clock.now()), wired.settings.dice.days_ahead
+    try:
+        kept.changed = wired.dice.commit(today + timedelta(days=number) for number in range(ahead + 1))
+    except DiceError as error:
+        kept.errors.append(error)
+        kept.changed = True
+    for day in _days_over(wired, gamestate, read_since):
+        try:
+            wired.dice.reveal(day)
+            kept.changed = True
+        except DiceError as error:
+            kept.errors.append(error)
+    return kept
+
+
+def _days_over(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Iterator[date]:
+    if read_since is None:
+        return
+    asked_on = {day_of(request.asked_at) for request in gamestate.requests}
+    for day in wired.dice.open_days():
+        if read_since >= _over_at(day, wired.settings) and day not in asked_on:
+            yield day
+
+
+def _over_at(day: date, settings: Settings) -> datetime:
+    """From when on a day's seed may be shown."""
+    return datetime.combine(day, time(), UTC) + timedelta(days=1, minutes=settings.dice.reveal_minutes)
+
+
+def next_instant(wired: Wired, as_of: datetime) -> datetime | None:
+    """When the next seed may be shown and the next one is committed to; None while no dice are in use."""
+    if not wired.archive.cursor(SOURCE):
+        return None
+    yesterday = day_of(as_of) - timedelta(days=1)
+    ends = (_over_at(yesterday + timedelta(days=number), wired.settings) for number in range(3))
+    return min(end for end in ends if end > as_of)
+
+
+# --- operators --------------------------------------------------------------------------------------------------------
+
+
+def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | None:
+    """Why no dice are drawn: somebody who can read the key is a player, and the config does not allow that; None where all is well."""
+    if settings.dice.operator_may_play:
+        return None
+    roster: Mapping[str, Mapping[str, Any]] = gamestate.values.get("roster") or {}
+    players = {_plain(name): name for name, person in roster.items() if person.get("status") == "player"}
+    for operator in settings.dice.operators:
+        found = next((players[name] for name in _names_of(operator, settings) if name in players), None)
+        if found is not None:
+            problem = (
+                f"{found} runs this tracker and is a player, who could know the faces beforehand: no dice are drawn"
+            )
+            remedy = "let another person run it, or say operator_may_play = yes, which the dice page shows"
+            return DiceError(problem, place=f"{settings.file} [dice] operators", remedy=remedy)
+    return None
+
+
+def _names_of(operator: str, settings: Settings) -> Iterator[str]:
+    """The names under which somebody may be on the roster: their own, and whom the config says the name belongs to."""
+    wanted = _plain(operator)
+    yield wanted
+    yield from (_plain(known) for written, known in settings.aliases.items() if _plain(written) == wanted)
+    for person, accounts in settings.identities.items():
+        everywhere = {_plain(name) for names in accounts.values() for name in names}
+        if wanted in everywhere or wanted == _plain(person):
+            yield from (_plain(person), *sorted(everywhere))
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("_", " ").split()).casefold()

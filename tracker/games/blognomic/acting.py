@@ -1,0 +1,102 @@
+"""What a line's words do: the actions of the dynasty's code first, then those that its file declares, each within its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from tracker.core.rule import rule
+from tracker.mechanics.action_lines import Form, Parameter
+from tracker.mechanics.declared_actions import Action, perform
+from tracker.mechanics.dice_grammar import DiceCommand
+from tracker.mechanics.turns import RefusedError, Turn
+
+from .limits import Limit, bar_of
+from .played import Table
+from .special_case import dormancy
+from .victory import barring_hiatus
+
+MOST_CHOICES = 40
+"""So many values of a parameter are tried when a hand edit is to be explained."""
+
+
+def is_performed(table: Table, turn: Turn, words: str) -> bool:
+    """Carry out what the words say on a turn; False where they are no action. Raises RefusedError and WaitingError."""
+    code = table.code
+    if code is not None and code.perform(table, turn, words):
+        return True
+    found = table.dynasty.match(words, table.names)
+    if found is None:
+        return False
+    action, arguments = found
+    check_play(table, turn)
+    _check_actor(table, turn, action)
+    _check_limit(table, turn, action)
+    perform(action, turn, arguments)
+    return True
+
+
+@rule("BN-082", "BN-177", "BN-178")
+def check_play(table: Table, turn: Turn) -> None:
+    """Refuse every dynastic action while the game is dormant or in hiatus."""
+    is_dormant, reason = dormancy(table.moment.state, table.moment.state.law(turn.at))
+    if is_dormant:
+        turn.refuse("DORMANT", "BN-178", reason.text)
+    for code, clause, text in barring_hiatus(table.moment.later(turn.at)):
+        turn.refuse(code, clause, text)
+
+
+@rule("BN-223")
+def _check_actor(table: Table, turn: Turn, action: Action) -> None:
+    is_head = turn.actor == table.moment.state.emperor
+    if action.who == "emperor" and not is_head:
+        turn.refuse("NOT_A_PLAYER", action.clause, f"only the {table.dynasty.emperor} may do that")
+    if action.who == "player" and turn.actor not in table.players:
+        turn.refuse("NOT_A_PLAYER", action.clause, f"only a {table.dynasty.player} with values may do that")
+
+
+@rule("BN-193", "BN-194", "BN-210", "BN-211")
+def _check_limit(table: Table, turn: Turn, action: Action) -> None:
+    state, limit = table.moment.state, Limit(action.limit)
+    bar = bar_of(state.law(turn.at), limit, action.name, turn.actor, table.gndt.uses, state.name_of)
+    if bar is not None:
+        turn.refuse(bar.code, bar.clause, bar.text)
+    if limit.is_daily or limit.is_weekly:
+        turn.uses.append(action.name)
+
+
+@rule("BN-196", "BN-230", "BN-231", "BN-232", "BN-237", "BN-244")
+def throw(turn: Turn, command: DiceCommand) -> str:
+    """Throw the dice of a command, for nothing but what its writer says; the result as people read it."""
+    if command.fault:
+        clause = "BN-244" if command.fault == "DIE_TOO_LARGE" else "BN-196"
+        code = "WRONG_DIE" if command.fault == "DIE_TOO_LARGE" else "UNCLEAR"
+        raise RefusedError(code, clause, command.why)
+    clause = ("BN-231" if command.token == "FRUIT" else "BN-232") if command.table else "BN-230"  # noqa: S105 - a word of dice
+    faces = turn.roll_many(command.count, command.sides, command.purpose, clause) if command.is_rolled else ()
+    return f"{command.shown(faces)}."
+
+
+def candidates(table: Table, holder: str, amounts: Sequence[int]) -> Iterator[str]:
+    """The lines that could explain what was changed by hand in somebody's row, numbers among them being such amounts."""
+    if table.code is not None:
+        yield from table.code.candidates(table, holder, amounts)
+    for action in table.dynasty.actions:
+        for form in action.forms[:1]:
+            yield from _filled(table, form, amounts)
+
+
+def _filled(table: Table, form: Form, amounts: Sequence[int]) -> Iterator[str]:
+    """A form with each of its parameters at each value that may have been meant."""
+    choices = [_values(table, piece, amounts) for piece in form.parameters]
+    for chosen in product(*choices):
+        values = iter(chosen)
+        yield " ".join(piece if isinstance(piece, str) else next(values) for piece in form.pieces)
+
+
+def _values(table: Table, parameter: Parameter, amounts: Sequence[int]) -> list[str]:
+    if parameter.type == "player":
+        return list(table.names)
+    if parameter.type == "choice":
+        return list(parameter.choices[:MOST_CHOICES])
+    return [str(amount) for amount in amounts] if parameter.type == "integer" else []

@@ -1,0 +1,7 @@
+"""Ruleset 170's dynasty: castaways on an island, who gather, build, hallucinate, and wait for a ship."""
+
+from .island import ISLAND
+
+CODE = ISLAND
+"""What the game asks a built-in dynasty for."""
+__all__ = ["CODE", "ISLAND"]

@@ -1,0 +1,78 @@
+"""Dynastic Rules, Complexity: the bullet points of each rule, and whom they bar from the actions that it defines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.core.rule import rule
+
+from ...law import Law
+from . import rule_text
+from .acting import HSR, ISLAND, LOCATION, MOTIVATION, SHIP, STORY_RULE, Act, Look
+from .locations import CAVE, CLEARING, MOUNTAIN, listed_at, locations_of
+from .story_points import conditions_of
+from .the_clearing import plants_of
+
+if TYPE_CHECKING:
+    from ...played import Table
+
+
+@rule("BN-001", "BN-204")
+def subrules_of(title: str, table: Table) -> tuple[str, ...]:
+    """The titles of a dynastic rule's subrules."""
+    return locations_of(table) if title == ISLAND else (SHIP,) if title == STORY_RULE else ()
+
+
+@rule("BN-148", "BN-258")
+def bullets_of(title: str, table: Table, law: Law, look: Look) -> int:
+    """How many bullet points stand in a rule's own text, what is listed there included."""
+    total = _fixed_bullets(title, table, law)
+    if title in locations_of(table) and law.chooses("names_are_bullets", "yes"):
+        total += len(listed_at(table, title, look))
+    if title == CLEARING:
+        total += len(plants_of(law, look))
+    return total + len(conditions_of(law, look)) if title == SHIP else total
+
+
+def _fixed_bullets(title: str, table: Table, law: Law) -> int:
+    """The bullet points that are neither names, Plants nor conditions: those of the ruleset page, if one was seen."""
+    text = rule_text.read(table.moment.state.following.page)
+    if text is not None:
+        return text.fixed.get(title, 0)
+    return len(law.words("plant_effects")) if title == CLEARING else int(law.value("rule_bullets").get(title, 0))
+
+
+@rule("BN-148")
+def complexity_of(title: str, table: Table, law: Law, look: Look) -> int:
+    """A rule's Complexity: its bullet points, those of its subrules included; without any it is 1."""
+    inner = subrules_of(title, table) if law.chooses("parent_complexity_includes_subrules", "yes") else ()
+    total = sum(bullets_of(each, table, law, look) for each in (title, *inner))
+    return max(total, law.number("complexity_least"))
+
+
+def all_complexities(table: Table, law: Law, look: Look) -> dict[str, int]:
+    """Every dynastic rule's Complexity by its title, in the order of the ruleset."""
+    titles = [each for title in law.value("rule_bullets") for each in (title, *subrules_of(title, table))]
+    return {title: complexity_of(title, table, law, look) for title in titles}
+
+
+@rule("BN-149", "BN-161", "BN-120")
+def check_complexity(act: Act, rules: tuple[str, ...], rise: int = 0) -> None:
+    """Refuse an action whose rules are less complex than the actor's HSR, after a rise if any; equal is allowed."""
+    hsr = act.turn.number(HSR) + rise
+    if act.is_elsewhere and act.law.chooses("cave_action_complexity", "of the cave"):
+        rules = (CAVE,)
+    for title in rules:
+        known = considered(act.table, act.law, title, act.turn.actor, act.look)
+        if hsr > known:
+            act.refuse("TOO_COMPLEX", "BN-149", f"HSR {hsr} is above the Complexity {known} of {title}")
+
+
+@rule("BN-161")
+def considered(table: Table, law: Law, title: str, holder: str, look: Look) -> int:
+    """The Complexity that somebody may take a rule to have: its own, or that of Worship where it is higher."""
+    own = complexity_of(title, table, law, look)
+    if look(MOTIVATION, holder) != "Worship":
+        return own
+    holds = law.chooses("worship_holds", "everywhere") or look(LOCATION, holder) == MOUNTAIN
+    return max(own, law.number("worship_complexity")) if holds else own

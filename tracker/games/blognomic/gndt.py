@@ -1,0 +1,480 @@
+"""Appendix, Gamestate Tracking: the table of values inside the fold: who has values, lines of its log, and the dice they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tracker.core.fold import SettledMatters
+from tracker.core.rule import rule
+from tracker.errors import InputError
+from tracker.mechanics.action_lines import Said, actions_of
+from tracker.mechanics.dice import faces_of
+from tracker.mechanics.dice_grammar import DiceCommand, read_dice
+from tracker.mechanics.holdings import THE_GAME, Change, Value, Variable
+from tracker.mechanics.turns import RefusedError, Turn, WaitingError
+
+from . import acting, dice_lines, dice_log, gndt_settling
+from .gndt_records import Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
+from .limits import Taken, at_the_same_time
+from .moment import Moment
+from .played import Table, dynasty_of
+from .state import BUILT_IN_DYNASTY, State
+
+_LATELY = 50
+"""Among so many newest entries an action at the same time is looked for."""
+NO_DYNASTY = ""
+"""The setting ``dynasty`` of a game that keeps no table of values."""
+
+
+def table_of(moment: Moment) -> Table | None:
+    """The table of values; None where the dynasty keeps none."""
+    gndt = moment.state.gndt
+    return Table(moment, gndt) if gndt.source != NO_DYNASTY else None
+
+
+def problem_of(source: str) -> str:
+    """What is wrong with a dynasty file, by line; empty where it can be read, and for none."""
+    try:
+        dynasty_of(source or BUILT_IN_DYNASTY)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+# --- the dynasty ------------------------------------------------------------------------------------------------------
+
+
+def begin(moment: Moment, source: str, row: str) -> None:
+    """Another dynasty's file holds from now on: everybody who plays starts with its defaults.
+
+    A file that cannot be read is reported and changes nothing.
+    """
+    if source == moment.state.gndt.source:
+        return
+    if problem := problem_of(source):
+        moment.state.note("UNKNOWN_SETTING", "BN-200", f"the dynasty file: {problem}", row, at=moment.when)
+    elif _is_same_dynasty(moment.state.gndt.source, source):
+        _declare_anew(moment, source, row)
+    else:
+        moment.state.gndt = gndt_settling.succeeded(moment.state.gndt, Gndt(source, moment.when, row))
+        follow_people(moment, row)
+
+
+def _is_same_dynasty(before: str, after: str) -> bool:
+    return NO_DYNASTY not in (before, after) and dynasty_of(before).name == dynasty_of(after).name
+
+
+def _declare_anew(moment: Moment, source: str, row: str) -> None:
+    """The file of the running dynasty was changed: values stay, and what is new or not legal any more gets its default."""
+    moment.state.gndt.source = source
+    table = Table(moment, moment.state.gndt)
+    for key in table.players:
+        _give_values(table, key, row, "the dynasty file was changed")
+    happen_by_itself(table)
+
+
+@rule("BN-018", "BN-019", "BN-184", "BN-242")
+def follow_people(moment: Moment, row: str) -> None:
+    """Give values to whoever plays now and had none, and bring those of the unidled back; the head of the dynasty has none."""
+    state, table = moment.state, table_of(moment)
+    if table is None:
+        return
+    table.gndt.head = state.emperor
+    _begin_game(table, row)
+    now = [person.key for person in state.players() if person.key != state.emperor]
+    if now == table.gndt.playing:
+        return
+    before = set(table.gndt.playing)
+    table.gndt.former = sorted(before.union(table.gndt.former))
+    table.gndt.playing = now
+    for key in now:
+        if key not in before:
+            is_back = key in table.gndt.former or state.people[key].unidled_at == moment.when
+            _give_values(table, key, row, "unidled" if is_back else "default of a new player")
+            if is_back and table.code is not None:
+                _start(table, key, row, "unidled", table.code.returned(table, key))
+    happen_by_itself(table)
+
+
+def _begin_game(table: Table, row: str) -> None:
+    """The values that are nobody's own get their defaults once."""
+    if THE_GAME in table.holdings.values:
+        return
+    held = table.holdings.of(THE_GAME)
+    changes = [
+        Change(THE_GAME, variable.name, None, table.dynasty.default(variable, table.moment.when), variable.clause)
+        for variable in table.dynasty.of("game")
+    ]
+    held.update({change.variable: change.new for change in changes})
+    if table.code is not None:
+        table.code.begin(table)
+    _start(table, THE_GAME, row, "default", changes)
+
+
+def _give_values(table: Table, key: str, row: str, why: str) -> None:
+    """Every variable's last legal value, where it is legal still, else its default (BN-018, BN-019)."""
+    held = table.holdings.of(key)
+    changes = []
+    for name, variable in table.variables.items():
+        if variable.of != "player" or (name in held and not variable.problem(held[name])):
+            continue
+        default = table.dynasty.default(variable, table.moment.when)
+        changes.append(Change(key, name, held.get(name), default, variable.clause or "BN-019"))
+    for change in changes:
+        table.holdings.put(change)
+    _start(table, key, row, why, changes)
+
+
+def _start(table: Table, holder: str, row: str, why: str, changes: list[Change]) -> None:
+    """Keep how values began, which hold already, and ground them on it."""
+    if changes:
+        table.gndt.starts.append(Entry(row, 0, table.moment.when, "start", holder, "", why, changes))
+        _ground(table.gndt, changes, row, why, table.moment.when)
+
+
+def _ground(gndt: Gndt, changes: Iterable[Change], row: str, text: str, at: datetime) -> None:
+    for change in changes:
+        of = gndt.grounds.setdefault(change.holder, {})
+        of[change.variable] = Ground(row, text, change.clause, at)
+
+
+def record(table: Table, entry: Entry) -> None:
+    """Keep what happened, and ground the values that it changed on it."""
+    if entry.at != table.moment.when:
+        entry.told_at = table.moment.when
+    table.gndt.entries.append(entry)
+    for thrown in entry.thrown:
+        dice_log.tell(table.moment.state.dice, thrown.key, table.moment.state.name_of(entry.who), thrown.purpose)
+    if not entry.code:
+        _ground(table.gndt, entry.changes, entry.id, entry.text, entry.at)
+
+
+def happen_by_itself(table: Table) -> None:
+    """Let the rules fire that do so by themselves once something changed."""
+    if table.code is not None:
+        for entry in table.code.after(table):
+            record(table, entry)
+
+
+# --- openings -------------------------------------------------------------------------------------------------------
+
+
+def opening_names(moment: Moment) -> frozenset[str]:
+    """What an opening may state of the dynasty's values."""
+    table = table_of(moment)
+    if table is None:
+        return frozenset()
+    return frozenset({"values", "game"}).union(table.code.opening if table.code else ())
+
+
+def take_opening(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
+    """Take over what an opening states: values of players by name, values of the game, and what the dynasty's code knows.
+
+    What cannot be read or is not legal is reported and left at its default.
+    """
+    table = table_of(moment)
+    if table is None or not stated:
+        return
+    table.gndt.is_stated = True
+    said = stated.get("values")
+    rows = {moment.state.key_of(name): held for name, held in said.items()} if isinstance(said, dict) else {}
+    if isinstance(stated.get("game"), dict):
+        rows[THE_GAME] = stated["game"]
+    for holder, held in rows.items():
+        for name, value in held.items() if isinstance(held, dict) else ():
+            _state_value(table, row, holder, name, value)
+    if table.code is not None:
+        table.code.open(table, row, {name: stated[name] for name in table.code.opening if name in stated})
+    happen_by_itself(table)
+
+
+def adopt(table: Table, row: str, changes: Iterable[Change]) -> None:
+    """Let values hold as a page shows them when it is first seen."""
+    made = [change for change in changes if change.new != table.holdings.of(change.holder).get(change.variable)]
+    for change in made:
+        table.holdings.put(change)
+    _ground(table.gndt, made, row, "as the ruleset page shows it", table.moment.when)
+    happen_by_itself(table)
+
+
+def _state_value(table: Table, row: str, holder: str, name: str, value: Any) -> None:
+    variable, problem = table.variables.get(name), "there is no such variable"
+    if variable is not None:
+        value, problem = _read_stated(variable, value)
+    if problem:
+        text = f"an opening states {name} of {table.moment.state.name_of(holder) or 'the game'} as {value!r}: {problem}"
+        table.moment.state.note("ILLEGAL_VALUE", "BN-243", text, row, at=table.moment.when)
+        return
+    change = Change(holder, name, table.holdings.of(holder).get(name), value)
+    table.holdings.put(change)
+    _start(table, holder, row, "stated by the opening", [change])
+
+
+def _read_stated(variable: Variable, value: Any) -> tuple[Value, str]:
+    """A stated value, another spelling of a choice put right, and why it is not legal ("" where it is)."""
+    if isinstance(value, str):
+        try:
+            return variable.read(value), ""
+        except ValueError as error:
+            return value, str(error)
+    return value, variable.problem(value)
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def take_line(moment: Moment, line: Line, settled: SettledMatters) -> None:
+    """Take a line of the log in and settle it, unless it or an earlier one must wait for dice."""
+    table = table_of(moment)
+    if table is None:
+        return
+    gndt_settling.make_room(table.gndt, line, settled)
+    table.gndt.lines[line.id] = line
+    table.gndt.open_lines.append(line.id)
+    words = list(moment.state.dice_words.shown)
+    _Settling(table, line).go_on()
+    _close_lines(table.gndt)
+    # Those before it wait for dice still, unless a word came in that their dice were waiting for.
+    if moment.state.dice_words.shown != words:
+        settle_lines(table)
+
+
+def go_on(moment: Moment) -> None:
+    """Settle what waited for players' words, which are awaited no longer."""
+    table = table_of(moment)
+    moment.state.dice_words.awaited_until = None
+    if table is not None:
+        settle_lines(table)
+
+
+def settle_lines(table: Table) -> None:
+    """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow."""
+    gndt = table.gndt
+    gndt.holdings.open_rolls.clear()
+    gndt.requests = []
+    table.moment.state.dice_words.awaited_until = None
+    for line in gndt.waiting():
+        _Settling(table, line).go_on()
+    _close_lines(gndt)
+
+
+def _close_lines(gndt: Gndt) -> None:
+    gndt.open_lines = [id for id in gndt.open_lines if gndt.lines[id].standing == "waiting"]
+
+
+@rule("BN-016", "BN-223")
+def _standing_problem(state: State, key: str, name: str) -> RefusedError | None:
+    """Why somebody may neither act nor write down an action; None where they may. Idle players are none for this."""
+    person = state.person(key)
+    if person is None or not person.is_on_roster:
+        return RefusedError("NOT_A_PLAYER", "BN-223", f"{name} is no player")
+    if not person.counts:
+        return RefusedError("NOT_A_PLAYER", "BN-016", f"{name} is idle, and no player for this")
+    return None
+
+
+@dataclass(slots=True)
+class _Settling:
+    """One line on its way through its actions."""
+
+    table: Table
+    line: Line
+
+    def go_on(self) -> None:
+        """Carry out what is not settled yet, up to the first action that must wait."""
+        line, actions = self.line, actions_of(self.line.text, self.table.names)
+        while line.done < len(actions):
+            try:
+                line.replies.append(self._settle(actions[line.done]))
+            except WaitingError:
+                return
+            line.done += 1
+        line.standing = "refused" if line.was_refused else "done"
+
+    def _settle(self, said: Said) -> str:
+        """One action of the line; what to answer."""
+        state = self.table.moment.state
+        editor = state.account_key(self.line.editor)
+        who = state.key_of(said.of) if said.of else editor
+        problem = _standing_problem(state, editor, self.line.editor) or _standing_problem(state, who, said.of)
+        if problem is None:
+            return self._carry_out(said, who)
+        return self._refuse(self._turn(who, said.n), said.words, problem)
+
+    def _carry_out(self, said: Said, who: str) -> str:
+        words, state = said.words, self.table.moment.state
+        if (reply := dice_lines.hear(state, words, who, self.line.at)) is not None:
+            return reply
+        dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
+        rest = dice[0].purpose if dice else words
+        if rest and (reply := self._act(rest, self._turn(who, said.n, dice))) is not None:
+            return reply
+        if dice:
+            return self._throw(dice, self._turn(who, said.n))
+        if not self.line.is_listed:
+            return ""
+        return self._refuse(self._turn(who, said.n), words, RefusedError("UNCLEAR", "BN-225", "not understood"))
+
+    def _act(self, words: str, turn: Turn) -> str | None:
+        """Carry an action out; None where the words are none."""
+        try:
+            if not acting.is_performed(self.table, turn, words):
+                return None
+        except RefusedError as refused:
+            return self._refuse(turn, words, refused)
+        except WaitingError as waiting:
+            self._wait(turn, waiting)
+            raise
+        if (twice := self._at_the_same_time(turn, words)) is not None:
+            return self._refuse(turn, words, twice)
+        changes = turn.carry_out()
+        self._enter(turn, "action", words, changes)
+        happen_by_itself(self.table)
+        return self._reply(turn, changes)
+
+    @rule("BN-253")
+    def _at_the_same_time(self, turn: Turn, words: str) -> RefusedError | None:
+        """Tell of another action that the same player takes at the same time; why this one is not taken, by that reading."""
+        law, row = self.table.moment.state.law(turn.at), _row_of(self.line.row)
+        lately = self.table.gndt.entries[-_LATELY:]
+        others = [
+            Taken(e.who, e.text, e.at, e.at, _row_of(e.id))
+            for e in lately
+            if e.at == turn.at and e.kind == "action" and not e.code
+        ]
+        other = at_the_same_time(law, Taken(turn.actor, words, turn.at, turn.at, row), others)
+        if other is None:
+            return None
+        text = f"{self.table.moment.state.name_of(turn.actor)} takes two actions at the same time: {other.action}, and {words}"
+        if law.chooses("two_actions_at_once", "second refused"):
+            return RefusedError("SAME_TIME", "BN-253", text)
+        self.table.moment.state.note("SAME_TIME", "BN-253", text, other.update, row, at=turn.at, is_note=True)
+        return None
+
+    def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = ()) -> Turn:
+        rolls = _Rolls(self.table.gndt, self.line, n, tuple(dice))
+        return self.table.turn(who, self.line.at, self.line.id, rolls, n)
+
+    def _wait(self, turn: Turn, waiting: WaitingError) -> None:
+        gndt = self.table.gndt
+        gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+        for holder in {turn.actor, *turn.read}:
+            gndt.holdings.open_rolls.setdefault(holder, []).append(self.line.id)
+
+    def _throw(self, dice: Sequence[DiceCommand], turn: Turn) -> str:
+        """Dice alone: they change nothing, and may be used by whoever rolled them when they edit the table by hand."""
+        try:
+            shown = [acting.throw(turn, command) for command in dice]
+        except WaitingError as waiting:
+            self.table.gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+            raise
+        except RefusedError as refused:
+            return self._refuse(turn, dice[0].token, refused)
+        for thrown in turn.thrown:
+            roll = FreeRoll(thrown.key, self.line.at, turn.actor, thrown.sides, thrown.faces, thrown.purpose)
+            self.table.gndt.unused_rolls.append(roll)
+        self._enter(turn, "dice", dice[0].purpose or dice[0].token, [])
+        return " ".join(shown)
+
+    def _refuse(self, turn: Turn, words: str, refused: RefusedError) -> str:
+        self.line.was_refused = True
+        self.line.had_effect |= bool(turn.thrown)
+        entry = self._entry(turn, "action", words)
+        entry.clause, entry.code, entry.note = refused.clause, refused.code, refused.text
+        record(self.table, entry)
+        return f"{'Unclear' if refused.code == 'UNCLEAR' else 'Refused'}: {refused.text} ({refused.clause}, {refused.code})."
+
+    def _enter(self, turn: Turn, kind: EntryKind, words: str, changes: list[Change]) -> None:
+        self.line.had_effect = True
+        entry = self._entry(turn, kind, words)
+        entry.changes, entry.note = changes, " ".join(turn.sentences)
+        self.table.gndt.uses += [Use(turn.actor, action, self.line.at, self.line.id) for action in turn.uses]
+        record(self.table, entry)
+
+    def _entry(self, turn: Turn, kind: EntryKind, words: str) -> Entry:
+        line = self.line
+        return Entry(line.id, turn.n, line.at, kind, turn.actor, line.editor, words, thrown=list(turn.thrown))
+
+    def _reply(self, turn: Turn, changes: list[Change]) -> str:
+        parts = [f"DICE{thrown.sides}: {', '.join(map(str, thrown.faces))}." for thrown in turn.thrown]
+        parts += [self._changed(turn, change) for change in changes]
+        return " ".join([*parts, *turn.sentences]) or "Done; nothing changed."
+
+    def _changed(self, turn: Turn, change: Change) -> str:
+        variable = self.table.variables.get(change.variable)
+        show = variable.shown if variable else _plainly
+        whose = "" if change.holder in (THE_GAME, turn.actor) else f"{self.table.moment.state.name_of(change.holder)}: "
+        return f"{whose}{change.variable} {show(change.old) or 'nothing'} → {show(change.new) or 'nothing'}."
+
+
+def _row_of(entry: str) -> str:
+    """The row that a line's id names."""
+    return entry.partition("#")[0]
+
+
+def _plainly(value: Value) -> str:
+    return ", ".join(value) if isinstance(value, list | dict) else "" if value is None else str(value)
+
+
+# --- rolls ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Rolls:
+    """The dice that fell, as one action of one line may use them; ``named`` are the dice that the line itself names."""
+
+    gndt: Gndt
+    line: Line
+    n: int
+    named: tuple[DiceCommand, ...]
+
+    def __call__(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
+        """The faces for a key, or None; raises RefusedError where another die was named or fell (BN-234)."""
+        for command in self.named:
+            if (command.count, command.sides) != (count, sides):
+                self._take(key)
+                raise _wrong_die(f"{command.token} where {_die(count, sides)} is due")
+        known = self.gndt.rolls.get(key) or self._take(key)
+        if known is None:
+            return None
+        if known[0] != sides or len(known[1]) != count:
+            raise _wrong_die(f"{_die(len(known[1]), known[0])} was rolled where {_die(count, sides)} is due")
+        return known[1]
+
+    def _take(self, key: str) -> tuple[int, tuple[int, ...]] | None:
+        """The first roll without a key that is for this line, or for nothing in particular; it is this key's from now on."""
+        labels = (key, self.line.id, f"{self.line.id}:{self.n}", self.line.row)
+        free = self.gndt.free_rolls
+        found = next((roll for roll in free if roll.purpose in labels), None)
+        found = found or next((roll for roll in free if not roll.purpose), None)
+        if found is None:
+            return None
+        free.remove(found)
+        self.gndt.rolls[key] = (found.sides, found.faces)
+        return self.gndt.rolls[key]
+
+
+def _die(count: int, sides: int) -> str:
+    return f"{count if count > 1 else ''}DICE{sides}"
+
+
+def _wrong_die(text: str) -> RefusedError:
+    return RefusedError("WRONG_DIE", "BN-234", text)
+
+
+def take_roll(moment: Moment, row: str, payload: Mapping[str, Any], source: str, settled: SettledMatters) -> None:
+    """Dice fell: by the key of a request, or (in a file) for a line, or in the order in which they are needed."""
+    table = table_of(moment)
+    dice_log.take_roll(moment.state.dice, payload, moment.when, settled, source=source)
+    if table is None:
+        return
+    wanted = str(payload.get("for") or "")
+    faces, sides = faces_of(payload), int(payload["sides"])
+    if wanted in {request.key for request in table.gndt.requests} or wanted == row:
+        table.gndt.rolls[wanted] = (sides, faces)
+    else:
+        table.gndt.free_rolls.append(FreeRoll(row, moment.when, "", sides, faces, wanted))
+    settle_lines(table)

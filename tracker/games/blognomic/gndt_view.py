@@ -1,0 +1,170 @@
+"""What the table of values says at a moment: values with their grounds, findings, refused actions, events, and when it changes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question, Reason, Refusal, RollRequest
+from tracker.core.instants import iso
+from tracker.core.rule import rule
+from tracker.mechanics.holdings import THE_GAME, Change, Value
+
+from . import abilities, gndt
+from .gndt_records import Entry, Ground, HandEdit
+from .moment import Moment
+from .played import Table
+
+_DAY = timedelta(days=1)
+
+
+def values(moment: Moment) -> dict[str, Any]:
+    """The interchange format's names of a dynasty; empty where the dynasty keeps no table."""
+    table = gndt.table_of(moment)
+    if table is None:
+        return {}
+    state = moment.state
+    printed: dict[str, Any] = {
+        "values": {state.name_of(key): _row(table, key) for key in table.players},
+        "today": table.today,
+    }
+    if game := _row(table, THE_GAME):
+        printed["game"] = game
+    return printed | (table.code.shown(table) if table.code else {})
+
+
+def _row(table: Table, holder: str) -> dict[str, Any]:
+    """A holder's values of the declared variables by name; undetermined where they hang on dice that have not fallen."""
+    whose = "game" if holder == THE_GAME else "player"
+    names = [name for name, variable in table.variables.items() if variable.of == whose]
+    if not table.holdings.is_known(holder):
+        return dict.fromkeys(names, UNDETERMINED)
+    held = table.holdings.values.get(holder, {})
+    return {name: held.get(name) for name in names}
+
+
+@rule("BN-226", "BN-243")
+def facts(moment: Moment) -> list[Fact]:
+    """Every value with the newest row that changed it."""
+    table = gndt.table_of(moment)
+    if table is None:
+        return []
+    return [_fact(moment, table, key, name, value) for key in table.players for name, value in _row(table, key).items()]
+
+
+def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fact:
+    ground = table.gndt.grounds.get(key, {}).get(name) or Ground(table.gndt.row, "default", "BN-019", moment.when)
+    reasons = [
+        Reason(ground.clause or "BN-226", f"{ground.text} ({iso(ground.at)})", (ground.row,) if ground.row else ())
+    ]
+    if value == UNDETERMINED:
+        waiting = ", ".join(table.gndt.holdings.open_rolls[key])
+        reasons.append(Reason("BN-234", f"dice asked for by {waiting} have not fallen"))
+    clause = table.variables[name].clause or ground.clause or "BN-226"
+    return Fact(f"values.{moment.state.name_of(key)}.{name}", value, clause, tuple(reasons))
+
+
+# --- findings ---------------------------------------------------------------------------------------------------------
+
+
+@rule("BN-106", "BN-107", "BN-225", "BN-226")
+def findings(moment: Moment) -> list[Finding]:
+    """Actions that were refused, hand edits that nothing explains, dice that nobody used, and a page that is held."""
+    table = gndt.table_of(moment)
+    if table is None:
+        return []
+    found = [_refusal_finding(table, entry) for entry in table.gndt.entries if entry.code]
+    found += [_edit_finding(table, edit) for edit in table.gndt.edits]
+    found += _unused(table)
+    found += table.code.findings(table) if table.code else []
+    if table.gndt.held:
+        found.append(Finding("TABLE_HELD", "BN-226", table.gndt.held, (), moment.when, subject=table.gndt.page))
+    return found
+
+
+def questions(moment: Moment) -> list[Question]:
+    """What people must judge of the dynasty's own rules."""
+    table = gndt.table_of(moment)
+    return table.code.questions(table) if table is not None and table.code is not None else []
+
+
+def _refusal_finding(table: Table, entry: Entry) -> Finding:
+    name = table.moment.state.name_of(entry.who)
+    return Finding(entry.code, entry.clause, f"{name}: {entry.text}: {entry.note}", (entry.id,), entry.at)
+
+
+def _edit_finding(table: Table, edit: HandEdit) -> Finding:
+    whose = table.moment.state.name_of(edit.holder) or "the game"
+    text = (
+        f"{edit.editor} changed {edit.variable} of {whose} from {edit.old} to {edit.shown or edit.new}: {edit.problem}"
+    )
+    return Finding(edit.code, edit.clause, text, (edit.row,), edit.at)
+
+
+def _unused(table: Table) -> list[Finding]:
+    law, found = table.moment.law, []
+    for roll in table.gndt.unused_rolls:
+        if roll.purpose and table.moment.when - roll.at > law.span("unused_roll_hours"):
+            name, faces = table.moment.state.name_of(roll.who), ", ".join(map(str, roll.faces))
+            text = f"{name} rolled DICE{roll.sides} ({faces}) for {roll.purpose!r}; nothing that we can see used it"
+            row = roll.id.partition(":")[0]
+            found.append(Finding("ROLL_UNUSED", "BN-106", text, (row,), roll.at, is_note=True))
+    return found
+
+
+def refused(moment: Moment) -> list[Refusal]:
+    """The actions that the rules did not let happen; with their number where one line held several."""
+    table = gndt.table_of(moment)
+    if table is None:
+        return []
+    many = {entry.id for entry in table.gndt.entries if entry.n > 1}
+    found = [
+        Refusal(entry.id, entry.code, entry.clause, entry.note, entry.n if entry.id in many else None)
+        for entry in table.gndt.entries
+        if entry.code
+    ]
+    return found + [Refusal(edit.row, edit.code, edit.clause, edit.problem) for edit in table.gndt.edits]
+
+
+def requests(moment: Moment) -> tuple[RollRequest, ...]:
+    """The dice that lines wait for."""
+    return tuple(moment.state.gndt.requests)
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+def events(moment: Moment) -> tuple[Mapping[str, Any], ...]:
+    """What happened to the values, oldest first, as plain JSON values."""
+    return tuple(_event(moment, entry) for entry in moment.state.gndt.entries if not entry.code)
+
+
+def _event(moment: Moment, entry: Entry) -> dict[str, Any]:
+    name = moment.state.name_of
+    return {
+        "at": iso(entry.at),
+        "kind": entry.kind,
+        "who": name(entry.who),
+        "text": entry.text,
+        "changes": [_changed(change, name(change.holder)) for change in entry.changes],
+        "rolls": [{"sides": thrown.sides, "faces": list(thrown.faces)} for thrown in entry.thrown],
+        "because": entry.id,
+    }
+
+
+def _changed(change: Change, name: str) -> dict[str, Any]:
+    return {"of": name, "variable": change.variable, "old": change.old, "new": change.new, "clause": change.clause}
+
+
+# --- instants ---------------------------------------------------------------------------------------------------------
+
+
+def instants(moment: Moment) -> list[datetime]:
+    """When something of the table may change although nobody acts: at midnight (UTC), when an unused roll is told, when a limit ends."""
+    table = gndt.table_of(moment)
+    if table is None:
+        return []
+    span = moment.law.span("unused_roll_hours")
+    told = [roll.at + span + timedelta(seconds=1) for roll in table.gndt.unused_rolls if roll.purpose]
+    return [datetime.combine(moment.when.date() + _DAY, time(), UTC), *told, *abilities.instants(table)]

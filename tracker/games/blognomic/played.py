@@ -1,0 +1,195 @@
+"""The dynasty being played: its declared variables and actions, and the code that some dynasties bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tracker.core.change import SpanAmendment
+from tracker.core.gamestate import Finding, Question
+from tracker.errors import InputError
+from tracker.mechanics.holdings import Change, Holdings, Variable
+from tracker.mechanics.turns import Rolls, Turn, TurnClauses
+
+from .dynasty_files import BUILT_IN, built_in_names, text_of
+from .gndt_records import Entry, Gndt
+from .moment import Moment
+
+if TYPE_CHECKING:
+    from tracker.mechanics.declared import Dynasty
+
+    from .dynasty_records import Ability, DateRule, Part
+    from .limits import Limit
+
+TURN_CLAUSES = TurnClauses(illegal="BN-240", amounts="BN-239", dice="BN-234", die_size="BN-244")
+
+
+class DynastyCode(Protocol):
+    """What the code of a dynasty adds to what its file declares."""
+
+    opening: frozenset[str]
+    """The names of what an opening may state of this dynasty."""
+    limits: Mapping[str, Limit]
+    """Its actions whose uses are limited, each with its limit; by the names that uses have."""
+
+    def begin(self, table: Table) -> None:
+        """Give the game's own values that the file does not declare their start."""
+        ...
+
+    def perform(self, table: Table, turn: Turn, words: str) -> bool:
+        """Carry out an action line (in plain words); False where the code does not know it.
+
+        Raises RefusedError and WaitingError.
+        """
+        ...
+
+    def after(self, table: Table) -> list[Entry]:
+        """What happens by itself after anything changed; it holds already."""
+        ...
+
+    def returned(self, table: Table, holder: str) -> list[Change]:
+        """What else changes when somebody is a player again."""
+        ...
+
+    def candidates(self, table: Table, holder: str, amounts: Sequence[int]) -> list[str]:
+        """The lines that could explain what was changed by hand in somebody's row, numbers among them being such amounts."""
+        ...
+
+    def open(self, table: Table, row: str, stated: Mapping[str, Any]) -> None:
+        """Take over what an opening states of this dynasty; what cannot be read is reported and left at its default."""
+        ...
+
+    def shown(self, table: Table) -> dict[str, Any]:
+        """Whatever the gamestate prints of it beside players' values."""
+        ...
+
+    def findings(self, table: Table) -> list[Finding]:
+        """What people should look at, beside refused actions and hand edits."""
+        ...
+
+    def questions(self, table: Table) -> list[Question]:
+        """What people must judge."""
+        ...
+
+    def abilities(self, table: Table, holder: str) -> list[Ability]:
+        """What somebody may and may not do now by the actions of the code."""
+        ...
+
+    def date_rule(self, table: Table) -> DateRule | None:
+        """How Dates bound the Date Actions of the code; None where there are none."""
+        ...
+
+    def parts(self, table: Table) -> list[Part]:
+        """What the dynasty's page shows beside players' values, part by part."""
+        ...
+
+    def page_changes(self, table: Table, before: str, after: str) -> list[Change]:
+        """What a revision of the ruleset page changed of values in the text of its rules; all of them where ``before`` is empty."""
+        ...
+
+    def page_amendments(self, table: Table, page: str) -> list[SpanAmendment]:
+        """What makes the ruleset page tell the values that stand in the text of its rules."""
+        ...
+
+
+@lru_cache(maxsize=8)
+def dynasty_of(source: str) -> Dynasty:
+    """The dynasty of a file's text, or of a built-in's name; raises InputError with the faults by line."""
+    from tracker.mechanics.declared import read_dynasty
+
+    try:
+        reading = read_dynasty(text_of(source), frozenset(built_in_names()))
+    except OSError as error:
+        raise InputError(f"there is no dynasty {source!r}", remedy=f"known: {', '.join(built_in_names())}") from error
+    if reading.dynasty is None:
+        raise InputError("; ".join(map(str, reading.faults)), remedy="tracker dynasty check FILE explains each")
+    return reading.dynasty
+
+
+@lru_cache(maxsize=8)
+def code_of(name: str) -> DynastyCode | None:
+    """The code of a built-in dynasty; None where a dynasty has none."""
+    if not name:
+        return None
+    code: DynastyCode = import_module(f"{__package__}.dynasties.{name}").CODE
+    return code
+
+
+def dynasty_modules() -> tuple[ModuleType, ...]:
+    """The modules of every dynasty that the tracker brings along: their rules carry out clauses like any chapter's."""
+    names = (
+        f"{__package__}.dynasties.{name}.{path.stem}"
+        for name in built_in_names()
+        for path in sorted((BUILT_IN / name).glob("*.py"))
+        if path.stem != "__init__"
+    )
+    return tuple(import_module(name) for name in names)
+
+
+@lru_cache(maxsize=8)
+def variables_of(source: str) -> Mapping[str, Variable]:
+    """A dynasty's variables by name."""
+    return dynasty_of(source).by_name
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table of values at a moment, as rules look at it and change it."""
+
+    moment: Moment
+    gndt: Gndt
+
+    @property
+    def dynasty(self) -> Dynasty:
+        """What its file declares."""
+        return dynasty_of(self.gndt.source)
+
+    @property
+    def code(self) -> DynastyCode | None:
+        """The code that it brings, if any."""
+        return code_of(self.dynasty.code)
+
+    @property
+    def variables(self) -> Mapping[str, Variable]:
+        """Its variables by name."""
+        return variables_of(self.gndt.source)
+
+    @property
+    def holdings(self) -> Holdings:
+        """Everybody's values."""
+        return self.gndt.holdings
+
+    @property
+    def players(self) -> list[str]:
+        """The keys of those who have values now: players who count, without the head of the dynasty (BN-184)."""
+        return self.gndt.playing
+
+    @property
+    def dice_tables(self) -> Mapping[str, Sequence[str]]:
+        """The words that draw one outcome of a list, each with its list (BN-231, BN-232)."""
+        law = self.moment.law
+        fruit, colours = law.words("fruit"), law.words("colours")
+        return {"FRUIT": fruit, "COLOUR": colours, "COLOR": colours}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names by which those who have values may be called, each with the key."""
+        return {self.moment.state.name_of(key): key for key in self.players}
+
+    @property
+    def today(self) -> int:
+        """The number of the day (UTC) in the dynasty's own count."""
+        return self.today_at(self.moment.when)
+
+    def today_at(self, when: datetime) -> int:
+        """The number of the day of an instant."""
+        return self.dynasty.day_number(when)
+
+    def turn(self, who: str, at: datetime, source: str, rolls: Rolls, n: int = 0) -> Turn:
+        """A turn of somebody's."""
+        return Turn(self.holdings, self.variables, who, at, self.today_at(at), source, rolls, TURN_CLAUSES, n)

@@ -1,0 +1,27 @@
+"""The words by which BlogNomic's people name its sections, matters and votes in what they write."""
+
+from __future__ import annotations
+
+from tracker.mechanics.vocabulary import SectionWords, Vocabulary
+
+VOCABULARY = Vocabulary(
+    sections=(
+        SectionWords("core"),
+        SectionWords("dynastic"),
+        SectionWords("special case", ("special case", "special cases")),
+        SectionWords("appendix", ("appendix",)),
+    ),
+    home="dynastic",
+    matters=(
+        *("proposal", "motion", "votable matter", "call for judgement", "call for judgment", "cfj"),
+        *("declaration of victory", "dov"),
+    ),
+    voting=("quorum", "quorumed"),
+    marks=("EVC", "DEFERENTIAL", "IMPERIAL"),
+    eras=("dynasty", "metadynasty"),
+    orders=("idle", "unidle"),
+    pages=("GNDT", "FAQ", "building block", "sidebar"),
+    things=("atomic action",),
+    steps=("atomic step",),
+)
+"""The sections in the page's order (BN-001); a rule that is added to none of them by name is dynastic."""
