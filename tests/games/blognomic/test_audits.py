@@ -1,5 +1,6 @@
 """What the audits show of texts: orphan variables of the seed, duties of admins, pages that revert, and no Traitor at all."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -151,14 +152,24 @@ def test_failed_declarations_are_listed_beside_the_third() -> None:
 # --- the Traitor ------------------------------------------------------------------------------------------------------
 
 
+def traitors_in(pages: Mapping[str, str]) -> list[str]:
+    """Every line of the pages that speaks of the Traitor."""
+    return [line for text in pages.values() for line in text.splitlines() if "raitor" in line]
+
+
 def test_tracker_holds_and_shows_no_traitor() -> None:
-    story = f"""
+    silent = f"""
     {ROSTER}
     2019-10-01 10:00:00 Bo posts p1 Proposal "Proposal: Dry Socks"
+    """
+    story = f"""
+    {silent}
     2019-10-01 11:00:00 Cy on p1: I am the Traitor
     2019-10-01 11:30:00 Wes posts n1 none "News" body: I have told Cy to be the Traitor.
     """
-    done = folded(story, "2019-10-01 12:00:00")
-    assert "raitor" not in str(said(story, "2019-10-01 12:00:00")["gamestate"])
-    assert all("raitor" not in text for text in pages_of(story, "2019-10-01 12:00:00").values())
+    when = "2019-10-01 12:00:00"
+    done = folded(story, when)
+    assert "raitor" not in str(said(story, when)["gamestate"])
+    # That there may be one stands in the rules: what anybody may try is shown for everybody, whoever it is.
+    assert traitors_in(pages_of(story, when)) == traitors_in(pages_of(silent, when))
     assert all("raitor" not in str(person) for person in done.state.people.values())
