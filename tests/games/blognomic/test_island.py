@@ -379,3 +379,26 @@ def test_whatever_is_played_leaves_legal_values_and_traces_each_to_a_line(
                 assert values[change.holder, change.variable] == change.old
                 values[change.holder, change.variable] = change.new
     assert values == {(key, name): table.holdings.of(key)[name] for key, name in values}
+
+
+def test_a_reworded_dynastic_rule_leaves_the_values_that_lean_on_it_unverified() -> None:
+    reworded = PAGE.replace(
+        "which defaults to the current value of Today minus 1",
+        "which starts somewhere below the current value of Today",
+    )
+    assert reworded != PAGE
+    revisions = [
+        {
+            "kind": "page_revision", "id": f"w{number}", "at": f"2019-10-0{number}T00:00:00Z", "page": "Ruleset",
+            "revision": number, "parent": number - 1, "editor": "Ada", "summary": "", "text": text,
+        }
+        for number, text in enumerate((PAGE, reworded), start=1)
+    ]  # fmt: skip
+    players = [{"name": name, "status": "player", "admin": True, "emperor": False} for name in ("Ada", "Bo")]
+    roster = {"kind": "roster", "id": "r", "at": "2019-10-01T00:00:00Z", "players": players}
+    printed = replay_records("blognomic", [roster, *revisions], ["2019-10-01T12:00:00Z", "2019-10-02T00:00:00Z"])
+    first, second = ({fact["name"]: fact for fact in state["facts"]} for state in printed["instants"].values())
+    assert first["values.Ada.Date"]["clause"] == "BN-133"
+    assert "unverified_since" not in first["values.Ada.Date"]
+    assert second["values.Ada.Date"]["unverified_since"] == "2019-10-02T00:00:00Z"
+    assert "unverified_since" not in second["values.Ada.Wood"]

@@ -122,7 +122,7 @@ def _give_values(table: Table, key: str, row: str, why: str) -> None:
         if variable.of != "player" or (name in held and not variable.problem(held[name])):
             continue
         default = table.dynasty.default(variable, table.moment.when)
-        changes.append(Change(key, name, held.get(name), default, variable.clause or "BN-019"))
+        changes.append(Change(key, name, held.get(name), default, table.clause_of(name) or "BN-019"))
     for change in changes:
         table.holdings.put(change)
     _start(table, key, row, why, changes)

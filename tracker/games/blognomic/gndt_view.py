@@ -61,7 +61,7 @@ def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fa
     if value == UNDETERMINED:
         waiting = ", ".join(table.gndt.holdings.open_rolls[key])
         reasons.append(Reason("BN-234", f"dice asked for by {waiting} have not fallen"))
-    clause = table.variables[name].clause or ground.clause or "BN-226"
+    clause = table.clause_of(name) or ground.clause or "BN-226"
     return Fact(f"values.{moment.state.name_of(key)}.{name}", value, clause, tuple(reasons))
 
 

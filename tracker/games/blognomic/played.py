@@ -34,6 +34,8 @@ class DynastyCode(Protocol):
 
     opening: frozenset[str]
     """The names of what an opening may state of this dynasty."""
+    clauses: Mapping[str, str]
+    """The clause of each variable by its name."""
     limits: Mapping[str, Limit]
     """Its actions whose uses are limited, each with its limit; by the names that uses have."""
 
@@ -158,6 +160,11 @@ class Table:
     def variables(self) -> Mapping[str, Variable]:
         """Its variables by name."""
         return variables_of(self.gndt.source)
+
+    def clause_of(self, variable: str) -> str:
+        """The clause by which a variable stands: the code's, else the rule that the file names; empty where neither does."""
+        known = self.code.clauses if self.code is not None else {}
+        return known.get(variable) or self.variables[variable].clause
 
     @property
     def holdings(self) -> Holdings:

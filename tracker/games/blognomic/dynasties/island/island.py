@@ -26,10 +26,22 @@ if TYPE_CHECKING:
     from ...played import Table
 
 
+CLAUSES: Mapping[str, str] = {
+    "HSR": "BN-109",
+    "Date": "BN-133",
+    "Wood": "BN-144",
+    "SP": "BN-150",
+    "Motivation": "BN-156",
+    "Location": "BN-113",
+}
+"""The clause of each variable."""
+
+
 class Island:
     """The code of the dynasty; it keeps nothing itself."""
 
     opening = frozenset(opening.READERS)
+    clauses = CLAUSES
     limits = abilities.LIMITS
 
     def begin(self, table: Table) -> None:
