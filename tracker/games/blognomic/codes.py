@@ -128,6 +128,7 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DISPUTED": ("BN-228", "The same alteration was made, undone and made again."),
     "LINE_CHANGED": ("BN-225", "A line that was answered already was changed; its first words count."),
     "SIGNATURE_DIFFERS": ("BN-224", "A line bears the signature of somebody else than its writer."),
+    "VALUES_BEGIN_ANEW": ("BN-019", "Another dynasty's values begin, and those of the one before are over."),
     "TABLE_CHANGED": ("BN-226", "Rows, columns or lines of the table's page were changed by hand."),
     "TABLE_REVERTED": ("BN-227", "The table's page was put back to an earlier revision."),
     "TABLE_HELD": ("BN-226", "The table's page was blanked or vandalised; nothing of that revision counts."),

@@ -54,25 +54,49 @@ def begin(moment: Moment, source: str, row: str) -> None:
     """
     if source == moment.state.gndt.source:
         return
+    state = moment.state
     if problem := problem_of(source):
-        moment.state.note("UNKNOWN_SETTING", "BN-200", f"the dynasty file: {problem}", row, at=moment.when)
-    elif _is_same_dynasty(moment.state.gndt.source, source):
+        state.note("UNKNOWN_SETTING", "BN-200", f"the dynasty file: {problem}", row, at=moment.when)
+    elif source == NO_DYNASTY:
+        state.parked, state.gndt = state.gndt, Gndt(NO_DYNASTY, moment.when, row)
+    elif (running := _running(state, source)) is not None:
+        state.gndt, state.parked = running, None
         _declare_anew(moment, source, row)
     else:
-        moment.state.gndt = gndt_settling.succeeded(moment.state.gndt, Gndt(source, moment.when, row))
-        follow_people(moment, row)
+        _begin_anew(moment, source, row)
+
+
+def _running(state: State, source: str) -> Gndt | None:
+    """The values that a file goes on with: those of the same dynasty, also where none was kept for a while."""
+    known = [kept for kept in (state.gndt, state.parked) if kept is not None and kept.source != NO_DYNASTY]
+    return next((kept for kept in known if _is_same_dynasty(kept.source, source)), None)
 
 
 def _is_same_dynasty(before: str, after: str) -> bool:
-    return NO_DYNASTY not in (before, after) and dynasty_of(before).name == dynasty_of(after).name
+    """Whether two files are of one dynasty: by name; or a name was mended, and page, first day and most variables are the same."""
+    old, new = dynasty_of(before), dynasty_of(after)
+    shared = old.by_name.keys() & new.by_name.keys()
+    is_alike = (old.page, old.day_zero) == (new.page, new.day_zero) and 2 * len(shared) > len(old.by_name)
+    return old.name == new.name or is_alike
+
+
+def _begin_anew(moment: Moment, source: str, row: str) -> None:
+    before = next((kept for kept in (moment.state.gndt, moment.state.parked) if kept and kept.entries), None)
+    if before is not None and before.source != NO_DYNASTY:
+        old, new = dynasty_of(before.source).name, dynasty_of(source).name
+        text = f"the dynasty {new} begins: everybody starts with its defaults, and the values of {old} are over"
+        moment.state.note("VALUES_BEGIN_ANEW", "BN-019", text, row, at=moment.when, is_note=True)
+    moment.state.gndt = gndt_settling.succeeded(moment.state.gndt, Gndt(source, moment.when, row))
+    follow_people(moment, row)
 
 
 def _declare_anew(moment: Moment, source: str, row: str) -> None:
     """The file of the running dynasty was changed: values stay, and what is new or not legal any more gets its default."""
     moment.state.gndt.source = source
     table = Table(moment, moment.state.gndt)
-    for key in table.players:
+    for key in (THE_GAME, *table.players):
         _give_values(table, key, row, "the dynasty file was changed")
+    follow_people(moment, row)
     happen_by_itself(table)
 
 
@@ -119,7 +143,8 @@ def _give_values(table: Table, key: str, row: str, why: str) -> None:
     held = table.holdings.of(key)
     changes = []
     for name, variable in table.variables.items():
-        if variable.of != "player" or (name in held and not variable.problem(held[name])):
+        is_theirs = (variable.of == "game") == (key == THE_GAME)
+        if not is_theirs or (name in held and not variable.problem(held[name])):
             continue
         default = table.dynasty.default(variable, table.moment.when)
         changes.append(Change(key, name, held.get(name), default, table.clause_of(name) or "BN-019"))

@@ -385,6 +385,8 @@ class State:
     """What became of its rules revision by revision, and what caused it."""
     gndt: Gndt = field(default_factory=lambda: Gndt(BUILT_IN_DYNASTY))
     """The table of players' values, with all that follows from it."""
+    parked: Gndt | None = None
+    """The table of a dynasty whose file was taken out of the config; it goes on where that was a slip."""
     dice: DiceLog = field(default_factory=DiceLog)
     dice_words: DiceWords = field(default_factory=DiceWords)
     accounts: dict[str, str] = field(default_factory=dict)
