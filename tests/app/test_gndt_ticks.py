@@ -327,3 +327,143 @@ def test_what_a_player_did_in_a_long_outage_is_all_rolled_for(cellar: Cellar) ->
     assert cellar.tick().outcome == "applied"
     assert cellar.values("Bo")["Day"] == 89
     assert cellar.text.count("*: DICE4: ") == 60
+
+
+def _told(cellar: Cellar, code: str = "TABLE_CHANGED") -> str:
+    """What the findings of a code say."""
+    return "\n".join(finding.text for finding in cellar.gamestate.findings if finding.code == code)
+
+
+def _rolls(cellar: Cellar) -> int:
+    return sum(row.observation.kind == "roll" for row in cellar.wired.archive.rows())
+
+
+@pytest.mark.parametrize(
+    ("sound", "broken"),
+    [
+        ("<!-- tracker:end gndt -->", "<!-- gone -->"),
+        ("== Log ==", "== The Log =="),
+        ("== Log ==", "== Log ==\n\n== Log =="),
+        ("\n{|", "\n<!--{|"),
+    ],
+)
+def test_what_was_written_while_the_page_was_broken_is_not_the_menders(cellar: Cellar, sound: str, broken: str) -> None:
+    cellar.edit("Bo", cellar.text.replace(sound, broken, 1))
+    cellar.tick()
+    assert "TABLE_HELD" in cellar.codes()
+    cellar.write("Cy", "* dig")
+    cellar.tick()
+    assert cellar.values("Cy")["Day"] == 29
+    text = cellar.text.replace(broken, sound, 1)
+    cellar.edit("Ada", text.rstrip("\n") + "\n* DICE6 for luck --[[User:Ada|Ada]] 12:30, 1 October 2019 (UTC)")
+    cellar.tick()
+    assert [cellar.values(name)["Day"] for name in ("Ada", "Bo", "Cy")] == [29, 29, 30]
+    assert "was written by Cy while the page was held" in _told(cellar)
+    assert cellar.text.count("*: DICE") == 2
+    assert "TABLE_HELD" not in cellar.codes()
+
+
+def test_a_line_of_a_held_page_that_is_mended_another_day_is_rolled_for(cellar: Cellar) -> None:
+    sound = cellar.text
+    cellar.edit("Vandal", "poop")
+    cellar.write("Cy", "* dig")
+    cellar.tick(60 * 26)
+    cellar.edit("Ada", sound.rstrip("\n") + "\n* dig")
+    assert cellar.tick().outcome == "applied"
+    assert cellar.values("Ada")["Coal"] == 0
+    assert cellar.values("Cy")["Coal"] != 0
+    assert "*: DICE4: " in cellar.text
+
+
+def test_a_cell_changed_while_the_log_was_lost_is_not_the_menders(cellar: Cellar) -> None:
+    cellar.edit("Vandal", cellar.text.replace("== Log ==", "== Lug =="))
+    cellar.set_row("Bo", 29, 7, "")
+    cellar.tick()
+    cellar.edit("Ada", cellar.text.replace("== Lug ==", "== Log =="))
+    cellar.tick()
+    assert "Bo changed Coal of Bo from 0 to 7" in _told(cellar, "UNEXPLAINED_CHANGE")
+
+
+def test_a_line_removed_and_put_back_before_the_tick_is_answered_once(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    text = cellar.text
+    cellar.edit("Vandal", text.replace("* dig", ""))
+    cellar.edit("Ada", text)
+    cellar.tick()
+    cellar.tick()
+    assert cellar.values("Bo")["Day"] == 30
+    assert cellar.values("Ada")["Day"] == 29
+    assert cellar.text.count("*: DICE4: ") == 1
+
+
+@pytest.mark.parametrize("vandalised", ["", "* poop", "* DICE20 for duck"])
+def test_a_line_put_back_keeps_its_roll_whatever_is_made_of_it(cellar: Cellar, vandalised: str) -> None:
+    cellar.write("Bo", "* DICE20 for luck")
+    cellar.tick()
+    text = cellar.text
+    cellar.edit("Vandal", text.replace("* DICE20 for luck", vandalised))
+    cellar.edit("Ada", text)
+    cellar.edit("Bo", text.replace("for luck", "for fun"))
+    cellar.tick()
+    assert _rolls(cellar) == 1
+    assert cellar.text.count("*: DICE20: ") == 1
+    assert "its first words count" in _told(cellar, "LINE_CHANGED")
+
+
+def test_a_vandal_and_a_rollback_make_no_action_of_a_refused_line(cellar: Cellar) -> None:
+    cellar.write("Bo", "* burn 1 coal")
+    cellar.write("Ada", "* dig")
+    cellar.tick()
+    values, text = cellar.values("Ada"), cellar.text
+    cellar.edit("Vandal", text.replace("* burn 1 coal", "* burn 10 coal"))
+    cellar.edit("Ada", text)
+    cellar.tick()
+    assert cellar.values("Ada") == values
+    assert cellar.text.partition("== Log ==")[2] == text.partition("== Log ==")[2]
+
+
+def test_a_new_line_written_while_the_log_is_trimmed_is_carried_out(cellar: Cellar) -> None:
+    cellar.write("Bo", *[f"* dig --[[User:Bo|Bo]] 12:0{n}, 1 October 2019 (UTC)" for n in range(5)])
+    cellar.tick()
+    for name in ("Ada", "Cy"):
+        trimmed = cellar.text.partition("* dig")[0]
+        cellar.edit(name, f"{trimmed}* dig --[[User:{name}|{name}]] 13:00, 1 October 2019 (UTC)\n")
+        cellar.tick()
+        assert cellar.values(name)["Day"] == 30
+        assert cellar.text.count("*: DICE4: ") == 1
+
+
+def test_words_that_once_left_the_page_are_told_with_the_remedy_which_helps(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    cellar.edit("Ada", cellar.text.partition("* dig")[0])
+    cellar.write("Cy", "* dig")
+    cellar.tick()
+    assert cellar.values("Cy")["Day"] == 29
+    assert "Cy: the line '* dig' stood here before; it is no new action" in _told(cellar)
+    cellar.write("Cy", "* dig --[[User:Cy|Cy]] 12:40, 1 October 2019 (UTC)")
+    cellar.tick()
+    assert cellar.values("Cy")["Day"] == 30
+
+
+def test_a_row_added_by_hand_and_a_partly_hidden_line_are_told(cellar: Cellar) -> None:
+    cellar.edit("Bo", cellar.text.replace("|}\n</div>", "|-\n| Zed\n| 3\n| 4\n| x\n|}\n</div>", 1))
+    cellar.write("Bo", "* dig <!-- for coal -->")
+    cellar.write("Cy", "* DICE6 for luck")
+    cellar.tick()
+    assert "Bo: a row of Zed was added by hand" in _told(cellar)
+    assert _told(cellar).count("partly hidden") == 1
+
+
+def test_answers_of_ours_that_are_forged_or_taken_away_are_told(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    text, coal = cellar.text, cellar.values("Bo")["Coal"]
+    cellar.edit("Bo", text.replace(f"Coal 0 → {coal}", "Coal 0 → 99"))
+    cellar.tick()
+    assert "Coal 0 → 99.'; what it said stands" in _told(cellar)
+    cellar.edit("Cy", text)
+    cellar.edit("Bo", re.sub(r"\*: DICE4.*\n?", "", text.replace("* dig", "* dig.")))
+    cellar.tick()
+    assert "Bo: the tracker's answer below the line '* dig' now reads ''" in _told(cellar)
+    assert "Cy: the tracker's answer" not in _told(cellar)

@@ -20,6 +20,7 @@ from tracker.mechanics.table_page import (
     PageChanges,
     PageReading,
     compare,
+    line_digest,
     nth_of,
     read_page,
 )
@@ -179,7 +180,7 @@ def changes(before: PageReading, after: PageReading, seen: LineMemory | None = N
 
 def told(found: PageChanges) -> dict[str, Any]:
     """What is not empty, but what is kept for the next time."""
-    names = [name for name in PageChanges.__slots__ if name not in {"reading", "seen", "kept"}]
+    names = [name for name in PageChanges.__slots__ if name not in {"reading", "seen", "kept", "back_at"}]
     return {name: getattr(found, name) for name in names if getattr(found, name)}
 
 
@@ -258,7 +259,7 @@ def test_values_of_the_game_stand_above_the_table_as_the_row_of_nobody() -> None
     assert read(text=before)["order"] == list(PLAYERS)
     assert told(changes(read(text=before), read(text=after))) == {"cells": (CellChange("", "Rain", "3", "4"),)}
     gone = changes(read(text=before), read())
-    assert told(gone) == {}
+    assert told(gone) == {"game_gone": ("Rain",)}
     assert told(changes(gone.reading or read(), read(text=after))) == {"cells": (CellChange("", "Rain", "3", "4"),)}
 
 
@@ -326,9 +327,9 @@ def test_as_often_as_it_was_seen_a_line_is_not_new() -> None:
 
 
 def test_a_line_edited_away_and_back_is_no_new_line() -> None:
-    there, back = lines("* a\n* DICE6", "* a\n* x", "* a\n* DICE6")
-    assert there == {"lines_edited": (EditedLine("* DICE6", "* x", 1, 1),)}
-    assert back == {"lines_edited": (EditedLine("* x", "* DICE6", 1, 1),)}
+    there, back = lines("* a\n* DICE6", "* a\n* DICE6 x", "* a\n* DICE6")
+    assert there == {"lines_edited": (EditedLine("* DICE6", "* DICE6 x", 1, 1),)}
+    assert back == {"lines_edited": (EditedLine("* DICE6 x", "* DICE6", 1, 1),)}
 
 
 def test_a_line_edited_away_and_written_again_is_no_new_line() -> None:
@@ -393,8 +394,11 @@ def check_places(before: PageReading, after: PageReading, found: PageChanges) ->
 
 def test_large_changes_are_told_in_time() -> None:
     many = [f"* {number % 7} {number}" for number in range(3000)]
-    found = lines("\n".join(many), "\n".join(["* top", *many[1:1500], "* x", *many[1501:], "* end"]))[0]
-    assert found["lines_edited"] == (EditedLine(many[0], "* top", 0, 0), EditedLine(many[1500], "* x", 1500, 1500))
+    found = lines("\n".join(many), "\n".join(["* 0 0 top", *many[1:1500], "* 1500", *many[1501:], "* end"]))[0]
+    assert found["lines_edited"] == (
+        EditedLine(many[0], "* 0 0 top", 0, 0),
+        EditedLine(many[1500], "* 1500", 1500, 1500),
+    )
     assert found["new_lines"] == (NewLine("* end", 0, 3000),)
     assert len(lines("\n".join(many), "\n".join(f"{line}!" for line in many))[0]["lines_edited"]) == 3000
     assert lines("\n".join(many), "\n".join(reversed(many))) == [{}]
@@ -484,3 +488,36 @@ def test_a_revert_past_the_kept_revisions_is_only_a_change() -> None:
 def test_the_memory_survives_json() -> None:
     seen = LineMemory({"a": 2}, (("d", "r1"), ("e", "r2")))
     assert LineMemory.from_record(json.loads(json.dumps(seen.record()))) == seen
+
+
+def test_a_log_that_is_lost_holds_the_page_and_one_that_never_was_does_not() -> None:
+    lost = read_page(page(LOG).replace("== Log ==", "== The log =="), "gndt", "Log")
+    doubled = read_page(page(LOG) + "\n== Log ==\n", "gndt", "Log")
+    assert [changes(read(LOG), after).held for after in (lost, doubled)] == [FAULTS["no log"]] * 2
+    assert changes(lost, lost).held == ""
+
+
+def test_a_line_written_where_another_was_is_new_unless_it_is_like_it() -> None:
+    old = "\n".join(f"* DICE6 number {n} --[[User:Bo|Bo]] 12:0{n}, 1 October 2019 (UTC)" for n in range(5))
+    trimmed = lines(f"* a\n{old}", "* a\n* dig --[[User:Ada|Ada]] 12:09, 1 October 2019 (UTC)")[0]
+    assert [line.text.split(" --")[0] for line in trimmed["new_lines"]] == ["* dig"]
+    assert len(trimmed["lines_removed"]) == 5
+    assert "lines_edited" not in trimmed
+
+
+def test_a_line_edited_by_a_letter_is_no_new_line_whatever_is_put_before_it() -> None:
+    found = lines("* a\n* dig", "* a\n* hello\n* digg")[0]
+    assert found["lines_edited"] == (EditedLine("* dig", "* digg", 1, 2),)
+    assert found["new_lines"] == (NewLine("* hello", 0, 1),)
+
+
+def test_where_lines_came_back_is_told_and_answers_are_read_by_their_keys() -> None:
+    answer = AnswerLine("r1#0", "", "")
+    assert read(f"* a\n*: done {answer.marker}\n*: talk")["answers"] == {answer.key: "*: done"}
+    found = compare(read("* a"), read("* x\n* y\n* a"), LineMemory({line_digest("* y"): 1}))
+    assert (found.lines_back, found.back_at) == (("* y",), (1,))
+
+
+def test_a_column_called_like_the_column_of_names_is_read() -> None:
+    same = table({name: {"Castaway": row["HSR"]} for name, row in PLAYERS.items()}, ("Castaway",))
+    assert read(text=same)["rows"]["Bo"] == {"Castaway": "2"}

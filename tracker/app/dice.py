@@ -6,7 +6,7 @@ Commitments and shown seeds are rows of the archive like the rolls themselves; t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Protocol
 
@@ -97,6 +97,49 @@ class KeyedDice:
         for day, hash in hashes.items():
             self._check_commitment(day, known.get(_commitment_id(day)), hash)
 
+    def fits(self, day: date) -> bool:
+        """Whether a day's commitment is of the key that is there now; raises DiceError where that key cannot be used."""
+        known = self._archive.newest(SOURCE, [_commitment_id(day)]).get(_commitment_id(day))
+        return known is None or known.observation.payload["hash"] == commitment_of(self._seed(day))
+
+    def loss(self, request: RollRequest) -> str:
+        """Why what a request asks for can never be drawn; "" where it may be yet, also while the key cannot be used.
+
+        A day that is not over is not given up: the right key may be put back.
+        """
+        day = day_of(request.asked_at)
+        if _reveal_id(day) in self._archive.newest(SOURCE, [_reveal_id(day)]):
+            return f"the seed of {day} was shown before it was known"
+        if day >= day_of(self._clock.now()):
+            return ""
+        try:
+            if not self.fits(day):
+                return f"the key of {day} is gone"
+            return (
+                "" if self._mix_drawn(day) in (None, request.mix) else f"other words were mixed into the dice of {day}"
+            )
+        except DiceError:
+            return ""
+
+    def give_up(self, lost: Mapping[RollRequest, str]) -> None:
+        """Archive that these dice can never be drawn, each with why, as of the instant they were asked for; each once."""
+        known = self._archive.newest(SOURCE, [_lost_id(request) for request in lost])
+        now = self._clock.now()
+        rows = [
+            Observation(
+                "roll_lost",
+                _lost_id(request),
+                {"for": request.key, "why": why},
+                at=request.asked_at,
+                seen_at=now,
+                source=SOURCE,
+            )
+            for request, why in lost.items()
+            if _lost_id(request) not in known
+        ]
+        if rows:
+            self._append(rows, self.open_days())
+
     @property
     def is_in_use(self) -> bool:
         """Whether this archive ever committed to a seed, as far as its cursor tells: that costs no search."""
@@ -183,6 +226,10 @@ def day_of(instant: datetime) -> date:
 
 def _commitment_id(day: date) -> str:
     return f"commitment:dice:{day}"
+
+
+def _lost_id(request: RollRequest) -> str:
+    return f"lost:{request.key}"
 
 
 def _reveal_id(day: date) -> str:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tracker.core.gamestate import Gamestate
 
 
+_LOST_LINE = "dice-line:"
+"""How questions begin whether dice that are lost are to be drawn after all: the seed of their day is not shown before that."""
+
+
 @dataclass(slots=True)
 class DaysKept:
     """Whether rows were archived, and what could not be done."""
@@ -32,7 +36,18 @@ def settle(wired: Wired, as_of: datetime) -> Settled[Any]:
     def barred(gamestate: Gamestate) -> DiceError | None:
         return operator_at_play(wired.settings, gamestate)
 
-    return settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+    settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+    # A line that no longer waits for another may ask for dice of that day itself.
+    while settled.alarms and not barred(settled.gamestate) and _give_up(wired, settled.gamestate):
+        settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+    return settled
+
+
+def _give_up(wired: Wired, gamestate: Gamestate) -> bool:
+    """Archive which of the dice asked for can never be drawn, so that only their own lines wait; whether any is new."""
+    last = wired.archive.last_seq()
+    wired.dice.give_up({request: why for request in gamestate.requests if (why := wired.dice.loss(request))})
+    return wired.archive.last_seq() > last
 
 
 def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> DaysKept:
@@ -64,9 +79,18 @@ def _days_over(wired: Wired, gamestate: Gamestate, read_since: datetime | None) 
     if read_since is None:
         return
     asked_on = {day_of(request.asked_at) for request in gamestate.requests}
+    asked_on |= {day_of(each.about) for each in gamestate.questions if each.id.startswith(_LOST_LINE)}
     for day in wired.dice.open_days():
-        if read_since >= _over_at(day, wired.settings) and day not in asked_on:
+        if read_since >= _over_at(day, wired.settings) and day not in asked_on and _can_be_shown(wired, day):
             yield day
+
+
+def _can_be_shown(wired: Wired, day: date) -> bool:
+    """Whether a day that is over has its seed still; a key that cannot be used is told where the seed is to be shown."""
+    try:
+        return wired.dice.fits(day)
+    except DiceError:
+        return True
 
 
 def _over_at(day: date, settings: Settings) -> datetime:

@@ -351,6 +351,14 @@ class Roll(Record):
         return self
 
 
+class RollLost(Record):
+    """Dice that were asked for and can never be drawn: people decide what becomes of what hangs on them."""
+
+    kind: Literal["roll_lost"]
+    for_: Name = Field(alias="for", description="the roll's key")
+    why: Text = Field(description="a sentence")
+
+
 class Commitment(Record):
     """The hash of a secret, shown before anything follows from the secret."""
 
@@ -417,7 +425,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft),
-    *(Roll, Commitment, Reveal, Shuffle, NameDrawn, Decision, Look),
+    *(Roll, RollLost, Commitment, Reveal, Shuffle, NameDrawn, Decision, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}

@@ -239,12 +239,6 @@ class DiceSettings:
         "flag", "whether dice are drawn while one of them is a player, who could know the faces; the dice page says so",
         "no",
     )  # fmt: skip
-    amend_rules: bool = option(
-        "flag",
-        "whether a tick writes values that stand in the text of rules (lists of names, totals) into the ruleset page, by those"
-        " rules' own authority",
-        "no",
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

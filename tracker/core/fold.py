@@ -1,13 +1,14 @@
 """The fold: rows of the archive, in the order in which things happened, through a game's reducer into a state.
 
-Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5). What could only
-be seen between two looks comes twice: as a possibility just after the look that did not see it, and as certain at the look that did.
+Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5); updates that
+a file tells are ordered by its lines, where their ids do not count on from each other. What could only be seen between two looks
+comes twice: as a possibility just after the look that did not see it, and as certain at the look that did.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -15,10 +16,12 @@ from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
-from tracker.core.observation import ArchivedObservation, Observation
+from tracker.core.observation import FILE, ArchivedObservation, Observation
 
 State = TypeVar("State")
 _NUMBER = re.compile(r"(\d{1,18})")
+_UPDATES = frozenset({"log_line", "cell_change"})
+"""The kinds that files tell where sources see whole pages: what a player did in one go stands there line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +120,21 @@ def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation],
     ordered: list[Step] = []
     for _, group in groupby(keyed, key=itemgetter(0)):
         ties = [step for _, step in group]
-        ordered.extend(ties if len(ties) == 1 else sorted(ties, key=_own_order))
+        ordered.extend(
+            ties if len(ties) == 1 else sorted(ties, key=_as_told if _is_told_in_order(ties) else _own_order)
+        )
     return ordered
+
+
+def _is_told_in_order(ties: Sequence[Step]) -> bool:
+    """Whether a file tells of several updates whose ids do not count on from each other: its lines alone tell their order."""
+    if any(step.observation.kind not in _UPDATES or step.observation.source != FILE for step in ties):
+        return False
+    return len({_NUMBER.sub("0", step.row.id) for step in ties}) > 1 or not _NUMBER.search(ties[0].row.id)
+
+
+def _as_told(step: Step) -> int:
+    return step.row.seq
 
 
 def _own_order(step: Step) -> tuple[Any, ...]:

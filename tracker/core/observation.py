@@ -54,6 +54,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("reaction_removed", ("message", "emoji", "user"), subject="message"),
     Kind("member_left", ("user",), subject="user"),
     Kind("roll", ("sides",), ("for", "face", "faces", "words"), subject="for"),
+    Kind("roll_lost", ("for", "why"), subject="for"),
     Kind("commitment", ("for", "hash"), subject="for"),
     Kind("reveal", ("for", "secret"), ("words",), subject="for"),
     Kind("shuffle", ("deck",), ("for",), subject="for"),
@@ -72,6 +73,10 @@ def canonical_json(value: object) -> str:
     return _CANONICAL.encode(value)
 
 
+FILE = "file"
+"""The source of what a file tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One thing seen at a source.
@@ -88,7 +93,7 @@ class Observation:
     not_after: datetime | None = None
     seen_at: datetime | None = None
     audience: str = PUBLIC
-    source: str = "file"
+    source: str = FILE
     version: int = SCHEMA_VERSION
 
     @property
@@ -211,7 +216,7 @@ def observation_from_record(record: Mapping[str, Any]) -> Observation:
         not_after=instant("not_after"),
         seen_at=instant("seen_at"),
         audience=record.get("audience", PUBLIC),
-        source=str(record.get("source", "file")) if own_source else "file",
+        source=str(record.get("source", FILE)) if own_source else FILE,
     )
 
 
@@ -223,7 +228,7 @@ def record_from_observation(observation: Observation) -> dict[str, Any]:
     record.update({name: iso(instant) for name, instant in times.items() if instant is not None})
     if observation.audience != PUBLIC:
         record["audience"] = observation.audience
-    if observation.kind != "look" and observation.source != "file":
+    if observation.kind != "look" and observation.source != FILE:
         record["source"] = observation.source
     record.update(observation.payload)
     return record

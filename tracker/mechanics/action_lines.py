@@ -30,12 +30,16 @@ _LINK = re.compile(r"\[\[\s*:?(?:[^\[\]|]*:)?([^\[\]|]*?)\s*(?:\|([^\[\]]*))?\]\
 _SIGNED = re.compile(rf"(?<!\s){SIGNATURE}\s*\Z")
 _OTHER_SIGNATURE = re.compile(r"\s*(?:--|–|—)\s*(?:<[^<>]*>\s*)*\[\[\s*User(?:[ _]talk)?\s*:", re.IGNORECASE)
 """How one begins that somebody made up for themself."""
+_PLAIN_SIGNATURE = re.compile(
+    r"\s*(?:~{3,5}|(?:--|–|—)\s*[^;:\[\]]{1,100}?\s[0-9]{1,2}:[0-9]{2},\s+[0-9]{1,2}\s+\w+\s+[0-9]{4}\s*\(UTC\))\s*\Z"
+)
+"""One without a link: typed by hand, or left for the wiki to fill in."""
 _BARE_LINK = re.compile(r"\s*\[\[[^\[\]]*\]\]\s*")
 _SIGNER = re.compile(r"\[\[\s*User(?:[ _]talk)?\s*:\s*([^\[\]|/#]*)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*(?:(?:and\s+)?then\s+)?|\s*,?\s+(?:and\s+)?then\s+", re.IGNORECASE)
 _FOR_SOMEBODY = re.compile(r"for\s+([^:]{1,100}?)\s*:\s*", re.IGNORECASE)
 _WITHOUT_MEANING = ("i", "please", "a", "an", "the")
-_SKIPPED = rf"(?:(?:{'|'.join(_WITHOUT_MEANING)})\s+){{0,3}}?"
+_SKIPPED = rf"(?:(?:{'|'.join(_WITHOUT_MEANING)}),?\s+){{0,3}}?"
 """What may stand before any word and means nothing; as little of it as will do, for names may begin so."""
 _END = r"(?:,?\s+please)?[\s.!]*\Z"
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)
@@ -132,6 +136,8 @@ def _parted(line: str) -> tuple[str, str]:
     """A line's words and its signature. A link to a user alone is none: it may name whom an action is about."""
     # An entity would end an action with its semicolon.
     line = " ".join(html.unescape(line[:LONGEST]).split())
+    if (plain := _PLAIN_SIGNATURE.search(line)) is not None:
+        return line[: plain.start()], line[plain.start() :]
     found = _SIGNED.search(line)
     end = len(line) if found is None or _BARE_LINK.fullmatch(found[0]) else found.start()
     end = max((other.start() for other in _OTHER_SIGNATURE.finditer(line, 0, end)), default=end)
@@ -230,7 +236,7 @@ def _typed(parameter: Parameter, text: str, names: Mapping[str, str]) -> Argumen
 
 
 def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return " ".join(name.replace("’", "'").split()).casefold()
 
 
 def _spellings(names: Mapping[str, str]) -> dict[str, str]:
@@ -246,11 +252,16 @@ def _pattern(form: Form, names: tuple[str, ...]) -> re.Pattern[str]:
     text, nth = "", 0
     for piece in form.pieces:
         if isinstance(piece, str):
-            text += _before(text, piece) + re.escape(piece) + (r"(?!\w)" if piece[-1].isalnum() else "")
+            text += _before(text, piece) + _literal(piece) + (r"(?!\w)" if piece[-1].isalnum() else "")
         else:
             text += f"{_before(text, piece.name)}(?P<p{nth}>{_open(piece, names)})"
             nth += 1
     return re.compile(text + _END, re.IGNORECASE)
+
+
+def _literal(text: str) -> str:
+    """A text as it stands, with either sort of apostrophe."""
+    return re.sub("['’]", "['’]", re.escape(text))
 
 
 def _before(text: str, piece: str) -> str:
@@ -267,4 +278,4 @@ def _open(parameter: Parameter, names: tuple[str, ...]) -> str:
         return r"\S(?:.*?\S)?"
     known = names if parameter.type == "player" else parameter.choices
     spellings = sorted(_spellings(dict.fromkeys(known, "")), key=lambda name: (-len(name), name))
-    return "|".join(r"\s+".join(map(re.escape, name.split())) + r"(?!\w)" for name in spellings) or r"(?!)"
+    return "|".join(r"\s+".join(map(_literal, name.split())) + r"(?!\w)" for name in spellings) or r"(?!)"

@@ -45,6 +45,7 @@ from .placing import (
 )
 from .ruletext import end_of_text
 from .ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
+from .seams import check_seams
 from .targets import ending_behind, goes_on_before, located, occurrences, stands_within_words, why_missing, widened
 from .terms import plural_of, takes_an
 from .wording import (
@@ -76,6 +77,8 @@ class Amending:
         self.tags = {_tag_key(tag) for tag in tags}
         self.touched: dict[tuple[str, ...], None] = {}
         self._anchors: set[tuple[int, str]] = set()
+        self._cut: dict[DraftedRule, bool] = {}
+        self._appended: dict[DraftedRule, bool] = {}
 
     @singledispatchmethod
     def carry_out(self, instruction: Instruction) -> None:
@@ -185,6 +188,7 @@ class Amending:
             raise NotClearError("NOTHING_TO_DO", f"{self.now.place(rule)} reads so already")
         check_change(rule.own.text, text)
         check_headings(text)
+        check_seams(rule.own.text, changes)
         return changes
 
     def _touch(self, rules: Iterable[DraftedRule]) -> None:
@@ -196,8 +200,11 @@ class Amending:
     def _replace(self, step: Replace) -> None:
         new = stored(step.new)
         if step.every and isinstance(step.target, Quote):
+            self._mind_subrules(_said(step.rule), step.target)
             self._replace_each(self.scope(_said(step.rule)), step.target, new)
             return
+        if step.rule is not None and isinstance(step.target, Quote) and not new.strip():
+            self._mind_subrules(step.rule, step.target)
         rule = self._replaced_holder(step, new)
         span = self._located_or_done(rule, step.target, new)
         if _is_inside(rule.own.text, span, new):
@@ -207,7 +214,26 @@ class Amending:
             _mind_words(rule.own.text, span, new)
             _mind_articles([(rule.own.text, span)], new)
         _mind_stops(rule.own.text, wording)
+        if not new.strip():
+            self._mind_exchange(rule, self._cut, self._appended, _is_sentence_at(rule.own.text, span))
         self._rewrite(rule, [wording])
+
+    def _mind_exchange(
+        self, rule: DraftedRule, mine: dict[DraftedRule, bool], others: dict[DraftedRule, bool], is_sentence: bool
+    ) -> None:
+        """Raise NotClearError where text goes and other text comes in one rule, and the one may be for the other's place."""
+        if rule in others and not (is_sentence and others[rule]):
+            raise NotClearError("PLACE_UNCLEAR", "whether the added text is to stand where the other is taken away")
+        mine[rule] = is_sentence and mine.get(rule, True)
+
+    def _mind_subrules(self, name: RuleName, target: Quote) -> None:
+        """Raise NotClearError where a rule's own text and its subrules hold words that are to change in the rule."""
+        rule = self.rule(name)
+        if self.now.is_section(rule) or not occurrences(rule.own.text, target.text):
+            return
+        below = [each for each in self.now.with_subrules(rule)[1:] if occurrences(each.own.text, target.text)]
+        if below:
+            raise NotClearError("PLACE_UNCLEAR", f"whether {self.now.place(below[0])} is meant too, which holds it")
 
     def _replaced_holder(self, step: Replace, new: str) -> DraftedRule:
         try:
@@ -279,6 +305,7 @@ class Amending:
         rule, new = self._rule_proper(step.rule), _added(step.text)
         if step.unit != "text" and is_there(rule.own.text, new):
             raise NotClearError("NOTHING_TO_DO", f"it stands in {self.now.place(rule)} already")
+        self._mind_exchange(rule, self._appended, self._cut, _is_sentence(new))
         self._rewrite(rule, [appended(rule.own.text, new, step.unit)])
 
     @carry_out.register
@@ -550,6 +577,18 @@ def _mind_stops(text: str, wording: Wording) -> None:
     was_doubled = old.rstrip()[-1:] in tuple(".,;:!?")
     if is_doubled and not was_doubled and not (new.rstrip().endswith(".") and behind.startswith("..")):
         raise NotClearError("NOT_UNDERSTOOD", "two stops would stand in a row")
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text begins and ends as a sentence or a paragraph, or is a list."""
+    said = text.strip(" \n'\"“”")
+    return bool(re.match(r"[A-Z*#|{<\[]", said)) and (said[-1:] in tuple(".!?:)") or "\n" in said)
+
+
+def _is_sentence_at(text: str, span: Span) -> bool:
+    """Whether a span is one or more whole sentences of a paragraph."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start].rstrip(" '\"“”)")
+    return _is_sentence(text[span.start : span.end]) and (not before or before.endswith((".", "!", "?")))
 
 
 def _is_telling(text: str) -> bool:

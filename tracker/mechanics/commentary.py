@@ -34,6 +34,23 @@ _TAKES_BACK = (
     + r"|^\W*(?:edit|erratum|or|actually|no(?! (?:idea|reason|doubt|offen[cs]e|harm)\b)|not(?! (?:much|sure|a fan"
     r"|the best|that i)\b)|sorry, (?:that|it|i))\b|\bs/[^/]+/[^/]*/"
 )
+_CORRECTS = (
+    _any(
+        r"""
+    got (?:the \w+|it|that|this) wrong / (?:was|is|were) (?:a|my) mistake / my mistake / cancell?ed / change of heart
+    / in mind / (?:was|were) (?:meant|tied) / (?:name|wording|title) (?:was|were|is better) / (?:was|is) better(?=\W*$)
+    / backup / back-up / tied to / the case (?:that|where|of) / (?:it|this|that) (?:was|were) (?:for|to) / was to be
+    """
+    )
+    + r"|\b(?:maybe|perhaps|a bit of|rather) (?-i:(?!I\b)[A-Z]\w+)|\b(?:thought|think) (?:it|that|this) was (?-i:[A-Z])"
+    r"|\b(?:agreed|settled|decided|hopefully|maybe|perhaps|probably|planned|set)\b[^.]*\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+)
+"""By which a writer takes back or mends his own words, or ties them to something."""
+_DEALS = (
+    r"\b(?:makes?|gives?|brings?|sends?|puts?|takes?|moves?) (?:the |an? )?(?-i:(?!I\b)[A-Z][\w']*)"
+    r" (?:back |over |down |up )?(?:the |an? |to |from |in )*(?-i:[A-Z]|back\b)"
+)
+"""That a named thing or person gets, or comes to, another."""
 _LIMITS = (
     _any(
         r"""
@@ -114,6 +131,8 @@ _PLACES = (
     r"|under|beneath|at the (?:top|end|start|bottom))\b"
     rf"|^\W*(?:place|put|bin|kill|ditch|nuke|veto|{ORDER}|raise|lower|also|plus|with an? |and an? |same"
     rf"|no more)\b|^\W*in [A-Z“\"]"
+    r"|\b(?:this|it|that|they|these)\b were (?:an? )?(?-i:[A-Z])"
+    r"|\b(?:i|we)\b.*\b(?:it|this|that|them|these)\b (?:\w+ )?(?:under|beneath|near|next to|beside|above|below|at the|on top)\b"
 )
 _VERBS = (
     "(?:get|gain|lose|take|move|leave|scrap|drop|repeal|make|allow|set|give|put|remove|delete|change|declare|appoint|receive"
@@ -149,6 +168,8 @@ _POSTPONES = (
 )
 _NEVER_TALK: tuple[tuple[str, str], ...] = (
     (_TAKES_BACK, "it may take something back"),
+    (_CORRECTS, "it may mend the writer's words, or tie them to something"),
+    (_DEALS, "it may say what somebody or something gets or becomes"),
     (_LIMITS, "it may say under which terms the orders hold"),
     (_CLAIMS, "it may claim that something is so from now on"),
     (_ALLOWS, "it may allow, demand or forbid something"),

@@ -210,10 +210,10 @@ def take_date(cost: DateAction, turn: Turn, clause: str = "") -> None:
     """Pay for a Date action; raises RefusedError where no day is left, or the player lags too far behind."""
     current = turn.number(cost.variable)
     if current >= turn.today:
-        turn.refuse("NO_DATE_LEFT", clause, f"{cost.variable} is {current}, and today is {turn.today}")
+        turn.bar("NO_DATE_LEFT", clause, f"{cost.variable} is {current}, and today is {turn.today}")
     if cost.exhausted_after is not None and turn.today - current > cost.exhausted_after:
         text = f"{cost.variable} is {current}, more than {cost.exhausted_after} behind today, {turn.today}"
-        turn.refuse("EXHAUSTED", clause, text)
+        turn.bar("EXHAUSTED", clause, text)
     turn.put(cost.variable, current + 1, clause=clause)
 
 
@@ -259,7 +259,7 @@ class _Run:
             looked = [name for name in sorted(need.condition.references) if name[0] or name[1] not in persons]
             shown = ", ".join(f"{spelt(*name)} is {self._shown(*name)}" for name in looked)
             values = f" ({shown})" if shown else ""
-            self.turn.refuse("NEED_NOT_MET", self.action.clause, f"{self.action.name} needs {need.text}{values}")
+            self.turn.bar("NEED_NOT_MET", self.action.clause, f"{self.action.name} needs {need.text}{values}")
 
     def _shown(self, owner: str, name: str) -> str:
         variable = self.turn.variables.get(name)

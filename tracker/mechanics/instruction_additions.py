@@ -354,7 +354,7 @@ def _addition_to_rule(rule: RuleName, where: Where, text: str, unit: Unit | None
         return Insert(rule, Position("paragraph", where.nth - 1), "after", text, "paragraph")
     if where.nth not in (None, -1):
         raise Refused("PLACE_UNCLEAR", "which paragraph it becomes cannot be told")
-    is_fragment = bool(re.match(r"[a-z,;.)]", text.lstrip())) or text[:1] == " "
+    is_fragment = bool(re.match(r"[a-z,;:.)(–—-]", text.lstrip())) or text[:1] == " "
     if unit == "sentence" or (unit == "text" and is_fragment):
         return Append(rule, text, unit)
     is_inline = added.quoted is not None and not added.quoted.is_block

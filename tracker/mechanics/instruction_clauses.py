@@ -16,9 +16,20 @@ from tracker.mechanics.instruction_changes import (
     rule_reworded,
     substitute,
 )
-from tracker.mechanics.instruction_phrases import ADD, ADDING, CHANGE, REMOVE, RENAME, REPEAL, REWORD, Cursor, rule_here
+from tracker.mechanics.instruction_phrases import (
+    ADD,
+    ADDING,
+    CHANGE,
+    REMOVE,
+    RENAME,
+    REPEAL,
+    REWORD,
+    Cursor,
+    Refused,
+    rule_here,
+)
 from tracker.mechanics.instruction_places import Where, adverbial
-from tracker.mechanics.instructions import Instruction
+from tracker.mechanics.instructions import Append, Instruction
 
 
 def clause(cursor: Cursor, inherited: Where | None = None) -> list[Instruction] | None:
@@ -67,6 +78,14 @@ def _make(cursor: Cursor, where: Where) -> list[Instruction] | None:
     return moved_under(cursor) or add(cursor, where)
 
 
+def _write(cursor: Cursor, where: Where) -> list[Instruction] | None:
+    """``write`` may mean instead of what stands there or beside it, unless a place in the text is named."""
+    written = add(cursor, where)
+    if where.spot != "end" and any(isinstance(each, Append) for each in written or ()):
+        raise Refused("PLACE_UNCLEAR", "whether it is to stand instead of the rule's text or beside it is not said")
+    return written
+
+
 def _give(cursor: Cursor, where: Where) -> list[Instruction] | None:
     """``give the rule R a subrule``: R is the place."""
     rule = rule_here(cursor) if where.rule is None else None
@@ -78,6 +97,7 @@ def _give(cursor: Cursor, where: Where) -> list[Instruction] | None:
 
 _VERBS: tuple[tuple[str, Callable[[Cursor, Where], list[Instruction] | None]], ...] = (
     (r"mak(?:e|ing)", _make),
+    (r"write(?: in)?", _write),
     (f"{ADD}|{ADDING}", add),
     (r"giv(?:e|ing)", _give),
     (CHANGE, change),

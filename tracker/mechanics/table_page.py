@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any, TypedDict
 
-from tracker.core.change import is_answer
+from tracker.core.change import given_answers, is_answer
 from tracker.core.region import Region, Section, find_region, find_regions, find_section
 from tracker.errors import RegionError
+from tracker.mechanics.action_lines import said
 from tracker.mechanics.authored_lines import shown_text
 from tracker.mechanics.wikitable import Row, Table, cell_value, read_table
 
@@ -57,7 +58,8 @@ class PageReading(TypedDict):
     stand above the table in lines ``* '''Title''': value``. ``order`` are the names of all rows as they stand, those of
     ``unread`` rows (doubled, merged, too few or many cells) among them. ``lines`` are the log's lines in order, as they
     stand but for blanks at their ends; ``nth`` says of a line's index (as a text) which of several equal ones it is, where
-    it is not the first (``AnswerLine.nth``). ``digest`` is equal for readings that say the same.
+    it is not the first (``AnswerLine.nth``). ``answers`` are the words of our answers in the log by key (``AnswerLine.key``).
+    ``digest`` is equal for readings that say the same.
     """
 
     has_region: bool
@@ -69,6 +71,7 @@ class PageReading(TypedDict):
     unread: list[str]
     lines: list[str]
     nth: dict[str, int]
+    answers: dict[str, str]
     faults: list[FoundFault]
     digest: str
 
@@ -149,6 +152,10 @@ class PageChanges:
     lines_edited: tuple[EditedLine, ...] = ()
     lines_removed: tuple[str, ...] = ()
     lines_back: tuple[str, ...] = ()
+    back_at: tuple[int, ...] = ()
+    """Where the lines that came back stand, in their order."""
+    game_gone: tuple[str, ...] = ()
+    """The game's own values that stand above the table no more."""
     reverts_to: str = ""
     kept: tuple[tuple[int, int, int], ...] = ()
     """Runs of lines that stayed: index before, index after, how many; in order of the index before."""
@@ -180,7 +187,7 @@ def read_page(text: str, region: str, log_heading: str) -> PageReading:
     regions = _regions(text, region, faults)
     names, columns, rows, order = _table(text, regions.get(region), faults)
     section = _section(text, log_heading, faults)
-    lines, nth = _log(text, section, tuple(regions.values()), faults) if section else ([], {})
+    lines, nth, answers = _log(text, section, tuple(regions.values()), faults) if section else ([], {}, {})
     counts = Counter(order)
     unread = [name for name in counts if name not in rows]
     told = json.dumps([sorted(columns), rows, sorted(order), lines], sort_keys=True, ensure_ascii=False)
@@ -194,12 +201,14 @@ def read_page(text: str, region: str, log_heading: str) -> PageReading:
         "unread": unread,
         "lines": lines,
         "nth": nth,
+        "answers": answers,
         "faults": faults[:MOST_FAULTS],
-        "digest": _key(told),
+        "digest": line_digest(told),
     }
 
 
-def _key(text: str) -> str:
+def line_digest(text: str) -> str:
+    """Equal for equal texts, and short."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
@@ -264,7 +273,7 @@ _GAME_LINE = re.compile(r"\*\s*'''(.+?)''':(.*)")
 
 def _columns(table: Table, names: int) -> dict[int, str]:
     """Place -> title of every column but that of the names; what has no title of its own is none."""
-    counts = Counter(title.casefold() for title in table.titles)
+    counts = Counter(title.casefold() for place, title in enumerate(table.titles) if place != names)
     titles = ((place, title) for place, title in enumerate(table.titles) if place != names)
     return {place: title for place, title in titles if title and counts[title.casefold()] == 1}
 
@@ -280,9 +289,10 @@ _LIST_MARKS = "*#:; \t\0"
 
 def _log(
     text: str, section: Section, regions: Sequence[Region], faults: list[FoundFault]
-) -> tuple[list[str], dict[str, int]]:
-    """The log's lines, and which of several equal ones each is where it is not the first."""
+) -> tuple[list[str], dict[str, int], dict[str, str]]:
+    """The log's lines, which of several equal ones each is where it is not the first, and the words of our answers by key."""
     lines: list[str] = []
+    answers: dict[str, str] = {}
     nth: dict[str, int] = {}
     counts: Counter[str] = Counter()
     starts = [region.start for region in regions]
@@ -292,10 +302,17 @@ def _log(
         if not is_ours and _is_line(line, shown):
             nth |= {str(len(lines)): counts[line]} if counts[line] else {}
             lines.append(line)
-        elif "\0" in shown and shown.strip(_LIST_MARKS) and not is_ours and not is_answer(line):
+        elif "<!--" in line and is_answer(line):
+            answers |= dict.fromkeys(given_answers(line), line.rpartition("<!--")[0].strip())
+        elif "\0" in shown and shown.strip(_LIST_MARKS) and not is_ours:
             _add_fault(faults, "partly hidden line", number)
         counts[line] += 1
-    return lines, nth
+    return lines, nth, answers
+
+
+def written_lines(text: str) -> list[str]:
+    """Every line with text of a page that cannot be read, wherever it stands and whoever sees it, in order."""
+    return [line.rstrip() for line in text.split("\n") if line.strip()]
 
 
 def _shown_lines(text: str, section: Section) -> Iterator[tuple[int, int, str, str]]:
@@ -325,6 +342,7 @@ _NOTHING: PageReading = {
     "unread": [],
     "lines": [],
     "nth": {},
+    "answers": {},
     "faults": [],
     "digest": "",
 }
@@ -362,6 +380,8 @@ def compare(
         lines_edited=tuple(EditedLine(old["lines"][i], after["lines"][j], i, j) for i, j in lines.edited),
         lines_removed=tuple(old["lines"][index] for index in lines.removed),
         lines_back=tuple(after["lines"][index] for index in lines.back),
+        back_at=tuple(lines.back),
+        game_gone=_absent(list(old["rows"].get("", ())), list(after["rows"].get("", ()))),
         reverts_to=_reverted(seen.earlier, old["digest"], after["digest"]),
         kept=lines.kept,
     )
@@ -405,6 +425,8 @@ def _why_held(before: PageReading, after: PageReading, *, accepted: bool) -> str
     """Why nothing of a revision counts; empty where it does."""
     if not after["has_region"]:
         return FAULTS["no region"]
+    if before["has_log"] and not after["has_log"]:
+        return FAULTS["no log"]
     if before["names"] and not after["names"]:
         return "The table, or its header, is gone."
     return "" if accepted else _mass_loss(before, after)
@@ -472,6 +494,13 @@ def _carried(before: PageReading, after: PageReading, renamed: Mapping[str, str]
 _FAR = 1 << 60
 _MOST_COMPARED = 40_000
 """How many pairs of lines are compared at most to find which stayed; beyond, the next equal line is taken."""
+
+_LIKENESS = 0.5
+"""What is less like a line than this (``SequenceMatcher.ratio``), and shares few words with it, is no edit of it."""
+_MOST_LIKENED = 400
+"""So many pairs of lines are compared letter by letter; of more, those that share the most words."""
+_LONGEST_LIKENED = 200
+"""So many characters of two lines are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,7 +608,7 @@ def _returned(added: Sequence[str], old: list[str], gone: Mapping[str, int]) -> 
     returned = []
     for text in added:
         now[text] = now.get(text, 0) + 1
-        returned.append(bool(gone) and gone.get(_key(text), 0) >= now[text])
+        returned.append(bool(gone) and gone.get(line_digest(text), 0) >= now[text])
     return returned
 
 
@@ -588,24 +617,36 @@ def _memory(gaps: Sequence[_Gap], old: list[str], new: list[str], gone: Mapping[
     lost = [old[index] for gap in gaps for index in gap.old]
     added = [new[index] for gap in gaps for index in gap.new]
     before, now = _counts(old, lost), _counts(new, added)
-    most = {_key(text): max(gone.get(_key(text), 0), before[text]) for text in lost}
-    again = {_key(text) for text in added if gone and gone.get(_key(text), now[text] + 1) <= now[text]}
+    most = {line_digest(text): max(gone.get(line_digest(text), 0), before[text]) for text in lost}
+    again = {line_digest(text) for text in added if gone and gone.get(line_digest(text), now[text] + 1) <= now[text]}
     return {key: count for key, count in {**gone, **most}.items() if key not in again} if most or again else gone
 
 
 def _take_edited(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """Take out of a gap the lines that became others in their place, the likest first; the pairs of indexes."""
     is_large = len(gap.old) * len(gap.new) > _MOST_COMPARED
-    pairs = list(zip(gap.old, gap.new, strict=False)) if is_large else _likest(gap, old, new)
+    likest = list(zip(gap.old, gap.new, strict=False)) if is_large else _likest(gap, old, new)
+    pairs = [(i, j) for i, j in likest if _is_like(old[i], new[j])]
     olds, news = {i for i, _ in pairs}, {j for _, j in pairs}
     gap.old[:] = [index for index in gap.old if index not in olds]
     gap.new[:] = [index for index in gap.new if index not in news]
     return sorted(pairs)
 
 
+def _is_like(old: str, new: str) -> bool:
+    """Whether a line may be another one edited: beside signatures, the shorter's words or the letters mostly agree."""
+    one, other = said(old).casefold()[:_LONGEST_LIKENED], said(new).casefold()[:_LONGEST_LIKENED]
+    words, others = set(one.split()), set(other.split())
+    if 2 * len(words & others) > min(len(words), len(others)):
+        return True
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _LIKENESS
+
+
 def _likest(gap: _Gap, old: list[str], new: list[str]) -> list[tuple[int, int]]:
     words = {(side, i): set(lines[i].split()) for side, lines, at in ((0, old, gap.old), (1, new, gap.new)) for i in at}
-    common = [(-len(words[0, i] & words[1, j]), i, j) for i in gap.old for j in gap.new]
+    is_large = len(gap.old) * len(gap.new) > _MOST_LIKENED
+    candidates = ((i, j) for i in gap.old for j in gap.new if is_large or _is_like(old[i], new[j]))
+    common = [(-len(words[0, i] & words[1, j]), i, j) for i, j in candidates]
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for _, i, j in sorted(common):

@@ -86,6 +86,8 @@ class Turn:
     """The limited actions that the turn uses up once it is carried out, by name."""
     read: set[str] = field(default_factory=set)
     """The holders whose values the turn looked at."""
+    bars: list[RefusedError] | None = None
+    """What barred the action, where the turn is only to show what it would do; None where it is to be refused then."""
 
     # --- values ---
 
@@ -172,6 +174,12 @@ class Turn:
     def refuse(self, code: str, clause: str, text: str) -> NoReturn:
         """End the turn: the rules do not let it happen."""
         raise RefusedError(code, clause, text)
+
+    def bar(self, code: str, clause: str, text: str) -> None:
+        """End the turn as ``refuse`` does, or note why it should end and go on, where that is what the turn is for."""
+        if self.bars is None:
+            self.refuse(code, clause, text)
+        self.bars.append(RefusedError(code, clause, text))
 
     def say(self, text: str) -> None:
         """Add a sentence to the answer."""

@@ -300,6 +300,8 @@ def _as_item(new: str, text: str, like: Block) -> str:
     if any(not _LIST_LINE.match(line) for line in lines[1:]):
         raise NotClearError("MARKUP", "the item has several lines")
     own = _MARKER.match(lines[0])
+    if own is not None and own[0][0] in ":;" and own[0].strip() != like.marker:
+        raise NotClearError("MARKUP", "whether its first mark is part of the item is not clear")
     if own is not None and len(lines) > 1 and own[0].strip() != like.marker:
         raise NotClearError("MARKUP", "its markers are not those of the list")
     said = lines[0][own.end() :] if own else lines[0]

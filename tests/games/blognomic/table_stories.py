@@ -83,7 +83,7 @@ LINES = (
     "burn 2 coal",
     "sing",
     "give 1 coal to Bo",
-    "DICE6 for luck",
+    "DICE6 dig for luck",
     "dance",
     "for Ada: dig",
     "3DICE4",

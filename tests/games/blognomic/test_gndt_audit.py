@@ -164,6 +164,12 @@ def test_a_new_dynasty_is_audited_from_its_beginning() -> None:
     page.save("Cy")
     text = str(page.told[0].payload["value"])
     page.wait(1)
-    page.tell("setting", name="dynasty", value=text.replace("The Cellar", "The Attic"))
+    page.tell(
+        "setting",
+        name="dynasty",
+        value=text.replace("The Cellar", "The Attic")
+        .replace("Coal", "Dust")
+        .replace("day_zero = 2019", "day_zero = 2018"),
+    )
     found = audited(page)
     assert (found.revisions, found.partings, found.edits) == (0, (), ())

@@ -41,7 +41,7 @@ def test_the_newest_refusals_stand_below_it() -> None:
 
 
 def test_dice_that_nobody_used_are_told_once_they_are_old() -> None:
-    lines = ('2019-09-20 09:00:00 Ada logs "DICE20 for luck" as g1', "2019-09-20 09:00:00 roll DICE20 7 for g1")
+    lines = ('2019-09-20 09:00:00 Ada logs "DICE20 search for luck" as g1', "2019-09-20 09:00:00 roll DICE20 7 for g1")
     assert notes(*lines) == NOTHING
     assert "roll unused" in notes(*lines, when="2019-09-21 09:00:01")
 

@@ -402,3 +402,167 @@ def test_a_reworded_dynastic_rule_leaves_the_values_that_lean_on_it_unverified()
     assert "unverified_since" not in first["values.Ada.Date"]
     assert second["values.Ada.Date"]["unverified_since"] == "2019-10-02T00:00:00Z"
     assert "unverified_since" not in second["values.Ada.Wood"]
+
+
+# --- files as testers wrote them
+
+ROSTER: dict[str, object] = {
+    "kind": "roster",
+    "id": "r0",
+    "at": "2019-09-01T00:00:00Z",
+    "players": [
+        {"name": name, "status": "player", "admin": name == "Wes", "emperor": name == "Wes"}
+        for name in ("Wes", "Ada", "Bo", "Cy", "Dee", "Eve")
+    ],
+}
+AT = "2019-09-20T10:00:00Z"
+
+
+def told_of(ada: dict[str, object], **more: object) -> list[dict[str, object]]:
+    """The roster, and an opening that states Ada's values."""
+    stated = {"kind": "opening", "id": "o0", "at": "2019-09-20T00:00:00Z", "game": "blognomic"}
+    return [ROSTER, {**stated, "state": {"values": {"Ada": ada}, **more}}]
+
+
+def cell(id: str, variable: str, old: int, new: int, of: str = "Ada") -> dict[str, object]:
+    return {
+        "kind": "cell_change",
+        "id": id,
+        "at": AT,
+        "page": "GNDT",
+        "editor": "Ada",
+        "player": of,
+        "variable": variable,
+        "old": old,
+        "new": new,
+    }
+
+
+def line(id: str, text: str, at: str = AT) -> dict[str, object]:
+    return {"kind": "log_line", "id": id, "at": at, "page": "GNDT", "editor": "Ada", "text": text}
+
+
+def roll(id: str, sides: int, face: object) -> dict[str, object]:
+    return {"kind": "roll", "id": id, "at": AT, "sides": sides, "face": face}
+
+
+def replayed(rows: list[dict[str, object]], when: str = "2019-09-20 12:00:00") -> tuple[dict[str, object], list[str]]:
+    """Ada's values, and the codes of the findings."""
+    shown = replay_records("blognomic", rows, [instant(when)])["instants"][iso(when)]
+    return shown["gamestate"]["values"]["Ada"], [finding["code"] for finding in shown["findings"]]
+
+
+def test_the_second_of_two_like_rolls_may_be_used() -> None:
+    rows = [
+        *told_of({"Date": 17}),
+        roll("d1", 4, 1),
+        line("a1", "DICE4 gather wood now"),
+        roll("d2", 4, 4),
+        line("a2", "DICE4 gather wood now"),
+    ]
+    held, codes = replayed([*rows, cell("c1", "Date", 17, 18), cell("c2", "Wood", 0, 4)], "2019-09-22 12:00:00")
+    assert (held["Wood"], held["Date"], codes) == (4, 18, ["ROLL_UNUSED"])
+
+
+@pytest.mark.parametrize("words", ["DICE20 who buys the tea", "3DICE6 luck", "DICE100 tea"])
+def test_dice_for_no_action_may_stay_unused(words: str) -> None:
+    sides = int(words.split()[0].rpartition("E")[2])
+    count = 3 if words[0] == "3" else 1
+    dice = {**roll("d1", sides, 1), "faces": [1] * count}
+    del dice["face"]
+    assert replayed([*told_of({}), dice, line("a1", words)], "2019-09-25 12:00:00")[1] == []
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [roll("d1", 4, 2), line("l1", "DICE4 wood"), cell("c2", "Date", 17, 18), cell("c3", "Wood", 0, 2)],
+        [roll("d1", 4, 2), line("gather", "gather"), cell("c2", "Date", 17, 18), cell("c3", "Wood", 0, 2)],
+    ],
+)
+def test_updates_of_one_second_go_by_the_lines_of_the_file(rows: list[dict[str, object]]) -> None:
+    held, codes = replayed([*told_of({"Date": 17}), *rows])
+    assert (held["Date"], held["Wood"], codes) == (18, 2, [])
+
+
+@pytest.mark.parametrize("at", ["2019-09-20T00:00:00Z", "2019-09-20T00:00:01Z"])
+def test_an_opening_before_the_roster_keeps_its_locations_and_strangers_are_told(at: str) -> None:
+    rows = told_of({}, locations={"The Beach": ["Ada", "Zed"]})
+    held, codes = replayed([{**ROSTER, "at": at}, rows[1]])
+    assert (held["Location"], codes) == ("The Beach", ["UNKNOWN_NAME"])
+
+
+def test_what_an_opening_leaves_out_has_its_default_of_that_day() -> None:
+    assert replayed(told_of({"HSR": 2}))[0]["Date"] == 19
+
+
+@pytest.mark.parametrize(
+    ("face", "codes"), [("Kiwi", []), ("kiwi", []), (3, []), ("Banana", ["WRONG_DIE"]), (7, ["WRONG_DIE"])]
+)
+def test_a_roll_may_show_a_word_of_its_list(face: object, codes: list[str]) -> None:
+    assert replayed([*told_of({}), roll("d1", 6, face), line("l1", "FRUIT why")])[1] == codes
+
+
+@pytest.mark.parametrize(
+    ("ada", "rows", "code"),
+    [
+        (
+            {"Date": 20},
+            [roll("d1", 4, 4), line("a1", "DICE4 wood"), cell("c1", "Date", 20, 21), cell("c2", "Wood", 0, 4)],
+            "NO_DATE_LEFT",
+        ),
+        (
+            {"HSR": 5},
+            [roll("d1", 4, 4), line("a1", "DICE4 wood"), cell("c1", "Date", 19, 20), cell("c2", "Wood", 0, 4)],
+            "TOO_COMPLEX",
+        ),
+        (
+            {},
+            [roll("d1", 6, 4), line("a1", "DICE6 wood"), cell("c1", "Date", 19, 20), cell("c2", "Wood", 0, 4)],
+            "WRONG_DIE",
+        ),
+        ({}, [cell("c1", "Date", 19, 20), cell("c2", "Wood", 0, 4)], "NO_ROLL"),
+        ({}, [cell("c1", "Date", 19, 0, of="Bo"), cell("c2", "Date", 19, 0)], "NOT_EXHAUSTED"),
+    ],
+)
+def test_a_hand_edit_that_is_an_illegal_action_is_told_as_such(
+    ada: dict[str, object], rows: list[dict[str, object]], code: str
+) -> None:
+    held, codes = replayed([*told_of(ada), *rows])
+    assert held["Wood"] == 0
+    assert codes == [code, code]
+
+
+def test_an_opening_states_what_the_table_of_variables_has() -> None:
+    rows = told_of({"Last Exertion": "2019-09-19T23:00:00Z", "Found Little Mac": True}, **{"Message total": 50})
+    assert replayed([*rows, line("l1", "exert: gather", "2019-09-20T08:00:00Z")])[1] == ["LESS_THAN_TEN_HOURS"]
+    assert replayed([*rows, line("l1", "exert: gather", "2019-09-20T09:00:00Z")])[1] == []
+    assert replayed(told_of({"Last Exertion": "noon"}))[1] == ["UNKNOWN_SETTING"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["gather wood --Ada 10:00, 20 September 2019 (UTC)", "gather ~~~~", "please, gather wood", "gather"],
+)
+def test_signatures_and_politeness_do_not_matter(text: str) -> None:
+    assert replayed([*told_of({}), roll("d1", 4, 3), line("l1", text)])[0]["Wood"] == 3
+
+
+@pytest.mark.parametrize(("after", "code"), [("* Zed", "UNKNOWN_NAME"), ("* Astimageon", "TWO_LOCATIONS")])
+def test_odd_names_on_the_lists_of_the_page_are_told_and_are_bullet_points(after: str, code: str) -> None:
+    row = {"kind": "page_revision", "id": "p1", "at": AT, "page": "Ruleset", "editor": "Wes", "revision": 1}
+    shown = [
+        {**row, "parent": 0, "summary": "", "text": text}
+        for text in (PAGE, PAGE.replace("* Quincunx", f"* Quincunx\n{after}", 1))
+    ]
+    people = [
+        {"name": name.rstrip("!*"), "status": "player", "admin": "*" in name, "emperor": "!" in name}
+        for name in PEOPLE.split()
+    ]
+    counts, codes = [], []
+    for each in shown:
+        state = replay_records("blognomic", [{**ROSTER, "players": people}, each], [iso(LATER)])["instants"][iso(LATER)]
+        counts.append(state["gamestate"]["complexity"]["The Beach"])
+        codes.append([finding["code"] for finding in state["findings"]])
+    assert counts[1] == counts[0] + 1
+    assert (code in codes[0], code in codes[1]) == (False, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
@@ -18,6 +19,9 @@ from .victory import barring_hiatus
 
 MOST_CHOICES = 40
 """So many values of a parameter are tried when a hand edit is to be explained."""
+
+WORD = re.compile(r"\w+")
+"""A word of a line, for comparing lines by their words alone."""
 
 
 def is_performed(table: Table, turn: Turn, words: str) -> bool:
@@ -41,9 +45,9 @@ def check_play(table: Table, turn: Turn) -> None:
     """Refuse every dynastic action while the game is dormant or in hiatus."""
     is_dormant, reason = dormancy(table.moment.state, table.moment.state.law(turn.at))
     if is_dormant:
-        turn.refuse("DORMANT", "BN-178", reason.text)
+        turn.bar("DORMANT", "BN-178", reason.text)
     for code, clause, text in barring_hiatus(table.moment.later(turn.at)):
-        turn.refuse(code, clause, text)
+        turn.bar(code, clause, text)
 
 
 @rule("BN-223")
@@ -60,7 +64,7 @@ def _check_limit(table: Table, turn: Turn, action: Action) -> None:
     state, limit = table.moment.state, Limit(action.limit)
     bar = bar_of(state.law(turn.at), limit, action.name, turn.actor, table.gndt.uses, state.name_of)
     if bar is not None:
-        turn.refuse(bar.code, bar.clause, bar.text)
+        turn.bar(bar.code, bar.clause, bar.text)
     if limit.is_daily or limit.is_weekly:
         turn.uses.append(action.name)
 
@@ -75,6 +79,16 @@ def throw(turn: Turn, command: DiceCommand) -> str:
     clause = ("BN-231" if command.token == "FRUIT" else "BN-232") if command.table else "BN-230"  # noqa: S105 - a word of dice
     faces = turn.roll_many(command.count, command.sides, command.purpose, clause) if command.is_rolled else ()
     return f"{command.shown(faces)}."
+
+
+@rule("BN-106")
+def is_named_in(table: Table, words: str) -> bool:
+    """Whether what somebody says that dice are for names an action of the dynasty: as its name, or as a line begins."""
+    said = WORD.findall(words.casefold())
+    own = table.code.actions if table.code is not None else frozenset()
+    names = own.union(*({action.name, *(form.text for form in action.forms)} for action in table.dynasty.actions))
+    heads = {tuple(WORD.findall(name.casefold().partition("{")[0])) for name in names} - {()}
+    return any(tuple(said[at : at + len(head)]) == head for head in heads for at in range(len(said)))
 
 
 def candidates(table: Table, holder: str, amounts: Sequence[int]) -> Iterator[str]:

@@ -124,6 +124,8 @@ CODES: Mapping[str, tuple[str, str]] = {
     "TOO_MANY_DICE": ("BN-196", "More dice in one line than are rolled."),
     "NO_ROLL": ("BN-234", "A random change without a roll."),
     "ROLL_UNUSED": ("BN-106", "Dice that were rolled for something and not used."),
+    "DICE_LOST": ("BN-234", "A line waits for dice that can never be drawn; an admin decides what becomes of it."),
+    "WORD_WITHHELD": ("BN-234", "A word pledged for the dice was not shown in time; it is left out."),
     "NEED_NOT_MET": ("BN-240", "An action whose condition does not hold."),
     "DISPUTED": ("BN-228", "The same alteration was made, undone and made again."),
     "LINE_CHANGED": ("BN-225", "A line that was answered already was changed; its first words count."),

@@ -209,17 +209,26 @@ def _utc(when: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Fresh:
-    """A passage that came after the page was first seen and that no clause stands in; ``above`` is the key of its parent."""
+    """A passage that came after the page was first seen and that no clause stands in; ``above`` is the key of its parent.
+
+    ``wording`` is how it reads but for its values: a name that comes to a new Location's list makes no new rule of it.
+    """
 
     key: str
     above: str
     passage: PassageShown
+    wording: WordingShown
 
 
 def _fresh(shown: RulesetShown) -> list[_Fresh]:
     keys = {passage.path: key for key, passage in shown.passages.items() if passage.hash}
     return [
-        _Fresh(key, "" if passage.path[-1].startswith(";") else keys.get(passage.path[:-1], ""), passage)
+        _Fresh(
+            key,
+            "" if passage.path[-1].startswith(";") else keys.get(passage.path[:-1], ""),
+            passage,
+            shown.wording[key],
+        )
         for key, passage in shown.passages.items()
         if passage.is_new and passage.hash and passage.words and shown.clause_key(key) not in _known_keys()
     ]
@@ -237,10 +246,12 @@ def _of_company(shown: RulesetShown, place: Place, fresh: Sequence[_Fresh]) -> I
             "below it" if each.above in pages else "beside it under its title" if _title_in(each.key) in titles else ""
         )
         if where:
-            new, since = each.passage, _utc(each.passage.since)
+            new, read, since = each.passage, each.wording, _utc(each.wording.since)
             place_of = " › ".join(new.path)
             text = f"{place.name} has a new rule {where} since {since}, {place_of}: “{shortened(new.words)}”"
-            yield RuleDoubt(place, new.since, new.row, text, place.clauses, wording_digests(f"{place_of} {new.hash}"))
+            yield RuleDoubt(
+                place, read.since, read.row, text, place.clauses, wording_digests(f"{place_of} {read.hash}")
+            )
 
 
 def _title_in(key: str) -> str:

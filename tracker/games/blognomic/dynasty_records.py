@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from tracker.core.clause_pattern import PutBack
+
 from .limits import Limit
+
+# --- what rules' texts hold -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleValue:
+    """A stretch of a rule's words that is a value of the dynasty, no wording; ``names`` are those of people that it lists."""
+
+    place: PutBack
+    names: tuple[str, ...] = ()
+
 
 # --- what may be done -------------------------------------------------------------------------------------------------
 

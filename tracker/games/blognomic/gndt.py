@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from tracker.core.fold import SettledMatters
@@ -13,18 +13,22 @@ from tracker.errors import InputError
 from tracker.mechanics.action_lines import Said, actions_of
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.dice_grammar import DiceCommand, read_dice
+from tracker.mechanics.dice_words import read_line
 from tracker.mechanics.holdings import THE_GAME, Change, Value, Variable
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
-from . import acting, dice_lines, dice_log, gndt_settling
+from . import acting, dice_lines, dice_log, gndt_settling, near_misses
+from .codes import CODES
 from .gndt_records import Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
 from .limits import Taken, at_the_same_time
 from .moment import Moment
-from .played import Table, dynasty_of
-from .state import BUILT_IN_DYNASTY, State
+from .played import Table, dice_tables, dynasty_of
+from .state import BUILT_IN_DYNASTY, State, folded
 
 _LATELY = 50
 """Among so many newest entries an action at the same time is looked for."""
+DICE_LINE = "dice-line"
+"""Topic of the questions what becomes of lines whose dice can never be drawn."""
 NO_DYNASTY = ""
 """The setting ``dynasty`` of a game that keeps no table of values."""
 
@@ -58,12 +62,14 @@ def begin(moment: Moment, source: str, row: str) -> None:
     if problem := problem_of(source):
         state.note("UNKNOWN_SETTING", "BN-200", f"the dynasty file: {problem}", row, at=moment.when)
     elif source == NO_DYNASTY:
-        state.parked, state.gndt = state.gndt, Gndt(NO_DYNASTY, moment.when, row)
+        state.parked = state.gndt
+        state.gndt = gndt_settling.succeeded(state.gndt, Gndt(NO_DYNASTY, moment.when, row))
     elif (running := _running(state, source)) is not None:
+        running.settled_to, running.months = state.gndt.settled_to, state.gndt.months
         state.gndt, state.parked = running, None
         _declare_anew(moment, source, row)
     else:
-        _begin_anew(moment, source, row)
+        _change_dynasty(moment, source, row)
 
 
 def _running(state: State, source: str) -> Gndt | None:
@@ -76,11 +82,11 @@ def _is_same_dynasty(before: str, after: str) -> bool:
     """Whether two files are of one dynasty: by name; or a name was mended, and page, first day and most variables are the same."""
     old, new = dynasty_of(before), dynasty_of(after)
     shared = old.by_name.keys() & new.by_name.keys()
-    is_alike = (old.page, old.day_zero) == (new.page, new.day_zero) and 2 * len(shared) > len(old.by_name)
+    is_alike = (old.page, old.day_zero) == (new.page, new.day_zero) and len(shared) > len(old.by_name) - len(shared)
     return old.name == new.name or is_alike
 
 
-def _begin_anew(moment: Moment, source: str, row: str) -> None:
+def _change_dynasty(moment: Moment, source: str, row: str) -> None:
     before = next((kept for kept in (moment.state.gndt, moment.state.parked) if kept and kept.entries), None)
     if before is not None and before.source != NO_DYNASTY:
         old, new = dynasty_of(before.source).name, dynasty_of(source).name
@@ -206,14 +212,28 @@ def take_opening(moment: Moment, row: str, stated: Mapping[str, Any]) -> None:
     table.gndt.is_stated = True
     said = stated.get("values")
     rows = {moment.state.key_of(name): held for name, held in said.items()} if isinstance(said, dict) else {}
+    if rows:
+        _fall_back(table, row, rows)
     if isinstance(stated.get("game"), dict):
         rows[THE_GAME] = stated["game"]
     for holder, held in rows.items():
         for name, value in held.items() if isinstance(held, dict) else ():
-            _state_value(table, row, holder, name, value)
+            if name in table.variables or table.code is None or name not in table.code.opening:
+                _state_value(table, row, holder, name, value)
     if table.code is not None:
         table.code.open(table, row, {name: stated[name] for name in table.code.opening if name in stated})
     happen_by_itself(table)
+
+
+@rule("BN-019", "BN-242")
+def _fall_back(table: Table, row: str, rows: Mapping[str, Any]) -> None:
+    """What an opening leaves out of players' values has its default of that instant, whatever was known before."""
+    for key in table.players:
+        told = rows.get(key)
+        said, held = told if isinstance(told, dict) else {}, table.holdings.of(key)
+        for name in [name for name in table.variables if name not in said]:
+            held.pop(name, None)
+        _give_values(table, key, row, "left out of the opening")
 
 
 def adopt(table: Table, row: str, changes: Iterable[Change]) -> None:
@@ -279,6 +299,7 @@ def settle_lines(table: Table) -> None:
     """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow."""
     gndt = table.gndt
     gndt.holdings.open_rolls.clear()
+    gndt.pending.clear()
     gndt.requests = []
     table.moment.state.dice_words.awaited_until = None
     for line in gndt.waiting():
@@ -331,7 +352,12 @@ class _Settling:
 
     def _carry_out(self, said: Said, who: str) -> str:
         words, state = said.words, self.table.moment.state
-        if (reply := dice_lines.hear(state, words, who, self.line.at)) is not None:
+        if said.of and who != state.account_key(self.line.editor) and read_line(words) is not None:
+            problem = RefusedError(
+                "UNCLEAR", "BN-234", "words for the dice are pledged and shown in one's own name only"
+            )
+            return self._refuse(self._turn(who, said.n), words, problem)
+        if (reply := dice_lines.hear(self.table.moment, words, who, self.line.at)) is not None:
             return reply
         dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
         rest = dice[0].purpose if dice else words
@@ -341,7 +367,8 @@ class _Settling:
             return self._throw(dice, self._turn(who, said.n))
         if not self.line.is_listed:
             return ""
-        return self._refuse(self._turn(who, said.n), words, RefusedError("UNCLEAR", "BN-225", "not understood"))
+        unclear = near_misses.problem_of(self.table, rest or words) or "not understood"
+        return self._refuse(self._turn(who, said.n), words, RefusedError("UNCLEAR", "BN-225", unclear))
 
     def _act(self, words: str, turn: Turn) -> str | None:
         """Carry an action out; None where the words are none."""
@@ -351,6 +378,8 @@ class _Settling:
         except RefusedError as refused:
             return self._refuse(turn, words, refused)
         except WaitingError as waiting:
+            if (void := self._void(waiting)) is not None:
+                return self._refuse(turn, words, void)
             self._wait(turn, waiting)
             raise
         if (twice := self._at_the_same_time(turn, words)) is not None:
@@ -384,22 +413,52 @@ class _Settling:
         return self.table.turn(who, self.line.at, self.line.id, rolls, n)
 
     def _wait(self, turn: Turn, waiting: WaitingError) -> None:
-        gndt = self.table.gndt
+        """What the action looks at is unknown until its dice fall; not by dice that are lost, nor by what others enter in its name."""
+        gndt, day = self.table.gndt, _day_of(self.line.at)
+        if self._lost(waiting) is not None:
+            return
+        if waiting.requests and day in gndt.pending.get(turn.actor, ()):
+            # Whether it asks for dice at all hangs on dice of the same day: no roll is spent on it before.
+            return
         gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+        is_own = turn.actor == self.table.moment.state.account_key(self.line.editor)
         for holder in {turn.actor, *turn.read}:
-            gndt.holdings.open_rolls.setdefault(holder, []).append(self.line.id)
+            if is_own:
+                gndt.holdings.open_rolls.setdefault(holder, []).append(self.line.id)
+            else:
+                gndt.pending.setdefault(holder, []).append(day)
+
+    def _lost(self, waiting: WaitingError) -> str | None:
+        """Why dice that are awaited can never fall; None where they may, or where people decided that they are to be drawn."""
+        lost = self.table.gndt.lost_rolls
+        why = next((lost[request.key] for request in waiting.requests if request.key in lost), None)
+        return None if self.table.moment.answer(dice_question(self.line)) == "draw" else why
+
+    @rule("BN-234")
+    def _void(self, waiting: WaitingError) -> RefusedError | None:
+        """Why an action counts for nothing: its dice are lost, and an admin decided so; None where it does not."""
+        why = self._lost(waiting)
+        if why is None or self.table.moment.answer(dice_question(self.line)) != "void":
+            return None
+        return RefusedError("NO_ROLL", "BN-234", f"its dice cannot be drawn any more: {why}")
 
     def _throw(self, dice: Sequence[DiceCommand], turn: Turn) -> str:
         """Dice alone: they change nothing, and may be used by whoever rolled them when they edit the table by hand."""
         try:
             shown = [acting.throw(turn, command) for command in dice]
         except WaitingError as waiting:
+            if (void := self._void(waiting)) is not None:
+                return self._refuse(turn, dice[0].token, void)
+            if self._lost(waiting) is not None:
+                raise
             self.table.gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
             raise
         except RefusedError as refused:
             return self._refuse(turn, dice[0].token, refused)
         for thrown in turn.thrown:
-            roll = FreeRoll(thrown.key, self.line.at, turn.actor, thrown.sides, thrown.faces, thrown.purpose)
+            # Only dice for a recognisable action are told where nothing used them.
+            purpose = thrown.purpose if acting.is_named_in(self.table, thrown.purpose) else ""
+            roll = FreeRoll(thrown.key, self.line.at, turn.actor, thrown.sides, thrown.faces, purpose)
             self.table.gndt.unused_rolls.append(roll)
         self._enter(turn, "dice", dice[0].purpose or dice[0].token, [])
         return " ".join(shown)
@@ -408,9 +467,11 @@ class _Settling:
         self.line.was_refused = True
         self.line.had_effect |= bool(turn.thrown)
         entry = self._entry(turn, "action", words)
-        entry.clause, entry.code, entry.note = refused.clause, refused.code, refused.text
+        clause = refused.clause or CODES[refused.code][0]
+        entry.clause, entry.code, entry.note = clause, refused.code, refused.text
         record(self.table, entry)
-        return f"{'Unclear' if refused.code == 'UNCLEAR' else 'Refused'}: {refused.text} ({refused.clause}, {refused.code})."
+        word = "Unclear" if refused.code == "UNCLEAR" else "Refused"
+        return " ".join([*_fallen(turn), f"{word}: {refused.text} ({clause}, {refused.code})."])
 
     def _enter(self, turn: Turn, kind: EntryKind, words: str, changes: list[Change]) -> None:
         self.line.had_effect = True
@@ -424,15 +485,28 @@ class _Settling:
         return Entry(line.id, turn.n, line.at, kind, turn.actor, line.editor, words, thrown=list(turn.thrown))
 
     def _reply(self, turn: Turn, changes: list[Change]) -> str:
-        parts = [f"DICE{thrown.sides}: {', '.join(map(str, thrown.faces))}." for thrown in turn.thrown]
-        parts += [self._changed(turn, change) for change in changes]
-        return " ".join([*parts, *turn.sentences]) or "Done; nothing changed."
+        parts = [self._changed(turn, change) for change in changes]
+        return " ".join([*_fallen(turn), *parts, *turn.sentences]) or "Done; nothing changed."
 
     def _changed(self, turn: Turn, change: Change) -> str:
         variable = self.table.variables.get(change.variable)
         show = variable.shown if variable else _plainly
         whose = "" if change.holder in (THE_GAME, turn.actor) else f"{self.table.moment.state.name_of(change.holder)}: "
         return f"{whose}{change.variable} {show(change.old) or 'nothing'} → {show(change.new) or 'nothing'}."
+
+
+def _fallen(turn: Turn) -> list[str]:
+    """The faces of the dice that a turn threw, as they are answered."""
+    return [f"DICE{thrown.sides}: {', '.join(map(str, thrown.faces))}." for thrown in turn.thrown]
+
+
+def dice_question(line: Line) -> str:
+    """The question what becomes of a line whose dice can never be drawn."""
+    return f"{DICE_LINE}:{line.id}"
+
+
+def _day_of(when: datetime) -> str:
+    return f"{when.astimezone(UTC):%Y-%m-%d}"
 
 
 def _row_of(entry: str) -> str:
@@ -492,14 +566,51 @@ def _wrong_die(text: str) -> RefusedError:
 
 def take_roll(moment: Moment, row: str, payload: Mapping[str, Any], source: str, settled: SettledMatters) -> None:
     """Dice fell: by the key of a request, or (in a file) for a line, or in the order in which they are needed."""
-    table = table_of(moment)
-    dice_log.take_roll(moment.state.dice, payload, moment.when, settled, source=source)
+    table, sides = table_of(moment), int(payload["sides"])
+    faces = _numbered(moment, row, sides, faces_of(payload))
+    if faces is None:
+        return
+    dice_log.take_roll(moment.state.dice, {**payload, "faces": faces}, moment.when, settled, source=source)
     if table is None:
         return
     wanted = str(payload.get("for") or "")
-    faces, sides = faces_of(payload), int(payload["sides"])
     if wanted in {request.key for request in table.gndt.requests} or wanted == row:
         table.gndt.rolls[wanted] = (sides, faces)
     else:
         table.gndt.free_rolls.append(FreeRoll(row, moment.when, "", sides, faces, wanted))
     settle_lines(table)
+
+
+@rule("BN-230", "BN-231", "BN-232")
+def _numbered(moment: Moment, row: str, sides: int, faces: Sequence[int | str]) -> tuple[int, ...] | None:
+    """Faces as numbers, the outcomes of a list by their places in it; None where one is no outcome, which is reported."""
+    name, outcomes = next(
+        ((name, words) for name, words in dice_tables(moment.law).items() if len(words) == sides), ("", ())
+    )
+    places = {folded(word): place for place, word in enumerate(outcomes, start=1)}
+    numbers = [face if isinstance(face, int) else places.get(folded(face), 0) for face in faces]
+    odd = [str(face) for face, number in zip(faces, numbers, strict=True) if not 1 <= number <= sides]
+    if not odd:
+        return tuple(numbers)
+    clause = "BN-230" if not name else "BN-231" if name == "FRUIT" else "BN-232"
+    text = f"{', '.join(odd)} is no outcome of {name or f'DICE{sides}'}; the roll counts for nothing"
+    moment.state.note("WRONG_DIE", clause, text, row, at=moment.when)
+    return None
+
+
+def lose_roll(moment: Moment, payload: Mapping[str, Any]) -> None:
+    """Dice that were asked for can never be drawn: only the line that they are for waits from now on."""
+    table = table_of(moment)
+    if table is not None:
+        table.gndt.lost_rolls[str(payload["for"])] = str(payload["why"])
+        settle_lines(table)
+
+
+def lost_lines(table: Table) -> list[tuple[Line, str]]:
+    """The lines that wait for dice that can never be drawn, each with why."""
+    lost = table.gndt.lost_rolls.items()
+    return [
+        (line, why)
+        for line in table.gndt.waiting()
+        if (why := next((why for key, why in lost if key.startswith(f"{line.id}:")), None)) is not None
+    ]

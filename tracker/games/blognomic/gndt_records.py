@@ -168,6 +168,10 @@ class Gndt:
     """The months of which anything is settled, oldest first."""
     uses: list[Use] = field(default_factory=list)
     rolls: dict[str, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    lost_rolls: dict[str, str] = field(default_factory=dict)
+    """The keys of dice that can never be drawn, each with the reason."""
+    pending: dict[str, list[str]] = field(default_factory=dict)
+    """By holder the days (UTC) of lines that others entered in their name and whose dice have not fallen."""
     free_rolls: list[FreeRoll] = field(default_factory=list)
     unused_rolls: list[FreeRoll] = field(default_factory=list)
     edits: list[HandEdit] = field(default_factory=list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from tracker.core.change import AnswerLine, SpanAmendment
@@ -11,24 +12,22 @@ from tracker.core.fold import NothingSettled
 from tracker.core.rule import rule
 from tracker.games.base import PageAnswers
 from tracker.mechanics.action_lines import signed_by
-from tracker.mechanics.holdings import Variable
-from tracker.mechanics.table_page import LineMemory, PageChanges, PageReading, compare, read_page
+from tracker.mechanics.holdings import Change, Variable
+from tracker.mechanics.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
 
-from . import gndt, hand_edits
+from . import gndt, gndt_oddities, hand_edits, held_page
 from .dynasty_files import page_of
+from .gndt_oddities import LONGEST_QUOTED
 from .gndt_page import LOG_HEADING, REGION
 from .gndt_records import Gndt, Line
+from .gndt_settling import is_over
 from .hand_edits import CellEdit
+from .held_page import Writer
 from .moment import Moment
-from .played import Table
 from .state import folded
 
-MOST_FINDINGS = 20
-"""So many oddities of one revision are told one by one."""
 LONGEST_TOLD = 400
 """Characters of what is told of a changed line."""
-LONGEST_QUOTED = 80
-"""Characters of a line that are quoted to say which it is."""
 _LISTED = re.compile(r"[*#]")
 
 
@@ -62,18 +61,26 @@ def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings
     kept.page, kept.revision = str(payload["page"]), int(payload["revision"])
     kept.held = changes.held if kept.reading is not None else ""
     if changes.held:
+        if not is_ours:
+            held_page.remember(kept, str(payload["text"]), reading, Writer(str(payload["editor"]), row, moment.when))
         return
+    news = _news(moment, row, payload, changes)
+    cells = _cells_by_editor(kept, str(payload["editor"]), changes)
     kept.reading = cast(dict[str, Any] | None, changes.reading)
-    kept.memory = {"gone": changes.seen.gone, "earlier": [list(pair) for pair in changes.seen.earlier]}
-    _follow_lines(kept, changes, len(before["lines"]) if before else 0)
+    left = kept.memory.get("left", {})
+    kept.memory = {"gone": changes.seen.gone, "earlier": [list(pair) for pair in changes.seen.earlier], "left": left}
+    _follow_lines(moment, changes, before["lines"] if before else [])
     if is_ours:
         hand_edits.forget_overwritten(table, changes.cells)
+        _take_lines(moment, [new for new in news if new.is_held])
         return
     if is_first:
         return
-    _take_cells(moment, row, payload, changes)
-    _take_lines(moment, row, payload, changes, reading)
-    _note_oddities(table, row, str(payload["editor"]), changes)
+    for editor, edits in cells.items():
+        hand_edits.take_cells(moment, row, editor, edits)
+    _take_lines(moment, news)
+    said = gndt_oddities.sentences(table, changes, before, reading)
+    gndt_oddities.tell(moment, row, str(payload["editor"]), said, changes.reverts_to)
 
 
 def is_our_account(moment: Moment, editor: str) -> bool:
@@ -87,44 +94,107 @@ def _memory(kept: Gndt) -> LineMemory:
     return LineMemory(kept.memory["gone"], tuple((digest, revision) for digest, revision in kept.memory["earlier"]))
 
 
-def _follow_lines(kept: Gndt, changes: PageChanges, count: int) -> None:
-    """Where each line that we know stands on the page now, of so many that stood there; mostly all stay where they were."""
-    if changes.kept == ((0, 0, count),):
+def _follow_lines(moment: Moment, changes: PageChanges, before: Sequence[str]) -> None:
+    """Where each line that we know stands on the page now; mostly all stay where they were. One that came back is known still."""
+    if changes.kept == ((0, 0, len(before)),) and not changes.back_at:
         return
+    kept = moment.state.gndt
     for line in kept.lines.values():
-        if line.index is not None:
-            line.index = changes.index_now(line.index)
+        if line.index is not None and (now := changes.index_now(line.index)) != line.index:
+            if now is None:
+                _leave(kept, line, before[line.index])
+            line.index = now
+    for index, text in zip(changes.back_at, changes.lines_back, strict=True):
+        if (back := _returning(moment, text)) is not None:
+            back.index = index
 
 
-def _take_cells(moment: Moment, row: str, payload: Mapping[str, Any], changes: PageChanges) -> None:
-    edits = [CellEdit(cell.player, cell.column, cell.old, cell.new) for cell in changes.cells]
-    if edits:
-        hand_edits.take_cells(moment, row, str(payload["editor"]), edits)
+def _leave(kept: Gndt, line: Line, text: str) -> None:
+    """A line that stood there as that text is gone; it may be put back."""
+    line.index = None
+    kept.memory["left"].setdefault(line_digest(text), []).append(line.id)
 
 
-def _take_lines(
-    moment: Moment, row: str, payload: Mapping[str, Any], changes: PageChanges, reading: PageReading
-) -> None:
-    """The lines that are new, and those that were changed before they had any effect; the others' first words count."""
+def _returning(moment: Moment, text: str) -> Line | None:
+    """The newest line that we know and that was gone as that text, unless it is settled; it is so no more."""
+    kept, limit = moment.state.gndt, moment.when - moment.law.span("settle_after_hours")
+    ids = kept.memory["left"].pop(line_digest(text), [])
+    while ids:
+        line = kept.lines.get(ids.pop())
+        if line is not None and line.index is None and not is_over(line, limit):
+            kept.memory["left"] |= {line_digest(text): ids} if ids else {}
+            return line
+    return None
+
+
+def _cells_by_editor(kept: Gndt, editor: str, changes: PageChanges) -> dict[str, list[CellEdit]]:
+    """The cells that were changed, by who changed them: while the page was held, that is another than who mended it."""
+    found: dict[str, list[CellEdit]] = {}
+    for cell in changes.cells:
+        writer = held_page.cell_writer(kept, cell)
+        edits = found.setdefault(writer.editor if writer else editor, [])
+        edits.append(CellEdit(cell.player, cell.column, cell.old, cell.new))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """A line that is new, or the new text of one that stood there as ``old``; ``is_held``: it was written while the page was held."""
+
+    line: Line
+    old: str = ""
+    is_held: bool = False
+
+
+def _news(moment: Moment, row: str, payload: Mapping[str, Any], changes: PageChanges) -> list[_News]:
+    """The lines that a revision brings or changes, each by its author."""
+    found = [(f"{row}#{new.k}", new.text, new.index, "") for new in changes.new_lines]
+    found += [(f"{row}#e{each.after}", each.new, each.after, each.old) for each in changes.lines_edited]
     editor, page = str(payload["editor"]), str(payload["page"])
-    for new in changes.new_lines:
-        line = Line(f"{row}#{new.k}", row, page, moment.when, editor, new.text, index=new.index)
-        _take_line(moment, line, is_listed=bool(_LISTED.match(new.text)))
-    for edited in changes.lines_edited:
-        known = _line_at(moment.state.gndt, edited.after)
-        if known is None or not (known.had_effect or known.standing == "waiting"):
-            if known is not None:
-                known.index = None
-            line = Line(f"{row}#e{edited.after}", row, page, moment.when, editor, edited.new, index=edited.after)
-            _take_line(moment, line, is_listed=bool(_LISTED.match(edited.new)))
-        else:
-            text = f"{editor} changed a line that was answered already, from {edited.old!r} to {edited.new!r}; its first words count"
-            moment.state.note(
-                "LINE_CHANGED", "BN-225", text[:LONGEST_TOLD], known.id, row, at=moment.when, is_note=True
-            )
+    writers = held_page.line_writers(moment.state.gndt, [text for _, text, _, _ in found])
+    news = []
+    for (id, text, index, old), writer in zip(found, writers, strict=True):
+        # Dice of a day that is over cannot be drawn: what was written on one is an action of when it could be read.
+        is_today = writer is not None and writer.at.date() == moment.when.date()
+        at = writer.at if writer is not None and is_today else moment.when
+        line = Line(id, row, page, at, writer.editor if writer else editor, text, index=index)
+        news.append(_News(line, old, writer is not None and folded(writer.editor) != folded(editor)))
+    return news
 
 
-def _line_at(kept: Gndt, index: int) -> Line | None:
+def _take_lines(moment: Moment, news: Iterable[_News]) -> None:
+    """The lines that are new, and those that were changed before they had any effect; the others' first words count."""
+    for new in news:
+        if new.is_held:
+            text = f"the line {new.line.text[:LONGEST_QUOTED]!r} was written by {new.line.editor} while the page was held; it is theirs"
+            moment.state.note("TABLE_CHANGED", "BN-225", text, new.line.row, at=moment.when, is_note=True)
+        if not new.old or _is_new(moment, new):
+            _take_line(moment, new.line, is_listed=bool(_LISTED.match(new.line.text)))
+
+
+def _is_new(moment: Moment, new: _News) -> bool:
+    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was."""
+    kept, line = moment.state.gndt, new.line
+    known = _line_at(kept, line.index)
+    returning = _returning(moment, line.text)
+    is_settled = known is None or known.had_effect or known.standing == "waiting"
+    is_own = known is not None and folded(signed_by(line.text)) == folded(line.editor) != folded(known.editor)
+    if returning is None and is_settled and not is_own:
+        text = (
+            f"{line.editor} changed a line that stood here already, from {new.old!r} to {line.text!r}; its first words count:"
+            " what is meant as a new action needs a line of its own"
+        )
+        id = known.id if known is not None else line.id
+        moment.state.note("LINE_CHANGED", "BN-225", text[:LONGEST_TOLD], id, line.row, at=moment.when, is_note=True)
+        return False
+    if known is not None:
+        _leave(kept, known, new.old)
+    if returning is not None:
+        returning.index = line.index
+    return returning is None
+
+
+def _line_at(kept: Gndt, index: int | None) -> Line | None:
     return next((line for line in kept.lines.values() if line.index == index), None)
 
 
@@ -135,33 +205,6 @@ def _take_line(moment: Moment, line: Line, *, is_listed: bool) -> None:
         text = f"a line written by {line.editor} bears the signature of {signer}; its writer counts"
         moment.state.note("SIGNATURE_DIFFERS", "BN-224", text, line.id, at=moment.when, is_note=True)
     gndt.take_line(moment, line, NothingSettled())
-
-
-def _note_oddities(table: Table, row: str, editor: str, changes: PageChanges) -> None:
-    """Tell what people did to the table beside changing cells and adding lines."""
-    moment = table.moment
-    said = [f"the row of {name} is gone" for name in changes.rows_gone]
-    said += [f"there are two rows of {name}; neither counts, its last values stand" for name in changes.rows_doubled]
-    said += [f"the row of {old} is called {new} now" for old, new in changes.rows_renamed]
-    said += [f"the row of {name} cannot be read" for name in changes.rows_unread]
-    known = set(map(folded, table.variables))
-    said += [
-        f"there is a column {name} that the dynasty does not know"
-        for name in changes.columns_new
-        if folded(name) not in known
-    ]
-    said += [f"the column {name} is gone" for name in changes.columns_gone]
-    said += [f"the line {text[:LONGEST_QUOTED]!r} is gone; what it did stands" for text in changes.lines_removed]
-    said += [
-        f"the line {text[:LONGEST_QUOTED]!r} stood here before; it is no new action" for text in changes.lines_back
-    ]
-    if len(said) > MOST_FINDINGS:
-        said = [*said[:MOST_FINDINGS], f"and {len(said) - MOST_FINDINGS} more"]
-    for text in said:
-        moment.state.note("TABLE_CHANGED", "BN-226", f"{editor}: {text}", row, at=moment.when, is_note=True)
-    if changes.reverts_to:
-        text = f"{editor} put the table's page back to {changes.reverts_to}; lines that were answered stay answered"
-        moment.state.note("TABLE_REVERTED", "BN-227", text, row, at=moment.when, is_note=True)
 
 
 # --- the ruleset page -------------------------------------------------------------------------------------------------
@@ -180,7 +223,17 @@ def take_rules(moment: Moment, row: str, editor: str, before: str, after: str) -
     if not before and not table.gndt.is_stated:
         gndt.adopt(table, row, changes)
     elif before:
+        _give_way(moment, changes)
         hand_edits.take_elsewhere(moment, row, editor, changes)
+
+
+def _give_way(moment: Moment, changes: Iterable[Change]) -> None:
+    """What was changed once more before anything explained it stays without an explanation in the history of the rules."""
+    again = {(change.holder, change.variable) for change in changes}
+    rows = {edit.row for edit in moment.state.gndt.edits if (edit.holder, edit.variable) in again}
+    for edit in moment.state.following.edits.values():
+        for ground in (ground for change in edit.changes for ground in change.grounds if edit.row in rows):
+            ground.is_met = ground.is_met and ground.kind != "value"
 
 
 @rule("BN-226")

@@ -37,8 +37,10 @@ def settle(gndt: Gndt, law: Law) -> list[SettledRecord]:
     limit = law.when - law.span("settle_after_hours")
     waiting = gndt.waiting()
     records = _file(gndt, _month(limit))
-    over = [line for line in gndt.lines.values() if _is_over(line, limit)]
-    gndt.lines = {id: line for id, line in gndt.lines.items() if not _is_over(line, limit)}
+    over = [line for line in gndt.lines.values() if is_over(line, limit)]
+    gndt.lines = {id: line for id, line in gndt.lines.items() if not is_over(line, limit)}
+    left = {key: [id for id in ids if id in gndt.lines] for key, ids in gndt.memory.get("left", {}).items()}
+    gndt.memory["left"] = {key: ids for key, ids in left.items() if ids}
     ids = {line.id for line in waiting}
     gndt.rolls = {key: roll for key, roll in gndt.rolls.items() if _line_of(key) in ids}
     gndt.uses = _uses_since(gndt.uses, _first_that_bars(law, min([law.when, *(line.at for line in waiting)])))
@@ -156,7 +158,7 @@ def _month(when: datetime) -> str:
 # --- what may decide later --------------------------------------------------------------------------------------------
 
 
-def _is_over(line: Line, limit: datetime) -> bool:
+def is_over(line: Line, limit: datetime) -> bool:
     """Whether nothing can come of a line any more: it is settled, older than the limit, and not on the page."""
     return line.standing != "waiting" and line.index is None and line.at < limit
 

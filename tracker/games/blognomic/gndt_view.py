@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -11,9 +12,9 @@ from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.mechanics.holdings import THE_GAME, Change, Value
 
-from . import abilities, gndt
+from . import abilities, dice_lines, gndt
 from .gndt_records import Entry, Ground, HandEdit
-from .moment import Moment
+from .moment import ANSWERS, Moment, decided_by
 from .played import Table
 
 _DAY = timedelta(days=1)
@@ -76,7 +77,7 @@ def findings(moment: Moment) -> list[Finding]:
         return []
     found = [_refusal_finding(table, entry) for entry in table.gndt.entries if entry.code]
     found += [_edit_finding(table, edit) for edit in table.gndt.edits]
-    found += _unused(table)
+    found += _unused(table) + _thrown_in_vain(table) + _lost(table) + dice_lines.findings(moment)
     found += table.code.findings(table) if table.code else []
     if table.gndt.held:
         found.append(Finding("TABLE_HELD", "BN-226", table.gndt.held, (), moment.when, subject=table.gndt.page))
@@ -86,7 +87,29 @@ def findings(moment: Moment) -> list[Finding]:
 def questions(moment: Moment) -> list[Question]:
     """What people must judge of the dynasty's own rules."""
     table = gndt.table_of(moment)
-    return table.code.questions(table) if table is not None and table.code is not None else []
+    if table is None:
+        return []
+    return [*_dice_questions(table), *(table.code.questions(table) if table.code is not None else ())]
+
+
+@rule("BN-234")
+def _dice_questions(table: Table) -> list[Question]:
+    """What becomes of each line whose dice can never be drawn: void, or drawn after all once the right key is back."""
+    found = []
+    for line, why in gndt.lost_lines(table):
+        id, answers = gndt.dice_question(line), ANSWERS[gndt.DICE_LINE] or ()
+        text = f"What becomes of {line.text!r} by {line.editor}, whose dice cannot be drawn?"
+        found.append(Question(id, text, "BN-234", answers, line.at, (why,), (line.row,)))
+    return found
+
+
+def _lost(table: Table) -> list[Finding]:
+    found = []
+    for line, why in gndt.lost_lines(table):
+        remedy = decided_by(gndt.dice_question(line), "void")
+        text = f"the dice of {line.text!r} by {line.editor} cannot be drawn: {why}; let it count for nothing: {remedy}"
+        found.append(Finding("DICE_LOST", "BN-234", text, (line.row,), line.at))
+    return found
 
 
 def _refusal_finding(table: Table, entry: Entry) -> Finding:
@@ -110,6 +133,21 @@ def _unused(table: Table) -> list[Finding]:
             text = f"{name} rolled DICE{roll.sides} ({faces}) for {roll.purpose!r}; nothing that we can see used it"
             row = roll.id.partition(":")[0]
             found.append(Finding("ROLL_UNUSED", "BN-106", text, (row,), roll.at, is_note=True))
+    return found
+
+
+@rule("BN-106")
+def _thrown_in_vain(table: Table) -> list[Finding]:
+    """Dice of actions that were refused after they fell: the action costs nothing, so that it could be tried until it pleases."""
+    found, tries = list[Finding](), Counter[tuple[str, str]]()
+    for entry in table.gndt.entries:
+        if entry.code and entry.thrown:
+            tries[entry.who, entry.text.casefold()] += 1
+            times = tries[entry.who, entry.text.casefold()]
+            faces = ", ".join(f"DICE{thrown.sides}: {', '.join(map(str, thrown.faces))}" for thrown in entry.thrown)
+            again = f" ({times} times so far)" if times > 1 else ""
+            text = f"{table.moment.state.name_of(entry.who)} rolled {faces} for {entry.text!r}, which was then refused{again}"
+            found.append(Finding("ROLL_UNUSED", "BN-106", text, (entry.id,), entry.at, is_note=True))
     return found
 
 

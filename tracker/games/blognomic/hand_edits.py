@@ -53,10 +53,9 @@ def take_cells(moment: Moment, row: str, editor: str, cells: Sequence[CellEdit])
     for holder in dict.fromkeys(_explainers(table, editor, (edit.holder for edit in touched))):
         explain(table, holder)
     left = [edit for edit in touched if edit in table.gndt.edits]
-    unproven = {edit.holder for edit in left if not edit.problem}
-    missing = {holder: _trial(table, holder, guessing=True) for holder in sorted(unproven)}
     for edit in left:
-        _judge(table, edit, missing.get(edit.holder))
+        if not edit.problem:
+            _judge(table, edit)
 
 
 def forget_overwritten(table: Table, cells: Iterable[CellChange]) -> None:
@@ -64,7 +63,16 @@ def forget_overwritten(table: Table, cells: Iterable[CellChange]) -> None:
     for cell in cells:
         variable = _variable(table, cell.column, "player" if cell.player else "game")
         if variable is not None:
-            _close(table, table.moment.state.key_of(cell.player) if cell.player else THE_GAME, variable.name)
+            holder = table.moment.state.key_of(cell.player) if cell.player else THE_GAME
+            _remember_our_revert(table, holder, variable.name, cell.new)
+            _close(table, holder, variable.name)
+
+
+def _remember_our_revert(table: Table, holder: str, variable: str, shown: str) -> None:
+    """A value that we wrote over an unexplained one counts as its being changed back (BN-228)."""
+    if any((edit.holder, edit.variable) == (holder, variable) for edit in table.gndt.edits):
+        written = table.gndt.toggles.setdefault(cell_key(holder, variable), [])
+        written[:] = [*written, (table.moment.when, shown)][-TOGGLED:]
 
 
 def take_elsewhere(moment: Moment, row: str, editor: str, changes: Iterable[Change]) -> None:
@@ -74,7 +82,9 @@ def take_elsewhere(moment: Moment, row: str, editor: str, changes: Iterable[Chan
         return
     holders = []
     for change in changes:
-        if change.new != table.holdings.of(change.holder).get(change.variable):
+        if change.new == table.holdings.of(change.holder).get(change.variable):
+            _close(table, change.holder, change.variable)
+        else:
             _open(table, HandEdit(row, moment.when, editor, change.holder, change.variable, change.old, change.new, ""))
             holders.append(change.holder)
     for holder in dict.fromkeys(_explainers(table, editor, holders)):
@@ -161,29 +171,48 @@ def _hold(table: Table, edit: HandEdit, why: str, action: Literal["accepted", "f
     gndt.happen_by_itself(table)
 
 
-def _judge(table: Table, edit: HandEdit, missing: Sequence[_Step] | None) -> None:
-    """Say what is wrong with an edit that nothing explains; where the config accepts such, it holds all the same.
-
-    ``missing`` are the actions of its holder that would explain it if dice had fallen for them.
-    """
-    if not edit.problem:
-        edit.code, edit.clause, edit.problem = _diagnosis(table, edit, missing)
-        if table.moment.law.chooses("hand_edits", "accept"):
-            _hold(
-                table,
-                edit,
-                f"changed by hand by {edit.editor} without an explanation; the config accepts it",
-                "accepted",
-            )
+def _judge(table: Table, edit: HandEdit) -> None:
+    """Say what is wrong with an edit that nothing explains; where the config accepts such, it holds all the same."""
+    together, (code, clause, problem) = _diagnosis(table, edit)
+    for each in together:
+        each.code, each.clause, each.problem = code, clause, problem
+    if table.moment.law.chooses("hand_edits", "accept"):
+        why = f"changed by hand by {edit.editor} without an explanation; the config accepts it"
+        _hold(table, edit, why, "accepted")
 
 
-def _diagnosis(table: Table, edit: HandEdit, missing: Sequence[_Step] | None) -> tuple[str, str, str]:
-    if missing is not None:
-        return "NO_ROLL", "BN-234", f"it would be {_words(missing)}, but no such roll is there"
+def _diagnosis(table: Table, edit: HandEdit) -> tuple[list[HandEdit], tuple[str, str, str]]:
+    """What is wrong: code, clause and a sentence, with the edits of which it is told, for several may belong to one action."""
+    actor = next(_explainers(table, edit.editor, [edit.holder]))
+    for together in _groups(table, actor):
+        if edit in together and (found := _nearly(table, actor, together)) is not None:
+            return together, found
     date = table.dynasty.date_action
     if date is not None and edit.variable == date.variable and isinstance(edit.old, int) and edit.old >= table.today:
-        return "NO_DATE_LEFT", "BN-134", f"{edit.variable} was {edit.old} on day {table.today} already"
-    return "UNEXPLAINED_CHANGE", "BN-225", "no action of the rules and no roll explains it"
+        return [edit], ("NO_DATE_LEFT", "BN-134", f"{edit.variable} was {edit.old} on day {table.today} already")
+    return [edit], ("UNEXPLAINED_CHANGE", "BN-225", "no action of the rules and no roll explains it")
+
+
+@rule("BN-134", "BN-135", "BN-143", "BN-149", "BN-234")
+def _nearly(table: Table, actor: str, edits: Sequence[HandEdit]) -> tuple[str, str, str] | None:
+    """What one action of somebody's lacks to be the explanation of edits: a roll, or the rules' leave; None where none would be."""
+    if (steps := _trial(table, actor, edits, guessing=True)) is not None:
+        return _die_missing(table, actor, steps)
+    steps = _trial(table, actor, edits, barred=True) or _trial(table, actor, edits, guessing=True, barred=True)
+    if not steps or not steps[0].turn.bars:
+        return None
+    bar = steps[0].turn.bars[0]
+    return bar.code, bar.clause, f"it would be {steps[0].words}: {bar.text}"
+
+
+def _die_missing(table: Table, actor: str, steps: Sequence[_Step]) -> tuple[str, str, str]:
+    """That no die fell for actions, or that another one did."""
+    thrown = [each for step in steps for each in step.turn.thrown]
+    for roll in table.gndt.unused_rolls:
+        if roll.who == actor and any(roll.faces == each.faces and roll.sides != each.sides for each in thrown):
+            wanted = ", ".join(f"DICE{each.sides}" for each in thrown)
+            return "WRONG_DIE", "BN-234", f"it would be {_words(steps)} with {wanted}, and DICE{roll.sides} was rolled"
+    return "NO_ROLL", "BN-234", f"it would be {_words(steps)}, but no such roll is there"
 
 
 def _words(steps: Sequence[_Step]) -> str:
@@ -196,10 +225,10 @@ def _words(steps: Sequence[_Step]) -> str:
 @rule("BN-225", "BN-234")
 def explain(table: Table, holder: str) -> bool:
     """Whether actions of somebody, with dice that fell for them, explain all that was changed by hand; they then hold."""
-    steps = _trial(table, holder)
+    found = ((edits, _trial(table, holder, edits)) for edits in _groups(table, holder))
+    edits, steps = next(((edits, steps) for edits, steps in found if steps), ([], None))
     if not steps:
         return False
-    edits = _edits_of(table, holder)
     for nth, step in enumerate(steps, start=1):
         changes = step.turn.carry_out(table.holdings)
         entry = Entry(edits[-1].row, nth, edits[-1].at, "hand edit", holder, edits[-1].editor, step.words, changes)
@@ -220,6 +249,16 @@ def _edits_of(table: Table, holder: str) -> list[HandEdit]:
     return sorted([*own, *shared], key=lambda edit: edit.at)
 
 
+def _groups(table: Table, holder: str) -> Iterator[list[HandEdit]]:
+    """All the edits that somebody's actions may explain; then the newest ones alone, for older ones may never be explained."""
+    edits = _edits_of(table, holder)
+    if edits:
+        yield edits
+        newest = [edit for edit in edits if edit.at == edits[-1].at]
+        if len(newest) < len(edits):
+            yield newest
+
+
 def _is_illegal(edit: HandEdit) -> bool:
     return edit.code in ("ILLEGAL_VALUE", "NOT_A_PLAYER")
 
@@ -234,6 +273,8 @@ class _Search:
     at_row: HandEdit
     rolls: list[FreeRoll]
     guessing: bool
+    barred: bool = False
+    """Whether what the rules bar is tried all the same, to tell why it does not count."""
     trials: int = 0
     seen: set[str] = field(default_factory=set)
 
@@ -245,16 +286,25 @@ class _Search:
             return None
         trial = Table(self.table.moment, replace(self.table.gndt, holdings=holdings, uses=uses, entries=[]))
         for words in acting.candidates(trial, self.holder, self._amounts()):
-            for guess in range(1, LARGEST_DIE + 1) if self.guessing else (0,):
-                step = self._performed(trial, words, used, guess)
-                if step is None:
-                    break
+            for step in self._ways(trial, words, used):
                 rest = self._go_on(holdings, uses, used, depth, step)
                 if rest is not None:
                     return [step, *rest]
-                if not step.turn.thrown:
-                    break
         return None
+
+    def _ways(self, trial: Table, words: str, used: frozenset[str]) -> Iterator[_Step]:
+        """One action with each die that may be for it: those that are there, or every face of one that is not."""
+        free = [roll for roll in self.rolls if roll.id not in used]
+        faces = range(1, LARGEST_DIE + 1)
+        dice = (
+            (_Guessed(face) for face in faces) if self.guessing else (_Spare(free, nth) for nth in range(len(free) + 1))
+        )
+        for each in dice:
+            step = self._performed(trial, words, each)
+            if step is not None:
+                yield step
+            if not each.taken:
+                return
 
     def _go_on(
         self, holdings: Holdings, uses: list[Use], used: frozenset[str], depth: int, step: _Step
@@ -273,19 +323,18 @@ class _Search:
         more = [*uses, *(Use(self.holder, action, self.at_row.at, self.at_row.row) for action in step.turn.uses)]
         return self.find(after, more, spent, depth - 1)
 
-    def _performed(self, trial: Table, words: str, used: frozenset[str], guess: int) -> _Step | None:
+    def _performed(self, trial: Table, words: str, dice: _Spare | _Guessed) -> _Step | None:
         """One action tried; None where it cannot be taken, or no dice are there for it."""
         self.trials += 1
         if self.trials > MOST_TRIALS:
             return None
-        free = [roll for roll in self.rolls if roll.id not in used]
-        spare = _Spare(free, guess)
-        turn = trial.turn(self.holder, self.at_row.at, self.at_row.row, spare)
+        turn = trial.turn(self.holder, self.at_row.at, self.at_row.row, dice)
+        turn.bars = [] if self.barred else None
         try:
             is_known = acting.is_performed(trial, turn, words)
         except (RefusedError, WaitingError):
             return None
-        return _Step(words, turn, tuple(spare.taken)) if is_known else None
+        return _Step(words, turn, tuple(dice.taken)) if is_known else None
 
     def _amounts(self) -> tuple[int, ...]:
         """The amounts by which numbers were changed: what a parameter of an action may have been."""
@@ -300,21 +349,35 @@ class _Search:
 
 @dataclass(slots=True)
 class _Spare:
-    """The dice that somebody rolled and has not used; or, where ``guess`` is not 0, dice that might have shown it."""
+    """The dice that somebody rolled and has not used; of those that fit so many are passed over."""
 
     free: Sequence[FreeRoll]
-    guess: int
+    skipped: int = 0
     taken: list[str] = field(default_factory=list)
 
     def __call__(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
         """The faces of fitting dice, each used once; None where there are none."""
-        if self.guess:
-            return (self.guess,) if count == 1 and self.guess <= sides else None
-        for roll in self.free:
-            if (roll.sides, len(roll.faces)) == (sides, count) and roll.id not in self.taken:
+        fitting = [roll for roll in self.free if (roll.sides, len(roll.faces)) == (sides, count)]
+        for roll in fitting[self.skipped :]:
+            if roll.id not in self.taken:
                 self.taken.append(roll.id)
                 return roll.faces
         return None
+
+
+@dataclass(slots=True)
+class _Guessed:
+    """Dice that might have fallen: one that shows a certain face."""
+
+    face: int
+    taken: list[str] = field(default_factory=list)
+
+    def __call__(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
+        """The face, where one die is asked for that has it; else None."""
+        if count != 1 or self.face > sides:
+            return None
+        self.taken.append(key)
+        return (self.face,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,15 +389,19 @@ class _Step:
     dice: tuple[str, ...]
 
 
-def _trial(table: Table, holder: str, *, guessing: bool = False) -> list[_Step] | None:
-    """The fewest actions of somebody that explain what was changed by hand; None where none do."""
-    edits = _edits_of(table, holder)
+def _trial(
+    table: Table, holder: str, edits: Sequence[HandEdit], *, guessing: bool = False, barred: bool = False
+) -> list[_Step] | None:
+    """The fewest actions of somebody that explain what was changed by hand; None where none do.
+
+    By ``guessing`` dice are supposed that did not fall, with ``barred`` an action is supposed that the rules bar: one alone.
+    """
     if not edits:
         return None
     wanted = {(edit.holder, edit.variable): edit.new for edit in edits}
     rolls = [roll for roll in table.gndt.unused_rolls if roll.who == holder]
-    search = _Search(table, holder, wanted, edits[-1], rolls, guessing)
-    for depth in range(1, (1 if guessing else MOST_ACTIONS) + 1):
+    search = _Search(table, holder, wanted, edits[-1], rolls, guessing, barred)
+    for depth in range(1, (1 if guessing or barred else MOST_ACTIONS) + 1):
         search.seen.clear()
         found = search.find(table.holdings, table.gndt.uses, frozenset(), depth)
         if found is not None or search.trials > MOST_TRIALS:

@@ -19,6 +19,7 @@ ANSWERS: Mapping[str, tuple[str, ...] | None] = {
     "pass-role": None,
     "official": ("official", "not official"),
     "which-matter": None,
+    "dice-line": ("void", "draw"),
     "downtime-declarations": ("Seasonal Downtime", "Victory and Ascension"),
 }
 """Topic of a question -> the answers it allows, or None where a name is among them; other topics are answered yes or no."""

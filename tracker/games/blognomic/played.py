@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -18,12 +18,13 @@ from tracker.mechanics.turns import Rolls, Turn, TurnClauses
 
 from .dynasty_files import BUILT_IN, built_in_names, text_of
 from .gndt_records import Entry, Gndt
+from .law import Law
 from .moment import Moment
 
 if TYPE_CHECKING:
     from tracker.mechanics.declared import Dynasty
 
-    from .dynasty_records import Ability, DateRule, Part
+    from .dynasty_records import Ability, DateRule, Part, RuleValue
     from .limits import Limit
 
 TURN_CLAUSES = TurnClauses(illegal="BN-240", amounts="BN-239", dice="BN-234", die_size="BN-244")
@@ -62,6 +63,11 @@ class DynastyCode(Protocol):
         """The lines that could explain what was changed by hand in somebody's row, numbers among them being such amounts."""
         ...
 
+    @property
+    def actions(self) -> frozenset[str]:
+        """The names of its actions, and the lines by which they are taken, with ``{name}`` for what a line leaves open."""
+        ...
+
     def open(self, table: Table, row: str, stated: Mapping[str, Any]) -> None:
         """Take over what an opening states of this dynasty; what cannot be read is reported and left at its default."""
         ...
@@ -98,6 +104,13 @@ class DynastyCode(Protocol):
         """What makes the ruleset page tell the values that stand in the text of its rules."""
         ...
 
+    def rule_values(self, moment: Moment, key: str, path: Sequence[str], words: str) -> Iterator[RuleValue]:
+        """The values in the words of a dynastic passage (law 7): who changes those changes no wording.
+
+        ``key`` is the passage's as clauses know it, ``path`` its titles on the page, ``words`` as ``words_of`` gives them.
+        """
+        ...
+
 
 @lru_cache(maxsize=8)
 def dynasty_of(source: str) -> Dynasty:
@@ -120,6 +133,20 @@ def code_of(name: str) -> DynastyCode | None:
         return None
     code: DynastyCode = import_module(f"{__package__}.dynasties.{name}").CODE
     return code
+
+
+@lru_cache(maxsize=1)
+def _codes() -> tuple[DynastyCode, ...]:
+    codes = (code_of(dynasty_of(name).code) for name in built_in_names())
+    return tuple(code for code in codes if code is not None)
+
+
+def values_in_rule(moment: Moment, key: str, path: Sequence[str], words: str) -> list[RuleValue]:
+    """The values that a dynasty keeps in the words of one of its rules.
+
+    Every dynasty that the tracker brings along is asked: the hashes of their rules are known whichever one the config names.
+    """
+    return [value for code in _codes() for value in code.rule_values(moment, key, path, words)]
 
 
 def dynasty_modules() -> tuple[ModuleType, ...]:
@@ -179,9 +206,7 @@ class Table:
     @property
     def dice_tables(self) -> Mapping[str, Sequence[str]]:
         """The words that draw one outcome of a list, each with its list (BN-231, BN-232)."""
-        law = self.moment.law
-        fruit, colours = law.words("fruit"), law.words("colours")
-        return {"FRUIT": fruit, "COLOUR": colours, "COLOR": colours}
+        return dice_tables(self.moment.law)
 
     @property
     def names(self) -> dict[str, str]:
@@ -200,3 +225,9 @@ class Table:
     def turn(self, who: str, at: datetime, source: str, rolls: Rolls, n: int = 0) -> Turn:
         """A turn of somebody's."""
         return Turn(self.holdings, self.variables, who, at, self.today_at(at), source, rolls, TURN_CLAUSES, n)
+
+
+def dice_tables(law: Law) -> dict[str, Sequence[str]]:
+    """The words that draw one outcome of a list, each with its list (BN-231, BN-232)."""
+    fruit, colours = law.words("fruit"), law.words("colours")
+    return {"FRUIT": fruit, "COLOUR": colours, "COLOR": colours}

@@ -74,7 +74,13 @@ PEOPLE_KINDS = frozenset({"roster", "roster_change", "opening"})
 """The kinds of rows after which somebody else may have values."""
 
 _EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
-_CLASSES = dict.fromkeys(("setting", "opening"), 0) | {"roll": 1, "roster": 3, "roster_change": 4, "post_status": 7}
+_CLASSES = dict.fromkeys(("setting", "opening"), 0) | {
+    "roll": 1,
+    "roll_lost": 1,
+    "roster": 3,
+    "roster_change": 4,
+    "post_status": 7,
+}
 _CLASSES |= dict.fromkeys(("comment", "comment_edited", "comment_gone"), 6)
 _CONSEQUENCES = frozenset({"admin", "deadmin", "rename"})
 """Changes of the roster that carry out what a status of the same second enacted."""
@@ -228,6 +234,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         gndt.take_line(moment, line, context.settled if context else NothingSettled())
     elif kind == "roll":
         gndt.take_roll(moment, row, payload, observation.source, context.settled if context else NothingSettled())
+    elif kind == "roll_lost":
+        gndt.lose_roll(moment, payload)
     elif kind in ("commitment", "reveal") and context is not None:
         take = dice_log.take_commitment if kind == "commitment" else dice_log.take_reveal
         take(moment.state.dice, payload, moment.when, row, context.settled)

@@ -33,6 +33,7 @@ from .ruleset_page import (
     words_of,
 )
 from .state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
+from .value_causes import grounds_of_values
 from .vocabulary import VOCABULARY
 from .wording import Stretch, difference, stretches
 
@@ -336,7 +337,10 @@ def find_other_grounds(moment: Moment, edit: Edit, page: Page) -> None:
         if change.grounds or (change.is_extra and not is_own):
             continue
         each = by_key[change.key]
-        if is_own:
+        values = grounds_of_values(moment, edit, each, page.after)
+        if values:
+            change.grounds += values
+        elif is_own:
             change.grounds.append(Ground("own"))
         elif each.kind == "marker":
             change.grounds.append(Ground("marker"))

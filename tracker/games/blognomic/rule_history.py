@@ -33,6 +33,7 @@ from .rule_records import (
 )
 from .ruleset_page import PassageShown
 from .state import ENACTED, EXCERPT, FAILED, PENDING, Kind, Post, State
+from .value_causes import open_problem
 from .wording import shortened
 
 Word = Literal["enacted", "explained", "awaits its status", "perhaps a typing fix", "unexplained", "not judged"]
@@ -146,7 +147,7 @@ def _take_restored(moment: Moment, edit: Edit, change: RuleChange) -> None:
 
 def _is_better(ground: Ground) -> bool:
     """Whether a ground explains by itself why a text may be as it was earlier."""
-    return ground.kind in ("matter", "address", "marker", "own") or (ground.kind == "action" and ground.is_met)
+    return ground.kind in ("matter", "address", "marker", "own", "value") or (ground.kind == "action" and ground.is_met)
 
 
 def _said(text: EarlierText, change: RuleChange) -> str:
@@ -289,6 +290,8 @@ def _of_ground(moment: Moment, edit: Edit, change: RuleChange, ground: Ground) -
         return _of_matter(moment, edit, ground)
     if ground.kind == "restored":
         return _of_restored(moment, change, ground)
+    if ground.kind == "value":
+        return _of_values(moment, edit, ground)
     if ground.kind == "typing":
         answer = moment.answer(f"typing-fix:{edit.revision}")
         word: Word = "perhaps a typing fix" if answer is None else "explained" if answer == "yes" else "unexplained"
@@ -312,6 +315,19 @@ _SIMPLE = {
     "pronouns": ("pronouns became a singular they", "BN-004"),
     "own": ("written by this tracker's own account", "BN-003"),
 }
+
+
+@rule("BN-225", "BN-226")
+def _of_values(moment: Moment, edit: Edit, ground: Ground) -> Standing:
+    """Values that stand in a rule's text: ours show the gamestate, anybody else's are explained where the table's edits are."""
+    if ground.how == "ours":
+        text = "values that this tracker's own account wrote: legal actions that the page did not show yet"
+        return Standing("explained", text, "BN-226")
+    problem = open_problem(moment, edit)
+    if problem or not ground.is_met:
+        problem = problem or "no action of the rules and no roll explained it before it was changed again"
+        return Standing("unexplained", problem, "BN-225")
+    return Standing("explained", "values of the dynasty, as actions of the table or the gamestate have them", "BN-225")
 
 
 def _of_matter(moment: Moment, edit: Edit, ground: Ground) -> Standing:

@@ -13,7 +13,18 @@ from tracker.core.rule import rule
 
 from .law import CLAUSES, PARAMETERS, fits
 from .moment import Moment
-from .ruleset_page import TERMS, Moves, NumberShown, PageReading, PassageShown, RulesetShown, WordingShown, clause_keys
+from .played import values_in_rule
+from .ruleset_page import (
+    DYNASTIC,
+    TERMS,
+    Moves,
+    NumberShown,
+    PageReading,
+    PassageShown,
+    RulesetShown,
+    WordingShown,
+    clause_keys,
+)
 
 
 @lru_cache(maxsize=1)
@@ -73,7 +84,11 @@ def _wording(
     """How a passage reads with the known values put back; since when, is told by the words around the values alone."""
     if not passage.hash:
         return WordingShown("", "", moment.when, row, _base(shown, key, known, was))
-    words = with_known_words(passage.words, _places(moment, row, shown, key, passage.words))
+    places = _places(moment, row, shown, key, passage.words)
+    if passage.path[0] == DYNASTIC:
+        known_as = shown.clause_key(key) or key
+        places += [value.place for value in values_in_rule(moment, known_as, passage.path, passage.words)]
+    words = with_known_words(passage.words, places)
     hash = words_hash(words)
     own = "" if words == passage.words else words
     if known is not None and known.hash == hash:

@@ -13,16 +13,17 @@ TEXTS_KEPT = 12
 """How many earlier texts of a rule are remembered, to know one that comes back."""
 
 ChangeKind = Literal["new", "changed", "gone", "renamed", "moved", "marker"]
-GroundKind = Literal["matter", "address", "marker", "action", "restored", "pronouns", "typing", "own"]
+GroundKind = Literal["matter", "address", "marker", "action", "restored", "pronouns", "typing", "own", "value"]
 
 
 @dataclass(slots=True)
 class Ground:
-    """What may have caused a change: a matter, the Ascension Address, a player's action, an earlier text, a typing fix.
+    """What may have caused a change: a matter, the Ascension Address, a player's action, an earlier text, a typing fix, values.
 
+    Values are those of the dynasty that stand in the text; ``how`` is "ours" where the tracker wrote them.
     ``subject`` is a slug, a player's key, or for an earlier text the revisions undone; ``title`` and ``url`` how it is shown.
-    ``state`` is what a matter had become when it left the live state; ``is_met`` whether an action is borne out, and
-    whether who carried out a matter known by its words alone was an admin.
+    ``state`` is what a matter had become when it left the live state; ``is_met`` whether an action is borne out, whether
+    who carried out a matter known by its words alone was an admin, and whether values stood until something explained them.
     """
 
     kind: GroundKind

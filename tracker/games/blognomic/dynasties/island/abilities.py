@@ -57,6 +57,9 @@ def _exerted(table: Table, holder: str, dated: list[Ability]) -> Iterator[Abilit
         return
     lines = (Option(EXERTION, f"exert: {each.line}", each.needs, Limit.DAILY) for each in dated if each.is_open)
     found = tried(table, holder, lines)
+    if len({each.why for each in found}) == 1 and not found[0].is_open:
+        yield replace(found[0], line="exert")
+        return
     yield from _first_of(each for each in found if each.is_open)
     yield from (each for each in found if not each.is_open)
 

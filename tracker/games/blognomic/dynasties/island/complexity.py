@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tracker.core.rule import rule
 
 from ...law import Law
-from . import rule_text
+from . import odd_names, rule_text
 from .acting import HSR, ISLAND, LOCATION, MOTIVATION, SHIP, STORY_RULE, Act, Look
 from .locations import CAVE, CLEARING, MOUNTAIN, listed_at, locations_of
 from .story_points import conditions_of
@@ -28,7 +28,7 @@ def bullets_of(title: str, table: Table, law: Law, look: Look) -> int:
     """How many bullet points stand in a rule's own text, what is listed there included."""
     total = _fixed_bullets(title, table, law)
     if title in locations_of(table) and law.chooses("names_are_bullets", "yes"):
-        total += len(listed_at(table, title, look))
+        total += len(listed_at(table, title, look)) + odd_names.bullets(table, title, look)
     if title == CLEARING:
         total += len(plants_of(law, look))
     return total + len(conditions_of(law, look)) if title == SHIP else total
@@ -63,9 +63,14 @@ def check_complexity(act: Act, rules: tuple[str, ...], rise: int = 0) -> None:
     if act.is_elsewhere and act.law.chooses("cave_action_complexity", "of the cave"):
         rules = (CAVE,)
     for title in rules:
-        known = considered(act.table, act.law, title, act.turn.actor, act.look)
-        if hsr > known:
-            act.refuse("TOO_COMPLEX", "BN-149", f"HSR {hsr} is above the Complexity {known} of {title}")
+        check_rule(act, title, hsr)
+
+
+def check_rule(act: Act, title: str, hsr: int) -> None:
+    """Refuse an action that a rule defines, where an HSR is above what the actor may take its Complexity to be."""
+    known = considered(act.table, act.law, title, act.turn.actor, act.look)
+    if hsr > known:
+        act.turn.bar("TOO_COMPLEX", "BN-149", f"HSR {hsr} is above the Complexity {known} of {title}")
 
 
 @rule("BN-161")

@@ -13,16 +13,29 @@ from tracker.mechanics.turns import Turn
 
 from ...acting import check_play
 from ...gndt_records import Entry
-from . import abilities, complexity, hallucinations, locations, opening, parts, revelation, rule_text, story_points
+from . import (
+    abilities,
+    complexity,
+    hallucinations,
+    locations,
+    odd_names,
+    opening,
+    parts,
+    revelation,
+    rule_text,
+    rule_values,
+    story_points,
+)
 from .acting import CONDITIONS, DATE, FOUND_MAC, PLANTS, Act, Action, Look
 from .construction import BONFIRE, MESSAGE, total_name, total_of
-from .lines import understood
+from .lines import ACTIONS, understood
 from .locations import locations_of, place_of
 from .the_clearing import plants_of
 from .workdays import is_exhausted, take
 
 if TYPE_CHECKING:
-    from ...dynasty_records import Ability, DateRule, Part
+    from ...dynasty_records import Ability, DateRule, Part, RuleValue
+    from ...moment import Moment
     from ...played import Table
 
 
@@ -43,6 +56,7 @@ class Island:
     opening = frozenset(opening.READERS)
     clauses = CLAUSES
     limits = abilities.LIMITS
+    actions = frozenset(words for action in ACTIONS for words in (action.name, *action.lines))
 
     def begin(self, table: Table) -> None:
         """Write down the totals, Plants and conditions of the ruleset as the game's own values."""
@@ -86,7 +100,7 @@ class Island:
 
     def findings(self, table: Table) -> list[Finding]:
         """What the head of the dynasty owes by Revelation."""
-        return revelation.findings(table.moment)
+        return [*revelation.findings(table.moment), *opening.strangers(table), *odd_names.findings(table)]
 
     def questions(self, table: Table) -> list[Question]:
         """What people must judge of matters that use undefined terms."""
@@ -112,6 +126,10 @@ class Island:
         """What makes the ruleset page tell the values that stand in its rules."""
         look = look_at(table)
         return rule_text.amendments(page, table.holdings.values.get(THE_GAME, {}), locations.lists(table, look))
+
+    def rule_values(self, moment: Moment, key: str, path: Sequence[str], words: str) -> Iterator[RuleValue]:
+        """The values in the words of a dynastic passage."""
+        return rule_values.rule_values(moment, key, path, words)
 
     def shown(self, table: Table) -> dict[str, Any]:
         """The interchange format's names of what is no player's value."""

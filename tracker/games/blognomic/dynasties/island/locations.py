@@ -35,11 +35,12 @@ def locations_of(table: Table) -> tuple[str, ...]:
 @rule("BN-112", "BN-116", "BN-118", "BN-123")
 def place_of(words: str, places: Iterable[str]) -> str:
     """Which of the Locations words mean, with or without its article; empty where there is none of that name."""
-    wanted = _spelt(words)
-    return next((place for place in places if _spelt(place) == wanted), "")
+    wanted = spelt(words)
+    return next((place for place in places if spelt(place) == wanted), "")
 
 
-def _spelt(words: str) -> str:
+def spelt(words: str) -> str:
+    """A name as it is compared: without its article, in small letters, with one sort of apostrophe."""
     plain = " ".join(words.replace("’", "'").split()).strip(" .").casefold()
     return _ARTICLE.sub("", plain)
 

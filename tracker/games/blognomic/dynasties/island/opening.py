@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from tracker.core.gamestate import Finding
+from tracker.core.instants import parse_instant
 from tracker.core.rule import rule
 from tracker.mechanics.holdings import THE_GAME
 
 from ...gndt_records import Use
-from .acting import CONDITIONS, FOUND_MAC, LOCATION, PLANTS
+from .acting import CONDITIONS, EXERTION, FOUND_MAC, LOCATION, PLANTS, REMOVAL
 from .construction import BONFIRE, MESSAGE, total_name
 from .locations import STATED_LISTS, locations_of, place_of
 from .story_points import OWED, RESCUED, owing
@@ -17,6 +19,8 @@ from .story_points import OWED, RESCUED, owing
 if TYPE_CHECKING:
     from ...played import Table
 
+LAST_EXERTION, FOUND_LITTLE_MAC, LAST_REMOVAL = "Last Exertion", "Found Little Mac", "Last condition removal"
+"""What the dynasty remembers beside values, as an opening names it: of each player, and of the head of the dynasty."""
 Reader = Callable[["Table", str, Any], bool]
 """Takes a part of an opening over; False where its form cannot be read."""
 
@@ -51,7 +55,8 @@ def _take_locations(table: Table, row: str, value: Any) -> bool:
 def _list(table: Table, row: str, name: str, place: str, came: list[str]) -> None:
     key = table.moment.state.key_of(name)
     person = table.moment.state.person(key)
-    if person is None or not person.is_on_roster:
+    # A list of players that comes later tells who is a stranger.
+    if table.moment.state.people and (person is None or not person.is_on_roster):
         _report(table, row, "UNKNOWN_NAME", "BN-113", f"{name}, on the list of {place}, is no player's name")
     elif key in came:
         there = table.holdings.of(key)[LOCATION]
@@ -61,13 +66,29 @@ def _list(table: Table, row: str, name: str, place: str, came: list[str]) -> Non
         came.append(key)
 
 
+@rule("BN-113")
+def strangers(table: Table) -> list[Finding]:
+    """Names on the lists of an opening that came before any list of players, and that none of these knows."""
+    state, game = table.moment.state, table.holdings.values.get(THE_GAME, {})
+    stated = game.get(STATED_LISTS)
+    unknown = [key for key in stated if state.person(key) is None] if isinstance(stated, list) and state.people else []
+    place = table.holdings.values
+    return [
+        Finding(
+            "UNKNOWN_NAME", "BN-113", f"{key}, on the list of {place[key][LOCATION]}, is no player's name", (), None
+        )
+        for key in unknown
+    ]
+
+
 def _take_totals(table: Table, row: str, value: Any) -> bool:
     if not isinstance(value, dict) or not all(_is_count(each) for each in value.values()):
         return False
+    said = {str(name).casefold(): total for name, total in value.items()}
     for project in (MESSAGE, BONFIRE):
-        if project in value:
-            table.holdings.of(THE_GAME)[total_name(project)] = value[project]
-    return set(value) <= {MESSAGE, BONFIRE}
+        if project in said:
+            table.holdings.of(THE_GAME)[total_name(project)] = said[project]
+    return set(said) <= {MESSAGE, BONFIRE}
 
 
 def _is_count(value: Any) -> bool:
@@ -106,6 +127,40 @@ def _take_found(table: Table, row: str, value: Any) -> bool:
     return True
 
 
+@rule("BN-119", "BN-139")
+def _take_of_players(table: Table, row: str, value: Any) -> bool:
+    """What the dynasty remembers of each player beside their values: when they last Exerted themselves, and whether they found Mac."""
+    rows = value.items() if isinstance(value, dict) else ()
+    found = [_take_of_player(table, row, str(name), said) for name, said in rows if isinstance(said, dict)]
+    return all(found)
+
+
+def _take_of_player(table: Table, row: str, name: str, said: Mapping[str, Any]) -> bool:
+    key, exerted, mac = table.moment.state.key_of(name), said.get(LAST_EXERTION), said.get(FOUND_LITTLE_MAC, False)
+    if mac:
+        table.gndt.uses.append(Use(key, FOUND_MAC, table.moment.when, row))
+    return isinstance(mac, bool) and _take_use(table, row, key, EXERTION, exerted)
+
+
+def _take_use(table: Table, row: str, key: str, action: str, at: Any) -> bool:
+    """Remember when somebody last used a limited action, null for never; False where that is no instant."""
+    try:
+        if at is not None:
+            table.gndt.uses.append(Use(key, action, parse_instant(str(at)), row))
+    except ValueError:
+        return False
+    return True
+
+
+@rule("BN-154")
+def _take_removal(table: Table, row: str, value: Any) -> bool:
+    return _take_use(table, row, table.moment.state.emperor, REMOVAL, value)
+
+
+def _total_reader(project: str) -> Reader:
+    return lambda table, row, value: _take_totals(table, row, {project: value})
+
+
 def _pass_over(table: Table, row: str, value: Any) -> bool:
     """What follows from the rest."""
     return True
@@ -118,6 +173,10 @@ READERS: Mapping[str, Reader] = {
     "conditions": _take_conditions,
     "rescued": _take_rescued,
     "found_mac": _take_found,
-    **dict.fromkeys(("today", "victory", "complexity", "exhausted"), _pass_over),
+    "values": _take_of_players,
+    LAST_REMOVAL: _take_removal,
+    total_name(MESSAGE): _total_reader(MESSAGE),
+    total_name(BONFIRE): _total_reader(BONFIRE),
+    **dict.fromkeys((LAST_EXERTION, FOUND_LITTLE_MAC, "today", "victory", "complexity", "exhausted"), _pass_over),
 }
 """What an opening may state, each with what takes it over."""

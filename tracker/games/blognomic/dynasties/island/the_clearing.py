@@ -10,7 +10,7 @@ from tracker.mechanics.holdings import THE_GAME
 
 from ...law import Law
 from .acting import DATE, HSR, MOTIVATION, PLANTS, Act, Action, Look
-from .locations import CLEARING
+from .locations import CLEARING, spelt
 
 _GAIN = re.compile(r"gain (?P<amount>[0-9]{1,9}) (?P<name>\w+)", re.IGNORECASE)
 _LOSE = re.compile(r"lose (?P<amount>[0-9]{1,9}) (?P<name>\w+)", re.IGNORECASE)
@@ -34,8 +34,8 @@ def _grown(act: Act) -> dict[str, str]:
 
 def _plant(act: Act, clause: str) -> str:
     """The Plant that the line names; refuses what does not grow."""
-    said = " ".join(act.text("plant").casefold().split())
-    plant = next((name for name in _grown(act) if name.casefold() == said), "")
+    said = spelt(act.text("plant"))
+    plant = next((name for name in _grown(act) if spelt(name) == said), "")
     return plant or act.refuse("NO_SUCH_PLANT", clause, f"no {act.text('plant')} grows in the Clearing")
 
 
@@ -130,6 +130,11 @@ _PARTS: Mapping[re.Pattern[str], Callable[[Act, re.Match[str]], None]] = {
     _NOTHING: _nothing,
 }
 """What the parts of an effect look like, and what each does."""
+
+
+def is_effect(words: str) -> bool:
+    """Whether every part of an effect has a form that can be carried out."""
+    return all(any(form.fullmatch(part) for form in _PARTS) for part in _BETWEEN.split(words.strip(" .")))
 
 
 # --- Uprooting --------------------------------------------------------------------------------------------------------

@@ -19,15 +19,15 @@ def check_move(act: Act) -> None:
     if not there:
         act.refuse("WRONG_LOCATION", "BN-112", f"there is no Location {act.text('where')}")
     if not here:
-        act.refuse("WRONG_LOCATION", "BN-114", f"who is nowhere cannot move; somebody at {BEACH} may add them there")
+        act.turn.bar("WRONG_LOCATION", "BN-114", f"who is nowhere cannot move; somebody at {BEACH} may add them there")
     if here == there:
         act.refuse("WRONG_LOCATION", "BN-114", f"that is where they are: {here}")
     if there == CAVE and not has_found_mac(act):
-        act.refuse("NOT_FOUND_MAC", "BN-119", "Little Mac has not been found by them")
+        act.turn.bar("NOT_FOUND_MAC", "BN-119", "Little Mac has not been found by them")
     others = [key for key in counted_at(act.table, there, act.look) if key != act.turn.actor]
     if act.turn.value(MOTIVATION) == "Paranoia" and others:
         name = act.table.moment.state.name_of(others[0])
-        act.refuse("WRONG_LOCATION", "BN-162", f"Paranoia bars a Location that holds another: {name} is at {there}")
+        act.turn.bar("WRONG_LOCATION", "BN-162", f"Paranoia bars a Location that holds another: {name} is at {there}")
 
 
 @rule("BN-119")
@@ -90,7 +90,7 @@ def check_place(act: Act, action: Action) -> None:
         if act.is_exerted and act.law.chooses("exerted_in_cave", "not as if elsewhere"):
             act.refuse("WRONG_LOCATION", "BN-121", "an Exerted action is not taken as if elsewhere")
         return
-    act.refuse("WRONG_LOCATION", action.place_clause, f"that can only be done at {action.place}")
+    act.turn.bar("WRONG_LOCATION", action.place_clause, f"that can only be done at {action.place}")
 
 
 @rule("BN-121")
@@ -109,7 +109,7 @@ def check_radio(act: Act) -> None:
     """Refuse whoever hallucinates at all."""
     hsr, needed = act.turn.number(HSR), act.law.number("radio_hsr")
     if hsr != needed:
-        act.refuse("HSR_NOT_ZERO", "BN-130", f"the radio needs an HSR of {needed}, not {hsr}")
+        act.turn.bar("HSR_NOT_ZERO", "BN-130", f"the radio needs an HSR of {needed}, not {hsr}")
 
 
 @rule("BN-130")

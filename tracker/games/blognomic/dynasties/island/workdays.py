@@ -7,7 +7,7 @@ from tracker.core.rule import rule
 from ...law import Law
 from ...limits import Limit, bar_of
 from .acting import CONSTRUCTION, DATE, EXERTION, FOUND_MAC, HSR, WOOD, WORKDAYS, Act, Action
-from .complexity import check_complexity
+from .complexity import check_complexity, check_rule
 from .locations import BEACH
 from .the_island import check_place, person_named
 
@@ -30,9 +30,11 @@ def take(act: Act, action: Action) -> None:
     _have_effect(act, action)
 
 
-@rule("BN-136", "BN-149")
+@rule("BN-136", "BN-139", "BN-149")
 def _check(act: Act, action: Action) -> None:
     rules = action.rules
+    if act.is_exerted:
+        check_rule(act, WORKDAYS, act.turn.number(HSR))
     if CONSTRUCTION in rules and act.law.chooses("construct_complexity", "Workdays alone"):
         rules = (WORKDAYS,)
     check_complexity(act, rules)
@@ -55,22 +57,22 @@ def _check_date(act: Act) -> None:
         return
     today, date = act.turn.today, act.turn.number(DATE)
     if is_exhausted(act.law, today, date):
-        act.refuse(
+        act.turn.bar(
             "EXHAUSTED", "BN-141", f"Date {date} is more than {act.law.number('exhausted_after')} below Today {today}"
         )
     if date >= today:
-        act.refuse("NO_DATE_LEFT", "BN-134", f"Date {date} is not below Today {today}")
+        act.turn.bar("NO_DATE_LEFT", "BN-134", f"Date {date} is not below Today {today}")
 
 
 @rule("BN-139", "BN-193")
 def _check_exertion(act: Act) -> None:
     hsr, below = act.turn.number(HSR), act.law.number("exert_below")
     if hsr >= below:
-        act.refuse("HSR_SEVEN", "BN-139", f"only with an HSR of less than {below} may one exert oneself")
+        act.turn.bar("HSR_SEVEN", "BN-139", f"only with an HSR of less than {below} may one exert oneself")
     table = act.table
     bar = bar_of(act.law, Limit.DAILY, EXERTION, act.turn.actor, table.gndt.uses, table.moment.state.name_of)
     if bar is not None:
-        act.refuse(bar.code, bar.clause, bar.text)
+        act.turn.bar(bar.code, bar.clause, bar.text)
 
 
 @rule("BN-134", "BN-139")
@@ -124,7 +126,7 @@ def rest(act: Act) -> None:
 def check_recovery(act: Act) -> None:
     """Refuse who is not Exhausted, and who cannot hallucinate more."""
     if not is_exhausted(act.law, act.turn.today, act.turn.number(DATE)):
-        act.refuse(
+        act.turn.bar(
             "NOT_EXHAUSTED", "BN-142", f"Date {act.turn.number(DATE)} is not too far below Today {act.turn.today}"
         )
     if act.turn.number(HSR) == act.turn.variables[HSR].maximum:
@@ -144,7 +146,7 @@ def zero(act: Act) -> None:
     key = person_named(act, act.text("whom"))
     date = act.turn.number(DATE, key)
     if not is_exhausted(act.law, act.turn.today, date):
-        act.refuse(
+        act.turn.bar(
             "NOT_EXHAUSTED", "BN-143", f"{act.text('whom')} is not Exhausted: Date {date}, Today {act.turn.today}"
         )
     act.put(DATE, act.law.number("zero_date"), "BN-143", key)
