@@ -211,14 +211,14 @@ FORMS: dict[str, tuple[Instruction | tuple[Instruction, ...], str, str]] = {
         "for 4 Coins",
     ),
     "straight quotes, bold and links make no difference": (
-        Replace(WEATHER, Quote('The Wind blows "gently"'), "All is still"),
-        "The [[wind|Wind]] blows “gently”",
-        "All is still",
+        Replace(WEATHER, Quote('The Wind blows "gently"'), "The Wind blows hard"),
+        "blows “gently”",
+        "blows hard",
     ),
     "a text that reaches over bold words": (
-        Replace(GOODS, Quote("is Fed"), "is Sated"),
-        "is '''Fed'''",
-        "is Sated",
+        Replace(GOODS, Quote("so is Fed"), "thus is Fed"),
+        "so is '''Fed'''",
+        "thus is '''Fed'''",
     ),
     "every occurrence in a rule": (
         Replace(MARKET, Quote("Coins"), "Gold", every=True),
@@ -278,8 +278,8 @@ FORMS: dict[str, tuple[Instruction | tuple[Instruction, ...], str, str]] = {
         "",
     ),
     "every item that holds a word is removed": (
-        Replace(MARKET, Quote("Coins", "item"), "", every=True),
-        "\n* Apples, for 2 Coins.\n* Pears, for 3 Coins.\n",
+        Replace(MARKET, Quote("2 Coins", "item"), "", every=True),
+        "\n* Apples, for 2 Coins.\n",
         "\n",
     ),
     "every occurrence is removed": (
@@ -535,6 +535,11 @@ TRAPS: dict[str, tuple[str, tuple[Instruction, ...]]] = {
         "CONTRADICTORY",
         (Replace(WEATHER, Quote("is warm"), "is warm now"), Replace(WEATHER, Quote("warm"), "hot")),
     ),
+    "bold words that change": ("MARKUP", (Replace(GOODS, Quote("is Fed"), "is Sated"),)),
+    "all items behind a colon are removed": (
+        "PLACE_UNCLEAR",
+        (Replace(MARKET, Quote("Coins", "item"), "", every=True),),
+    ),
     "bold words without which the sentence has no end": ("PLACE_UNCLEAR", (Replace(GOODS, Quote("Fed"), ""),)),
     "two insertions in one place": (
         "CONTRADICTORY",
@@ -544,7 +549,7 @@ TRAPS: dict[str, tuple[str, tuple[Instruction, ...]]] = {
         "CONTRADICTORY",
         (Append(WEATHER, "It snows."), Replace(WEATHER, Position("paragraph", -1), "y")),
     ),
-    "reworded twice": ("CONTRADICTORY", (Reword(WEATHER, "x"), Reword(WEATHER, "y"))),
+    "reworded twice": ("CONTRADICTORY", (Reword(WEATHER, "It is so."), Reword(WEATHER, "It is not."))),
     "renamed twice": ("CONTRADICTORY", (Rename(WEATHER, "X"), Rename(RuleName("X"), "Y"))),
     "changed, then repealed": ("CONTRADICTORY", (Append(WEATHER, "It snows."), Repeal(WEATHER))),
     "two words change places": (

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.mechanics.turning import Table, dynasty_of
-from tracker.mechanics.declared import read_dynasty
+from tracker.mechanics.declared import perform, read_dynasty
 from tracker.mechanics.declared_actions import legal_words
 from tracker.mechanics.holdings import MAX_DIGITS, Value
 
@@ -266,3 +266,43 @@ def test_no_declared_action_leaves_a_value_illegal_or_changes_half(
 def quoted(texts: list[str]) -> str:
     """A list of texts as TOML writes it."""
     return json.dumps(texts)
+
+
+def test_an_outcome_of_a_list_is_a_text() -> None:
+    played = table(["roll Lunch = FRUIT", "set Motto to Lunch", "if Lunch = 'Orange': gain 2 Beans"])
+    played.dice = [2]
+    assert played.says("Ada", "act") == "Ada's Motto  -> Orange, Ada's Beans 0 -> 2"
+    assert played.says("Ada", "act") == "waits for 1d3 (act: Lunch)"
+
+
+def test_an_outcome_of_a_list_is_shown_by_its_word() -> None:
+    played = table(["roll Lunch = FRUIT", "roll Luck = 2DICE6"])
+    played.dice = [3, 1, 6]
+    turn = played.turn("Ada")
+    found = played.dynasty.match("act", {})
+    assert found is not None
+    perform(found[0], turn, found[1])
+    assert [thrown.shown for thrown in turn.thrown] == ["FRUIT: Kiwi", "DICE6: 1, 6"]
+    assert [thrown.results for thrown in turn.thrown] == [["Kiwi"], [1, 6]]
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ("roll Lunch = FRUITS", "there is no list 'FRUITS' to draw from (did you mean FRUIT?)"),
+        ("roll Beans = FRUIT", "a roll cannot be called 'Beans': that is something else already (choose another name)"),
+        ("roll Luck = 2FRUIT", "that is no roll"),
+    ],
+)
+def test_a_list_that_cannot_be_drawn_from(step: str, fault: str) -> None:
+    reading = read_dynasty(HEAD + f'[[action]]\nname = "act"\nsteps = ["{step}"]\n')
+    assert [fault in str(each) for each in reading.faults] == [True]
+
+
+def test_what_is_drawn_is_no_number() -> None:
+    text = 'steps = ["roll Lunch = FRUIT", "gain Lunch Beans"]'
+    reading = read_dynasty(HEAD + f'[[action]]\nname = "act"\n{text}\n')
+    assert ["a number is needed here" in str(each) for each in reading.faults] == [True]
+    text = 'steps = ["roll Lunch = FRUIT", "roll Lunch = DICE6"]'
+    reading = read_dynasty(HEAD + f'[[action]]\nname = "act"\n{text}\n')
+    assert ["something else already" in str(each) for each in reading.faults] == [True]

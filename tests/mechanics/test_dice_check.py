@@ -59,16 +59,16 @@ def test_what_was_not_changed_holds() -> None:
     [
         ([replace(day(0), hash="0" * 64)], [], "2019-10-01: the seed shown has the SHA-256 "),
         ([replace(day(0), secret="0" * 64)], [], "2019-10-01: the seed shown has the SHA-256 "),
-        ([day(0)], [replace(ROLLS[0], faces=(21 - ROLLS[0].faces[0],))], "roll a: 1d20 is shown as"),
-        ([day(0)], [replace(ROLLS[0], key="A")], "roll A: 1d20 is shown as"),
-        ([day(0)], [replace(ROLLS[0], sides=21)], "roll a: 1d21 is shown as"),
-        ([day(0)], [replace(ROLLS[0], sides=0)], "roll a: a die of 0 sides cannot be thrown"),
-        ([day(0)], [replace(ROLLS[0], sides=2**256 + 1)], "roll a: a die of 1157"),
-        ([day(0)], [replace(ROLLS[1], faces=(*ROLLS[1].faces, 2))], "roll b: 4d6 is shown as"),
-        ([day(0)], [replace(ROLLS[0], asked_at="2019-10-04 12:00:00")], "roll a: no commitment stands for 2019-10-04"),
-        ([day(0), day(1, WORDS)], [replace(ROLLS[2], words=())], "roll c: other words were mixed in"),
-        ([day(0), day(1, WORDS[:1])], [replace(ROLLS[2], words=None)], "roll c: 1d1"),
-        ([day(0)], [ROLLS[0], replace(ROLLS[0], sides=6)], "roll a: it stands there twice, and differently"),
+        ([day(0)], [ROLLS[0]._replace(faces=(21 - ROLLS[0].faces[0],))], "roll a: 1d20 is shown as"),
+        ([day(0)], [ROLLS[0]._replace(key="A")], "roll A: 1d20 is shown as"),
+        ([day(0)], [ROLLS[0]._replace(sides=21)], "roll a: 1d21 is shown as"),
+        ([day(0)], [ROLLS[0]._replace(sides=0)], "roll a: a die of 0 sides cannot be thrown"),
+        ([day(0)], [ROLLS[0]._replace(sides=2**256 + 1)], "roll a: a die of 1157"),
+        ([day(0)], [ROLLS[1]._replace(faces=(*ROLLS[1].faces, 2))], "roll b: 4d6 is shown as"),
+        ([day(0)], [ROLLS[0]._replace(asked_at="2019-10-04 12:00:00")], "roll a: no commitment stands for 2019-10-04"),
+        ([day(0), day(1, WORDS)], [ROLLS[2]._replace(words=())], "roll c: other words were mixed in"),
+        ([day(0), day(1, WORDS[:1])], [ROLLS[2]._replace(words=None)], "roll c: 1d1"),
+        ([day(0)], [ROLLS[0], ROLLS[0]._replace(sides=6)], "roll a: it stands there twice, and differently"),
         ([day(0), replace(day(0), hash="1" * 64)], [], "2019-10-01: two different commitments stand there"),
         ([day(1), day(1, WORDS)], [], "2019-10-02: two different seeds or sets of words"),
     ],
@@ -89,7 +89,7 @@ def test_commitment_made_after_dice_were_asked_for_is_named() -> None:
 
 
 def test_first_difference_is_the_one_that_is_named() -> None:
-    wrong = [replace(ROLLS[0], faces=(0,)), replace(ROLLS[1], faces=(0, 0, 0))]
+    wrong = [ROLLS[0]._replace(faces=(0,)), ROLLS[1]._replace(faces=(0, 0, 0))]
     found = check([day(0)], [ROLLS[4], *wrong])
     assert found.difference.startswith("roll a:")
     assert found.record()["rolls"] == 1

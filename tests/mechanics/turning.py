@@ -50,6 +50,7 @@ class Table:
             rolls_by_key=self._fall,
             clauses=CLAUSES,
             n=n,
+            lists={"FRUIT": ("Lemon", "Orange", "Kiwi")},
         )
 
     def _fall(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:

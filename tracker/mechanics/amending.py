@@ -48,6 +48,7 @@ from .ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
 from .seams import check_seams
 from .targets import ending_behind, goes_on_before, located, occurrences, stands_within_words, why_missing, widened
 from .terms import plural_of, takes_an
+from .whole_blocks import check_blocks
 from .wording import (
     Wording,
     appended,
@@ -57,12 +58,16 @@ from .wording import (
     is_there,
     item_added,
     joined,
+    mind_edge_of_item,
     replaced,
     reworded,
 )
 
 _Result = TypeVar("_Result")
 _MOST_TOLD = 5
+_LONGEST_NAME = 5
+"""How many words without a stop may be a name rather than a text."""
+_STOP = re.compile(r"[.!?](?:\s|\Z)")
 _ARTICLE = re.compile(r"(?<!\w)(an?)\s+['\"(\[]*$", re.IGNORECASE)
 
 
@@ -169,15 +174,15 @@ class Amending:
             wanted = " or ".join(f"[{tag.strip('[]')}]" for tag in needed)
             raise NotClearError("TAG_NEEDED", f"{self.now.place(rule)} needs {wanted}")
 
-    def _rewrite(self, rule: DraftedRule, wordings: Iterable[Wording]) -> None:
-        """Change a rule's own text."""
-        changes = self._checked(rule, wordings)
+    def _rewrite(self, rule: DraftedRule, wordings: Iterable[Wording], is_all: bool = False) -> None:
+        """Change a rule's own text, in parts or (``is_all``) as a whole."""
+        changes = self._checked(rule, wordings, is_all)
         for change in changes:
             rule.own.replace(change.span, change.new, self.now.place(rule))
         rule.is_rewritten = True
         self._touch([rule])
 
-    def _checked(self, rule: DraftedRule, wordings: Iterable[Wording]) -> list[Wording]:
+    def _checked(self, rule: DraftedRule, wordings: Iterable[Wording], is_all: bool = False) -> list[Wording]:
         """The changes of a rule's own text, last first; raises NotClearError where they may not be made."""
         self._permit(rule)
         changes = joined(wordings)[::-1]
@@ -189,6 +194,8 @@ class Amending:
         check_change(rule.own.text, text)
         check_headings(text)
         check_seams(rule.own.text, changes)
+        if not is_all:
+            check_blocks(rule.own.text, text)
         return changes
 
     def _touch(self, rules: Iterable[DraftedRule]) -> None:
@@ -259,7 +266,10 @@ class Amending:
             rules = [rule for rule in rules if self.now.section_title(rule) == title]
         in_title = next((rule for rule in rules if occurrences(self.now.node(rule).title, step.old)), None)
         if in_title is not None:
-            raise NotClearError("PLACE_UNCLEAR", f"it stands in the title of {self.now.place(in_title)} too")
+            place = self.now.place(in_title)
+            raise NotClearError(
+                "PLACE_UNCLEAR", f"it stands in the title of {place} too: whether that is to be renamed must be said"
+            )
         self._replace_each(rules, Quote(step.old), stored(step.new))
 
     def _replace_each(self, rules: Sequence[DraftedRule], target: Quote, new: str) -> None:
@@ -306,7 +316,7 @@ class Amending:
         if step.unit != "text" and is_there(rule.own.text, new):
             raise NotClearError("NOTHING_TO_DO", f"it stands in {self.now.place(rule)} already")
         self._mind_exchange(rule, self._appended, self._cut, _is_sentence(new))
-        self._rewrite(rule, [appended(rule.own.text, new, step.unit)])
+        self._rewrite(rule, [appended(rule.own.text, new, step.unit, step.is_placed)])
 
     @carry_out.register
     def _insert(self, step: Insert) -> None:
@@ -316,10 +326,14 @@ class Amending:
         if is_beside(rule.own.text, span, step.side, new):
             raise NotClearError("NOTHING_TO_DO", f"it stands in {self.now.place(rule)} already")
         anchor = self._anchor(rule, span, step.side)
+        if step.goes_on and rule.own.text[span.end - 1] in ".!":
+            span = Span(span.start, span.end - 1)
+        if step.unit == step.target.unit == "text":
+            mind_edge_of_item(rule.own.text, span, step.side, new)
         wording = inserted(rule.own.text, span, step.side, new, step.unit)
         if step.unit == "text" and wording.span.start in (span.start, span.end):
             _mind_edge(rule.own.text, span, step.side)
-        if step.unit == "text" and step.side == "after":
+        if step.unit in ("text", "sentence") and step.side == "after":
             _mind_end(rule.own.text[: wording.span.start].rstrip(), step.target, new.lstrip())
         _mind_stops(rule.own.text, wording)
         self._rewrite(rule, [wording])
@@ -357,14 +371,20 @@ class Amending:
             raise NotClearError("CONTRADICTORY", "an earlier step changed this rule's text")
         if normalise(new) == normalise(rule.own.text):
             raise NotClearError("NOTHING_TO_DO", f"{self.now.place(rule)} reads so already")
-        self._rewrite(rule, [reworded(rule.own.text, new)])
+        wording = reworded(rule.own.text, new)
+        self._checked(rule, [wording], is_all=True)
+        if _is_name_for_text(new, rule.own.text):
+            raise NotClearError(
+                "NOT_UNDERSTOOD", "whether the words are the rule's new text or its new name is not said"
+            )
+        self._rewrite(rule, [wording], is_all=True)
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
     @carry_out.register
     def _add_rule(self, step: NewRule) -> None:
         title, text = stored(step.title).strip(), stored(step.text)
-        if not shown_text(title) or "\n" in title:
+        if not shown_text(title) or "\n" in title or "''" in title:
             raise NotClearError("NO_TEXT" if not title else "MARKUP", "the rule has no name that a heading can show")
         self._refuse_taken(title, text)
         check_change("", f"{title}\n{text}")
@@ -431,7 +451,7 @@ class Amending:
 
     @carry_out.register
     def _rename(self, step: Rename) -> None:
-        title = stored(step.title).strip()
+        title = self._title_with_status(step) if step.is_status else stored(step.title).strip()
         rule = self._renamed(step, title)
         if rule.is_renamed or rule.base is None:
             raise NotClearError("CONTRADICTORY", "an earlier step gave this rule its name")
@@ -445,6 +465,17 @@ class Amending:
             raise NotClearError("MARKUP", "it is no name that a heading can show")
         self._permit(rule)
         self._write_title(rule, title)
+
+    def _title_with_status(self, step: Rename) -> str:
+        """A rule's title with another marker, if it bears one and a rule of its section bears that one."""
+        rule = self._rule_proper(step.rule)
+        node, section = self.now.node(rule), self.now.section_title(rule)
+        beside = [self.now.node(each) for each in self.now.in_ruleset() if self.now.section_title(each) == section]
+        markers = [each.title[len(each.name) :].strip() for each in beside if each.title != each.name]
+        wanted = next((marker for marker in markers if marker.strip("[]{}").casefold() == step.title.casefold()), "")
+        if node.title == node.name or not wanted:
+            raise NotClearError("NOT_UNDERSTOOD", f"no heading of {section} says that a rule is {step.title}")
+        return f"{node.name} {wanted}"
 
     def _renamed(self, step: Rename, title: str) -> DraftedRule:
         try:
@@ -476,6 +507,11 @@ class Amending:
         spot = self._spot(step.place)
         if any(each in rules for each in (spot.parent, spot.after)):
             raise NotClearError(*self._why_not_there(rules, spot))
+        if step.place.beside is not None and self.now.parent(rules[0]) is not spot.parent:
+            place = self.now.place(self.rule(step.place.beside))
+            raise NotClearError(
+                "PLACE_UNCLEAR", f"{place} stands under another rule, and whether it is to do so too is not said"
+            )
         self._permit(spot.parent)
         if self.now.index(spot.after) == self.now.index(rules[0]) - 1 and self.now.parent(rules[0]) is spot.parent:
             raise NotClearError("NOTHING_TO_DO", f"{self.now.place(rules[0])} stands there already")
@@ -542,6 +578,10 @@ def _mind_plurals(found: Iterable[tuple[str, Span]], new: str) -> None:
     for text, span in found:
         ending = ending_behind(text, span)
         plural = ending.rstrip("’'")
+        if ending[:1] in tuple("’'") and new.strip()[-1:] in tuple("sxz"):
+            raise NotClearError(
+                "TEXT_MISSING", f"it stands as a possessive too, and “{new.strip()}{ending}” is hardly meant"
+            )
         if plural in ("s", "es") and (not new.strip() or plural_of(new.strip()) != (new.strip() + plural, False)):
             raise NotClearError(
                 "TEXT_MISSING", f"it stands in the plural too, and “{new.strip()}{ending}” is hardly meant"
@@ -577,6 +617,12 @@ def _mind_stops(text: str, wording: Wording) -> None:
     was_doubled = old.rstrip()[-1:] in tuple(".,;:!?")
     if is_doubled and not was_doubled and not (new.rstrip().endswith(".") and behind.startswith("..")):
         raise NotClearError("NOT_UNDERSTOOD", "two stops would stand in a row")
+
+
+def _is_name_for_text(new: str, old: str) -> bool:
+    """Whether words put for a whole text of sentences are so few, and without a stop, that they may be a name."""
+    said = new.strip(" \n'\"“”")
+    return "\n" not in said and len(said.split()) <= _LONGEST_NAME and said[-1:].isalnum() and bool(_STOP.search(old))
 
 
 def _is_sentence(text: str) -> bool:

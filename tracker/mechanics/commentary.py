@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from .plain_remarks import is_plain_remark
 from .vocabulary import ERA, ORDER, SECTION, SECTION_NOUN, Phrasebook
 
 
@@ -28,7 +29,7 @@ _TAKES_BACK = (
     / strike that / never ?mind / withdrawn? / on (?:second|further) thoughts? / oops / whoops / correction
     / wait, no / i meant? / make that / should (?:read|say|be an?) / may also be / call (?:it|the|this|that)
     / or rather / skip / instead / rather than / opposite / leave (?:it|that|them|this|the|those) / omit
-    / better yet
+    / better yet / (?:is|was) (?:just |only |all )?(?:a joke|a test|in jest)
     """
     )
     + r"|^\W*(?:edit|erratum|or|actually|no(?! (?:idea|reason|doubt|offen[cs]e|harm)\b)|not(?! (?:much|sure|a fan"
@@ -76,7 +77,7 @@ _CLAIMS = _any(
     / (?<!right )now (?:has|have|costs?|gives?|takes?|gets?|needs?|works?|means?|reads?|says?|an?|the|is|are|be|in|on|at|free|legal|called|known)
     / (?:is|are) made / gets? / gains? / loses? / becomes? / became / {ERA} (?:begins|ends) / wins?
     / achieve[sd]? / starts? (?:with|at|out|on|off) / defaults? / costs? / supersedes? / replace[sd]?
-    / goes (?!on |without|wrong|to show|unused)\w+ / goes(?=\W*$) / gone(?! through| over) / belongs?
+    / goes (?!on |without|wrong|to show|unused)\w+ / (?<!how it )goes(?=\W*$) / gone(?! through| over) / belongs?
     / resets? / scuttled / repeal(?:s|ed)? / removed / deleted? / dropped / corrected / added
     / exempt(?:ed|ion)? / (?:il)?legal(?:ly)? / upheld / invalid / inactive / active / counts?
     / (?:do|does)n't count / (?<!as it )(?<!as things )stands? (?!out)\w+ / stands?(?=\W*$) / stays?
@@ -130,7 +131,8 @@ _PLACES = (
     r"|^\W*(?:it|this|that|they|these|those|the (?:new|rule|name))\b.*\b(?:goes?|comes?|placed?|sits?|lives"
     r"|under|beneath|at the (?:top|end|start|bottom))\b"
     rf"|^\W*(?:place|put|bin|kill|ditch|nuke|veto|{ORDER}|raise|lower|also|plus|with an? |and an? |same"
-    rf"|no more)\b|^\W*in [A-Z“\"]"
+    rf"|no more)\b|^\W*in [A-Z“\"]|^\W*(?:see|check|look|refer|consult)\b.*\bfor (?:the|my|its|their)\b"
+    r"|^\W*(?:the )?(?:more |exact |full )?(?:details?|wording|numbers) (?:were|are|is|was) (?:in|on|at|under)\b"
     r"|\b(?:this|it|that|they|these)\b were (?:an? )?(?-i:[A-Z])"
     r"|\b(?:i|we)\b.*\b(?:it|this|that|them|these)\b (?:\w+ )?(?:under|beneath|near|next to|beside|above|below|at the|on top)\b"
 )
@@ -392,7 +394,7 @@ def doubt_about(phrases: Phrasebook, sentence: str, titles: Collection[str]) -> 
     ``titles`` are the names of the rules on the page and of those that the matter adds.
     """
     text = plain_words(sentence)
-    if is_label(phrases, text) or not text:
+    if is_label(phrases, text) or not text or is_plain_remark(phrases, text, [plain_words(title) for title in titles]):
         return ""
     told = _BLOCK_BEHIND.sub("", text)
     if phrases.finds(_FATE, told) and _names(told, titles):
@@ -403,6 +405,8 @@ def doubt_about(phrases: Phrasebook, sentence: str, titles: Collection[str]) -> 
     doubt = next((why for pattern, why in _NEVER_TALK if phrases.finds(pattern, said)), "")
     if doubt or _is_about_a_rule(told, titles):
         return doubt or "it may say what becomes of a rule"
+    if _puts_into_a_rule(told, titles):
+        return "it may say where something goes"
     if not all(is_talk(phrases, part) for part in _PARTED.split(said) if part.strip()):
         return "it is no reason, thanks, question or other plain talk"
     names = {plain_words(title).casefold() for title in titles}
@@ -463,6 +467,13 @@ def _doubt_about_question(phrases: Phrasebook, text: str) -> str:
 def _names(text: str, titles: Collection[str]) -> bool:
     """Whether a text names one of the rules, in its own capital letters."""
     return any(re.search(rf"(?<!\w){re.escape(plain_words(title))}(?!\w)", text) for title in titles if title.strip())
+
+
+def _puts_into_a_rule(text: str, titles: Collection[str]) -> bool:
+    """Whether somebody speaks of something being in one of the rules: ``I wanted this to be in Alarm``."""
+    names = "|".join(re.escape(plain_words(title)) for title in titles if title.strip())
+    put = rf"\b(?:it|this|that|them|these|those)\b.*\b(?:in|into|at|under|inside|within|on|with) (?:the )?(?:{names})\b"
+    return bool(names) and re.search(put, text) is not None
 
 
 def _is_about_a_rule(text: str, titles: Collection[str]) -> bool:

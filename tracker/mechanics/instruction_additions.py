@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from tracker.mechanics.instruction_phrases import (
     UNIT,
@@ -58,6 +59,7 @@ _INTRODUCED = (
     r"(?:(?:(?:rule )?text|contents?|body|wording|words|description|definition|paragraphs?|effect) ?)?"
     r"(?:(?:of|as follows|reading|is|are|which reads|that reads|given|below|as|being|thus|and) ?)*"
 )
+_FRAGMENT = re.compile(r"\s*(?:[,;(–—-]|[a-z])")
 _ARTICLE = r"(?:a|an|one|another|the|this|the following|the below|following|as)"
 _ATTRIBUTE = r"(?:with|of|having|bearing|marked|tagged|coloured|colored|classed|flagged)"
 
@@ -72,12 +74,13 @@ class _Addition:
     unit: Unit | None = None
     term: str | None = None
     adjective: str = ""
+    verb: str = ""
     slots: set[str] = field(default_factory=set)
 
 
 def add(cursor: Cursor, where: Where) -> list[Instruction] | None:
     """What is added after a verb such as add; None where it is not understood."""
-    added = _Addition()
+    added = _Addition(verb=cursor.verb)
     adverbials(cursor, where)
     if not _object_of_adding(cursor, where, added):
         return None
@@ -152,6 +155,8 @@ def _term_to_add(cursor: Cursor, added: _Addition) -> bool:
     if not found:
         return False
     added.kind = "term"
+    if cursor.sees(r",? ?«\d+»,? (?:with|defined|meaning)"):
+        cursor.take_marks(" ,")
     name = cursor.quoted("«")
     added.term = sound_text(name) if name else None
     return True
@@ -299,6 +304,8 @@ def _definition(term: str, text: str) -> str:
 def _new_text(cursor: Cursor, where: Where, added: _Addition) -> Instruction:
     text = given_text(added.quoted)
     rule = rule_meant(cursor, where)
+    if added.name is not None:
+        raise Refused("ATTRIBUTE", f"a text that is called “{added.name}”")
     if where.everywhere or where.beside is not None:
         raise Refused("PLACE_UNCLEAR", "text is not added beside a rule, or everywhere")
     unit = where.unit or added.unit
@@ -332,7 +339,10 @@ def _insertion(
     if where.side:
         return Insert(rule, aim.target, where.side, text, unit or _unit_beside(aim, text, added))
     inner: Unit = "sentence" if unit == "sentence" else "text"
-    return Insert(rule, aim.target, "before" if where.spot == "start" else "after", text, inner)
+    side: Literal["before", "after"] = "before" if where.spot == "start" else "after"
+    is_at_end = where.spot == "end" or (not where.spot and added.verb.startswith("append"))
+    goes_on = is_at_end and inner == "text" and aim.target.unit == "sentence" and bool(_FRAGMENT.match(text))
+    return Insert(rule, aim.target, side, text, inner, goes_on)
 
 
 def _unit_beside(aim: Aim, text: str, added: _Addition) -> Unit:
@@ -358,4 +368,5 @@ def _addition_to_rule(rule: RuleName, where: Where, text: str, unit: Unit | None
     if unit == "sentence" or (unit == "text" and is_fragment):
         return Append(rule, text, unit)
     is_inline = added.quoted is not None and not added.quoted.is_block
-    return Append(rule, text, "text" if is_inline and is_fragment else "paragraph")
+    is_placed = where.spot == "end" or unit == "paragraph"
+    return Append(rule, text, "text" if is_inline and is_fragment else "paragraph", is_placed)

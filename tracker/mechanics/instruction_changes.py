@@ -120,12 +120,14 @@ def _rewording(cursor: Cursor, where: Where, is_reword: bool) -> list[Instructio
         rule: RuleName | None = where.rule
     else:
         rule = rule_reworded(cursor, is_reword and (where.rule is None or where.is_inherited))
-    says_text = is_reword or bool(
-        re.search(r"\b(?:text|contents?|body|wording)\b", cursor.shape[start : cursor.at], re.IGNORECASE)
-    )
+    says_text = bool(re.search(r"\b(?:text|contents?|body|wording)\b", cursor.shape[start : cursor.at], re.IGNORECASE))
     if rule is not None:
         adverbials(cursor, where, PLACES_OF_TEXT)
+        joined = cursor.at
         quoted = _text_put(cursor, where)
+        is_beside = quoted is not None and _may_add(cursor, cursor.shape[joined : cursor.at])
+        if is_beside:
+            raise Refused("PLACE_UNCLEAR", "whether it is to stand instead of the rule's text or beside it is not said")
     if rule is None or (quoted is None and not cursor.is_done):
         cursor.at = start
         return None
@@ -136,6 +138,15 @@ def _rewording(cursor: Cursor, where: Where, is_reword: bool) -> list[Instructio
     rule = under(where, rule)
     mention(cursor, rule)
     return [Reword(rule, without_heading(rule.title, text))]
+
+
+_PUTS_INSTEAD = re.compile(r"replac|re-?word|re-?writ|rephras")
+_TAKES_ALL = re.compile(r"\W*(?:(?:instead|entirely) )?(?:to\b|as follows|so that|such that)", re.IGNORECASE)
+
+
+def _may_add(cursor: Cursor, joint: str) -> bool:
+    """Whether a verb with the words before a text may add it to a rule (``amend R with``) rather than put it for the rule's own."""
+    return not _PUTS_INSTEAD.match(cursor.verb) and not _TAKES_ALL.match(joint)
 
 
 def _text_put(cursor: Cursor, where: Where) -> Quoted | None:
@@ -236,7 +247,9 @@ def _replace(cursor: Cursor, where: Where, aim: Aim, new: str) -> Instruction:
     if where.aim is not None and rule is not None and isinstance(where.aim.target, Position) and not aim.every:
         aim = within(aim, where.aim.target)
         where = replace(where, aim=None)
-    if where.beside or where.side or where.spot or where.in_list or where.as_rule or where.aim or where.unit:
+    if where.in_list:
+        aim, where = _in_list(aim), replace(where, in_list=False)
+    if where.beside or where.side or where.spot or where.as_rule or where.aim or where.unit:
         raise Refused("PLACE_UNCLEAR", "the place of the old text is not clear")
     every = aim.every or where.everywhere
     mind_things(rule, aim)
@@ -249,6 +262,21 @@ def _replace(cursor: Cursor, where: Where, aim: Aim, new: str) -> Instruction:
     if rule is None and where.section:
         raise Refused("PLACE_UNCLEAR", "which rule of the section is not said")
     return Replace(rule, aim.target, new, every)
+
+
+def _in_list(aim: Aim) -> Aim:
+    """An aim in the one list of a rule: a counted item, or a quotation that is all of one."""
+    target = aim.target
+    if isinstance(target, Position) and target.unit in ("item", "step"):
+        return aim
+    if (
+        isinstance(target, Quote)
+        and not aim.every
+        and (target.unit == "text" or target.is_all)
+        and target.within is None
+    ):
+        return replace(aim, target=replace(target, unit="item", is_all=True))
+    raise Refused("PLACE_UNCLEAR", "the place of the old text is not clear")
 
 
 def _second_pair(cursor: Cursor, where: Where) -> tuple[Aim, str] | None:
@@ -354,6 +382,17 @@ def rename(cursor: Cursor, where: Where) -> list[Instruction] | None:
         return None
     mind_unused(where)
     return [_renamed(cursor, under(where, rule))]
+
+
+def set_status(cursor: Cursor, where: Where) -> list[Instruction] | None:
+    """``set the rule R to Inactive``: the marker that its heading bears."""
+    rule = rule_with_word(cursor)
+    found = cursor.take(r"(?:to |as )?(?:be )?(?P<status>[a-z]+)(?= *[.;]?$)") if rule is not None else None
+    if rule is None or found is None:
+        return None
+    mind_unused(where)
+    mention(cursor, rule)
+    return [Rename(under(where, rule), found["status"], is_status=True)]
 
 
 def move(cursor: Cursor, where: Where) -> list[Instruction] | None:

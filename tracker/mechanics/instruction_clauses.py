@@ -14,6 +14,7 @@ from tracker.mechanics.instruction_changes import (
     repeal,
     reword,
     rule_reworded,
+    set_status,
     substitute,
 )
 from tracker.mechanics.instruction_phrases import (
@@ -47,7 +48,7 @@ def clause(cursor: Cursor, inherited: Where | None = None) -> list[Instruction] 
     cursor.take(r"(?:also|then|please|additionally),?")
     if not _take_scope(cursor, where):
         _inherit(where, inherited)
-    read = next((read for pattern, read in _VERBS if cursor.take(pattern)), None)
+    read = _verb_here(cursor)
     instructions = read(cursor, where) if read else None
     if instructions is None:
         cursor.at = start
@@ -55,6 +56,16 @@ def clause(cursor: Cursor, inherited: Where | None = None) -> list[Instruction] 
         inherited.rule, inherited.section = where.rule, where.section
         inherited.if_exists, inherited.instead = where.if_exists, where.instead
     return instructions
+
+
+def _verb_here(cursor: Cursor) -> Callable[[Cursor, Where], list[Instruction] | None] | None:
+    """What reads on after the verb that stands here."""
+    for pattern, read in _VERBS:
+        verb = cursor.take(pattern)
+        if verb:
+            cursor.verb = verb[0].strip().lower()
+            return read
+    return None
 
 
 def _take_scope(cursor: Cursor, where: Where) -> bool:
@@ -75,7 +86,11 @@ def _inherit(where: Where, inherited: Where | None) -> None:
 
 
 def _make(cursor: Cursor, where: Where) -> list[Instruction] | None:
-    return moved_under(cursor) or add(cursor, where)
+    start = cursor.at
+    made = moved_under(cursor) or set_status(cursor, where)
+    if made is None:
+        cursor.at = start
+    return made or add(cursor, where)
 
 
 def _write(cursor: Cursor, where: Where) -> list[Instruction] | None:
@@ -107,4 +122,5 @@ _VERBS: tuple[tuple[str, Callable[[Cursor, Where], list[Instruction] | None]], .
     (RENAME, rename),
     (r"mov(?:e|ing)|relocat(?:e|ing)", move),
     (r"substitut(?:e|ing)", substitute),
+    (r"(?:set|switch|turn|mark)(?:ting|ing)?", set_status),
 )

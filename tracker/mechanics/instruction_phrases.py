@@ -86,8 +86,8 @@ class Discourse:
 class Cursor:
     """A place in a sentence's shape; ``following`` are the sentences after it that unquoted new text may run over.
 
-    ``reached`` is the furthest place up to which any reading of it got. ``says_it`` is the word, such as ``it`` or ``its``, by
-    which a rule was named, and which may mean something else.
+    ``verb`` is that of the clause that is read, ``reached`` the furthest place up to which any reading of it got. ``says_it``
+    is the word, such as ``it`` or ``its``, by which a rule was named, and which may mean something else.
     """
 
     phrases: Phrasebook
@@ -97,6 +97,7 @@ class Cursor:
     following: tuple[Sentence, ...] = ()
     is_marked: bool = False
     at: int = 0
+    verb: str = ""
     taken: int = 0
     reached: int = 0
     says_it: str = ""
@@ -498,7 +499,7 @@ def _quote(quoted: Quoted, unit: Unit) -> Target:
     text = sound_text(quoted)
     first, *others = _ELLIPSIS.split(text)
     if not others:
-        return Quote(text, unit if unit in ("item", "step") else "text")
+        return Quote(text, unit, is_all=unit != "text")
     if len(others) > 1 or not first:
         raise Refused("PLACE_UNCLEAR", "the quotation leaves out too much")
     if not others[0] and unit == "text":
@@ -548,10 +549,20 @@ def without_heading(title: str, text: str) -> str:
     """A rule's text without its own heading; raises Refused where it begins with another one."""
     heading = _HEADING.match(text)
     if not heading:
-        return text
+        return _without_own_name(title, text)
     if heading_of(text).casefold() != title.casefold():
         raise Refused("CONTRADICTORY", f"the text begins with the heading {heading_of(text)}")
     return text[heading.end() :].strip()
+
+
+def _without_own_name(title: str, text: str) -> str:
+    """A text without a first line that is but the rule's name; raises Refused where that is all of it."""
+    first, _, rest = text.strip().partition("\n")
+    if first.strip(" '*:“”\"").casefold() != title.casefold():
+        return text
+    if not rest.strip():
+        raise Refused("NO_TEXT", "the text is but the rule's name")
+    return rest.strip()
 
 
 def mind_the_stop(cursor: Cursor, target: Target, new: Quoted) -> None:

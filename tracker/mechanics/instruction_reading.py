@@ -64,6 +64,9 @@ MOST_STEPS = 200
 MOST_SENTENCES = 3000
 """Sentences and blocks beyond which a text is not read with care."""
 _LONGEST_SENTENCE = 1200
+_SIGNED = re.compile(r"(?:>|\n)\s*[—–]\s?(?P<name>[A-Z][\w'’-]+)\s*(?:</?\w+\s*/?>\s*)*\Z")
+"""A name behind a dash, alone at the end of a text."""
+_LONGEST_SIGNATURE = 120
 _BLOCK = re.compile(r"⟦\d+⟧$")
 _GOES_ON = re.compile(
     r"(?:then|and|next|also|additionally|furthermore|after that|in addition)\b(?! if\b)", re.IGNORECASE
@@ -107,7 +110,8 @@ def read_instructions(html: str, vocabulary: Vocabulary) -> InstructionReading:
             Refusal("QUOTE_UNCLOSED", excerpt, "where this quotation begins or ends") for excerpt in source.unclosed[:5]
         )
         return InstructionReading(refusals=refusals)
-    return _Reading(phrasebook(vocabulary), source).read()
+    signed = _SIGNED.search(html[-_LONGEST_SIGNATURE:])
+    return _Reading(phrasebook(vocabulary), source, signature=signed["name"] if signed else "").read()
 
 
 def _refused(code: str, sentence: str, detail: str) -> InstructionReading:
@@ -141,6 +145,7 @@ class _Reading:
     steps: list[Step] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     commentary: list[str] = field(default_factory=list)
+    signature: str = ""
     discourse: Discourse = field(default_factory=Discourse)
     pending: tuple[PendingRule, str] | None = None
     conditions: Decided = ()
@@ -369,7 +374,10 @@ class _Reading:
             self._refuse(code, written, "what these words make of what stands below them")
             self._cut_below_header(shape)
         else:
-            self.commentary.append(written)
+            is_signature = (
+                bool(self.signature) and shape == self.signature and utterance.after == len(self.source.sentences)
+            )
+            self.commentary.append(f"— {written}" if is_signature else written)
             self._note_rule(shape)
 
     def _cut_below_header(self, shape: str) -> None:
@@ -483,6 +491,7 @@ class _Reading:
     def _read(self, cursor: Cursor, written: str, paragraph: int) -> list[Step] | None:
         """The steps of a sentence; None where it is not understood to its end."""
         self._mind_reach(cursor.shape, paragraph)
+        cursor.shape = _as_imperative(cursor.shape)
         _take_fillers(cursor)
         if cursor.sees(_MERE_HEADER):
             return None
@@ -714,6 +723,27 @@ def _passive_clause(cursor: Cursor, inherited: Where) -> list[Instruction] | Non
     if read is None:
         cursor.shape, cursor.at, cursor.reached = shape, at, reached
     return read
+
+
+_SAYS_WHAT_IT_DOES = re.compile(r"(?:Add|Create|Enact|Replace|Remove|Delete|Repeal|Rename|Insert|Append)s(?= )")
+_HEADLESS = re.compile(r"New (?=(?:[a-z]+ )?(?:sub-?)?rule:? «)")
+_ON_WHOSE_WISH = re.compile(
+    r"(?:(?:As per|Per|Following(?: on from)?) (?:the |our |my |this |[A-Z]\w+[’']s )?(?:recent |earlier |last )?"
+    r"(?:discussions?|conversations?|chat|comments?|suggestions?|thread)"
+    r"|As (?:discussed|suggested|agreed|requested|mentioned|promised)(?: by [A-Z]\w+(?: and [A-Z]\w+)?)?)"
+    r"(?: (?:in|on) (?:(?:the )?(?:comments|chat|discussion|thread|Discord|IRC|Slack|wiki|talk page|(?:last|previous|earlier) proposal)))?, (?=[a-z])"
+)
+"""In which discussion, or at whose wish, something is proposed; what follows is an order like any other."""
+
+
+def _as_imperative(shape: str) -> str:
+    """``Adds a rule`` and ``New rule: R`` as the orders that they are, without the words in front that say why they are given."""
+    told = _ON_WHOSE_WISH.match(shape)
+    shape = shape[told.end() :] if told else shape
+    found = _SAYS_WHAT_IT_DOES.match(shape)
+    if found:
+        return f"{found[0][:-1]}{shape[found.end() :]}"
+    return f"Add a new {shape[4:]}" if _HEADLESS.match(shape) else shape
 
 
 def _is_unquoted(cursor: Cursor) -> bool:

@@ -34,12 +34,14 @@ Unit = Literal["text", "sentence", "paragraph", "item", "step"]
 class Quote:
     """Text that must stand there as quoted, but for layout; ``unit`` widens it to the sentence, paragraph or item it is in.
 
-    ``within`` is the paragraph, sentence or item in which alone it is looked for.
+    ``within`` is the paragraph, sentence or item in which alone it is looked for. ``is_all``: the quotation must be all of
+    its unit (``the sentence A``), not only stand in it (``the sentence containing A``).
     """
 
     text: str
     unit: Unit = "text"
     within: Position | None = None
+    is_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +115,30 @@ class ReplaceEverywhere:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Add text at the end of a rule's own text, as a paragraph of its own or (``unit`` text, sentence) in its last one."""
+    """Add text at the end of a rule's own text, as a paragraph of its own or (``unit`` text, sentence) in its last one.
+
+    ``is_placed``: the text itself says so; else lines or items may be meant for a list that stands further up.
+    """
 
     rule: RuleName
     text: str
     unit: Unit = "paragraph"
+    is_placed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Add text right before or after a target; ``unit`` says whether as a paragraph, an item, a sentence or mere text."""
+    """Add text right before or after a target; ``unit`` says whether as a paragraph, an item, a sentence or mere text.
+
+    ``goes_on``: the text goes on with the sentence that is the target, before its stop.
+    """
 
     rule: RuleName | None
     target: Target
     side: Literal["before", "after"]
     text: str
     unit: Unit = "text"
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +166,11 @@ class Repeal:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """Give a rule another title."""
+    """Give a rule another title or (``is_status``) the marker in its heading that ``title`` is, which another rule bears."""
 
     rule: RuleName
     title: str
+    is_status: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,23 @@ _FAULTS = (
     ),
     (r"(?<![\d,.])\d+[ \t]+\d+(?!\w)", "digits would be parted by a blank"),
     (r"^[*#:;]+[ \t]*(?:[-–—:,.]|$)|^[*#:;]+[ \t]*'{2,}[^'\n]*'{2,}[ \t]*[-–—:]?[ \t]*$", "a list item would be torn"),
+    (
+        r",[ \t]+(?:A|An|The|Each|Every|If|When|Whenever|This|These|That|No|Any|All|It|They)[ \t]",
+        "a capital would stand behind a comma",
+    ),
+    (r"\.{4,}|(?<=[!?])\.|…[ \t]*\.", "two stops would stand in a row"),
+    (r"\w(?:s|x|z)['’]s\b", "a possessive would have two endings"),
     (r"(?<!')'{2,3}[ \t]+[^'\n]*'{2}|(?<=[ \t*#])'{4,6}(?!\w)", "bold or italic text would be torn"),
 )
 """What no text should hold at a seam; each is found line by line."""
+_OF_NEW = frozenset(
+    (
+        "two stops would stand in a row",
+        "it would go on with a sentence that has ended",
+        "a capital would stand behind a comma",
+    )
+)
+"""What no new words begin or end with, either."""
 _PATTERNS = tuple((re.compile(pattern, re.MULTILINE), why) for pattern, why in _FAULTS)
 _ENDINGS = re.compile(
     r"(?:(?!(?:a|I|A)$)[^\W\d_]|es|['’]\w{1,2}|n['’]t|ed|ing|un|re|er|ly|pre|non|dis|mis)", re.IGNORECASE
@@ -60,14 +74,25 @@ def _fault_at_seam(head: str, old: str, new: str, tail: str) -> str:
     line_start, line_end = head.rfind("\n") + 1, (tail.find("\n") + 1 or len(tail) + 1) - 1
     before, behind = head[line_start:], tail[:line_end]
     was, made = f"{before}{old}{behind}", f"{before}{new}{behind}"
-    seams = {len(before), len(before) + len(new)}
+    seams = len(before), len(before) + len(new)
     for pattern, why in _PATTERNS:
         known = {match[0].strip() for match in pattern.finditer(was)}
         for match in pattern.finditer(made):
-            is_met = any(match.start() < seam < match.end() or (not new and match.end() == seam) for seam in seams)
-            if is_met and match[0].strip() not in known:
+            is_new = match[0].strip() not in known
+            if is_new and (_is_met(match, *seams, is_removal=not new) or (why in _OF_NEW and _is_edge(match, *seams))):
                 return why
     return ""
+
+
+def _is_met(match: re.Match[str], first: int, last: int, is_removal: bool) -> bool:
+    """Whether what was found reaches over a seam."""
+    straddles = any(match.start() < seam < match.end() for seam in (first, last))
+    return straddles or (is_removal and match.end() == first)
+
+
+def _is_edge(match: re.Match[str], first: int, last: int) -> bool:
+    """Whether what was found is the beginning or the end of the new words."""
+    return first <= match.start() and match.end() <= last and (match.start() == first or match.end() == last)
 
 
 def _lost_stop(head: str, old: str, new: str, tail: str) -> str:

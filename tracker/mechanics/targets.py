@@ -18,6 +18,7 @@ _ENDING = re.compile(r"[a-zA-Z]+(?:[’'](?!'))?|[’'](?!')(?:[a-zA-Z]+|(?<=s.)
 """What goes on with a word: a plural's or possessive's ending, what a hyphen joins, the rest of a fraction or a range."""
 _SHORTEST_PLURAL = 3
 """How many letters a word has that may get a plural's ending: ``as`` is none of ``a``."""
+_LABEL_ENDS = re.compile(r"['\]]*(?::['\]]*\s|\s+[-–—]+\s)")
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
 _HIDING = re.compile(r"[<\[&]")
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -145,10 +146,27 @@ def _quoted(text: str, target: Quote, within: Span | None) -> Span:
     if not found:
         why = "it does not stand in the part of the rule that is named" if within else why_missing([text], target.text)
         raise NotClearError("TEXT_MISSING", why)
-    spans = widened(text, found, target.unit)
+    spans = _all_of_units(text, found, target.unit) if target.is_all else widened(text, found, target.unit)
     if len(spans) > 1:
         raise NotClearError("TEXT_DOUBLED", f"it stands there {len(found)} times")
     return spans[0]
+
+
+def _all_of_units(text: str, found: Iterable[Span], unit: Unit) -> list[Span]:
+    """The units of which a quotation is all; raises NotClearError where it is a part of each in which it stands."""
+    units = [(span, _widened(text, span, unit)) for span in found]
+    whole = [each for span, each in units if _covers(text, span, each) or _is_label(text, each, span, unit)]
+    if not whole:
+        raise NotClearError(
+            "PLACE_UNCLEAR", f"whether only the words or all of the {unit} in which they stand is meant"
+        )
+    return list(dict.fromkeys(whole))
+
+
+def _is_label(text: str, item: Span, span: Span, unit: Unit) -> bool:
+    """Whether a quotation is all that names an item: what stands in it before a colon or a dash, in bold or not."""
+    is_named = unit in ("item", "step") and _is_bare(text, item.start, span.start)
+    return is_named and _LABEL_ENDS.match(text, span.end) is not None
 
 
 def _widened(text: str, span: Span, unit: Unit) -> Span:
@@ -234,6 +252,12 @@ def _is_bare(text: str, start: int, end: int) -> bool:
 
 def _is_same(text: str, whole: Span, part: Span) -> bool:
     return _is_bare(text, whole.start, part.start) and _is_bare(text, part.end, whole.end)
+
+
+def _covers(text: str, part: Span, whole: Span) -> bool:
+    """Whether no word of a stretch stands outside of another, which may begin with its marker."""
+    is_first = part.start <= whole.start or _is_bare(text, whole.start, part.start)
+    return is_first and (part.end >= whole.end or _is_bare(text, part.end, whole.end))
 
 
 def _is_within(span: Span, outer: Span) -> bool:

@@ -13,6 +13,7 @@ from tracker.core.region import Span
 from .drafted_page import NotClearError
 from .instructions import Unit
 from .ruletext import Block, cuts_markup, end_of_text, sentences, with_markup
+from .ruletree import shown_text
 from .targets import block_at, content_blocks, items_of_only_list, occurrences
 
 _LIST_LINE = re.compile(r"[*#:;]")
@@ -20,9 +21,14 @@ _BLOCK_LINE = re.compile(r"[*#:;]|\{\||\|\}|\|-")
 _MARKER = re.compile(r"[*#:;]+[ \t]*")
 _LEADING_STOPS = ",.;:!?)’”"
 _FINAL_STOPS = ".!?"
+_CLOSING = " '\"”’)]"
+_LABEL = re.compile(r"[\w’' -]{1,40}?(?::| [-–—])\s")
 _SPACES = " \t"
-_TYPE = re.compile(r"'{2,}|\[\[|\[(?=\w+:)|\]|<[a-zA-Z/]|\{\{|\}\}")
-_PIECES = re.compile(r"\w+|\s+|'{2,}|.", re.DOTALL)
+_TYPE = re.compile(r"'{2,}|\[\[(?:[^\[\]|\n]*\|)?|\[(?=\w+:)|\]+|</?[a-zA-Z][^<>]*>|\{\{|\}\}")
+_PIECES = re.compile(rf"(?P<type>{_TYPE.pattern})|\w+|\s+|.", re.DOTALL)
+_ALIKE = str.maketrans("‘’“”", "''\"\"")
+_CLOSING_TYPE = re.compile(r"(?:'{2,}|\]\]?|</[a-zA-Z]+>)+")
+_OPENING_TYPE = re.compile(r"(?:'{2,}|\[\[(?:[^\[\]|\n]*\|)?|<[a-zA-Z][^<>]*>)+\Z")
 _LISTED = frozenset(("item", "indent", "term"))
 _ENTRY = re.compile(
     r"(?P<open>'{2,5}|[\"“]|)(?P<term>[^:\n'\"“”]+?)(?P<close>(?::'{2,5}|'{2,5}:?|[\"”]:?|:| [-–—])\s+)(?P<definition>\S.*)",
@@ -65,7 +71,7 @@ def replaced(text: str, span: Span, new: str, unit: Unit = "text") -> Wording:
     if cuts_markup(text, span):
         raise NotClearError("MARKUP", "the quotation cuts a link, bold text or a tag in two")
     _mind_paragraphs(text, span, new)
-    span, new = _without_shared_markup(text, span, new)
+    span, new = _without_shared_markup(text, span, new, unit)
     if not new.strip():
         return _removed(text, span)
     if _is_listed(new) or "\n" in new:
@@ -82,25 +88,62 @@ def _mind_paragraphs(text: str, span: Span, new: str) -> None:
         raise NotClearError("PLACE_UNCLEAR", "the quotation reaches over several paragraphs, the new text does not")
 
 
-def _without_shared_markup(text: str, span: Span, new: str) -> tuple[Span, str]:
-    """The span and its new text without what both share at their edges, if the span's own markup is all in there."""
+def _without_shared_markup(text: str, span: Span, new: str, unit: Unit) -> tuple[Span, str]:
+    """The span and its new text without the words that both share at their edges, which keep their bold and links.
+
+    Raises NotClearError (MARKUP) where markup of the span lies between those and its words stay, or just they are replaced.
+    """
     old = text[span.start : span.end]
     if not _TYPE.search(old) or _TYPE.search(new):
         return span, new
-    head, tail = _shared_words(old, new)
-    inner = old[head : len(old) - tail]
-    if _TYPE.search(inner):
-        return span, new
-    return Span(span.start + head, span.end - tail), new[head : len(new) - tail]
+    kept, put = _differing(old, new)
+    inner = old[kept.start : kept.end]
+    if not _TYPE.search(inner):
+        return Span(span.start + kept.start, span.start + kept.end), new[put.start : put.end]
+    is_part = unit == "text" and not (_is_sentence(old) and _is_sentence(new))
+    if is_part or _marked_words(inner) & set(re.findall(r"\w+", new[put.start : put.end])):
+        raise NotClearError("MARKUP", "whether its bold or italic type or its links are to stay is not said")
+    return span, new
 
 
-def _shared_words(old: str, new: str) -> tuple[int, int]:
-    """How many characters two texts share at their beginning and at their end, in whole words."""
-    pieces, others = _PIECES.findall(old), _PIECES.findall(new)
-    most = min(len(pieces), len(others))
-    head = next((at for at in range(most) if pieces[at] != others[at]), most)
-    tail = next((at for at in range(most - head) if pieces[-1 - at] != others[-1 - at]), most - head)
-    return sum(map(len, pieces[:head])), sum(map(len, pieces[len(pieces) - tail :]))
+def _is_sentence(text: str) -> bool:
+    return text[:1].isupper() and text.rstrip(_CLOSING).endswith(tuple(_FINAL_STOPS))
+
+
+def _marked_words(text: str) -> set[str]:
+    """The words of a text that stand in bold or italic type, or are links."""
+    runs = re.findall(r"'{2,}(.+?)'{2,}|\[\[(?:[^\[\]|\n]*\|)?([^\[\]]+)\]\]", text)
+    return {word for run in runs for part in run for word in re.findall(r"\w+", part)}
+
+
+def _differing(old: str, new: str) -> tuple[Span, Span]:
+    """What is between the words that two texts share at their beginning and at their end; markup in the old one is no word."""
+    pieces = [piece for piece in _PIECES.finditer(old) if not piece["type"]]
+    others = list(_PIECES.finditer(new))
+    said, wanted = ([piece[0].translate(_ALIKE) for piece in each] for each in (pieces, others))
+    most = min(len(said), len(wanted))
+    head = next((at for at in range(most) if said[at] != wanted[at]), most)
+    tail = next((at for at in range(most - head) if said[-1 - at] != wanted[-1 - at]), most - head)
+    start = pieces[head - 1].end() if head else 0
+    end = pieces[-tail].start() if tail else len(old)
+    put = Span(others[head - 1].end() if head else 0, others[-tail].start() if tail else len(new))
+    return _inside_type(old, Span(start, max(start, end))), put
+
+
+def _inside_type(old: str, between: Span) -> Span:
+    """A stretch without markup that opens at its beginning, or closes at its end, and whose partner is beyond it."""
+    inner = old[between.start : between.end]
+    if not re.search(r"\w", _TYPE.sub("", inner)):
+        is_end = old[: between.start][-1:].isalnum() and _CLOSING_TYPE.fullmatch(inner)
+        at = between.end if is_end else between.start
+        return Span(at, at) if is_end or _OPENING_TYPE.fullmatch(inner) else between
+    opening = re.match(rf"(?:{_TYPE.pattern})+", inner)
+    closing = re.search(rf"(?:{_TYPE.pattern})+\Z", inner)
+    if opening and not closing:
+        return Span(between.start + opening.end(), between.end)
+    if closing and not opening:
+        return Span(between.start, between.start + closing.start())
+    return between
 
 
 def _replaced_by_lines(text: str, span: Span, new: str) -> Wording:
@@ -178,8 +221,39 @@ def inserted(text: str, span: Span, side: Side, new: str, unit: Unit) -> Wording
         raise NotClearError("MARKUP", "the quotation cuts a link, bold text or a tag in two")
     if unit == "sentence":
         span = _whole_sentence(text, span, side)
-    at = span.end if side == "after" else span.start
+    at = _beside_type(text, span, side, new)
     return Wording(Span(at, at), _spaced(text, at, new.strip("\n"), side))
+
+
+def mind_edge_of_item(text: str, span: Span, side: Side, new: str) -> None:
+    """Raise NotClearError for what may be an item or a cell of its own, or part of the one that begins or ends there."""
+    block = next((each for each in content_blocks(text) if each.text.start <= span.start <= each.text.end), None)
+    if block is None or block.kind not in (*_LISTED, "table") or not re.match(r"[\s'\"“‘(\[|!]*[A-Z\d]|\s*[|!]", new):
+        return
+    start, end = _line(text, span) if block.kind == "table" else (block.text.start, block.text.end)
+    beyond = text[span.end : end] if side == "after" else text[start : span.start]
+    if not any(map(str.isalnum, beyond)):
+        raise NotClearError("PLACE_UNCLEAR", "whether it is part of the item there or one of its own is not said")
+
+
+def _beside_type(text: str, span: Span, side: Side, new: str) -> int:
+    """Where new words go beside a span: outside the bold or italic type or the link that ends there.
+
+    Raises NotClearError (MARKUP) where words may be meant for the inside.
+    """
+    at = span.end if side == "after" else span.start
+    marked = _CLOSING_TYPE.match(text, at) if side == "after" else _OPENING_TYPE.search(text[:at])
+    if marked is None:
+        return at
+    is_outside = re.match(r"\s*[,.;:(–—]", new) if side == "after" else re.search(r"[,.;:)–—]\s*\Z", new)
+    if not is_outside and not _closes_at(text, span):
+        raise NotClearError("MARKUP", "whether it is to stand in the same type or link is not said")
+    return marked.end() if side == "after" else marked.start()
+
+
+def _closes_at(text: str, span: Span) -> bool:
+    """Whether a span is a whole sentence with its stop, beside which nothing is part of its type."""
+    return text[span.end - 1] in _FINAL_STOPS
 
 
 def _whole_sentence(text: str, span: Span, side: Side) -> Span:
@@ -232,13 +306,17 @@ def _inserted_block(text: str, span: Span, side: Side, new: str) -> Wording:
 # --- at the end -------------------------------------------------------------------------------------------------------
 
 
-def appended(text: str, new: str, unit: Unit) -> Wording:
-    """Put ``new`` at the end of a rule's own text."""
+def appended(text: str, new: str, unit: Unit, is_placed: bool = False) -> Wording:
+    """Put ``new`` at the end of a rule's own text; items go to the end of its one list unless the end ``is_placed``."""
     if unit in ("item", "step"):
         return item_added(text, new)
     content = content_blocks(text)
     if not content:
         return _into_empty(text, new.strip())
+    if _is_listed(new) and content[-1].kind not in _LISTED and any(block.kind == "item" for block in content):
+        return _item_further_up(text, new, is_placed)
+    if unit == "paragraph" and not is_placed:
+        _mind_items(text, content, new.strip())
     end = end_of_text(text, Span(0, len(text)))
     if unit == "paragraph" or _is_listed(new) or "\n" in new.strip():
         new = new.strip("\n").rstrip()
@@ -246,6 +324,39 @@ def appended(text: str, new: str, unit: Unit) -> Wording:
     if content[-1].kind != "paragraph":
         raise NotClearError("PLACE_UNCLEAR", "the rule's text does not end in a paragraph")
     return Wording(Span(end, end), _spaced(text, end, new.strip("\n").rstrip(), "after"))
+
+
+def _item_further_up(text: str, new: str, is_placed: bool) -> Wording:
+    """Items for a rule's one list, which is not the last of its text."""
+    markers = {block.marker for block in content_blocks(text) if block.kind == "item"}
+    own = {marker[0].strip() for line in new.strip().split("\n") if (marker := _MARKER.match(line))}
+    if is_placed or not own <= markers or min(own, key=len, default="") != min(markers, key=len):
+        raise NotClearError("PLACE_UNCLEAR", "whether it belongs to the list further up or behind the text is not said")
+    return item_added(text, new)
+
+
+def _mind_items(text: str, content: Sequence[Block], new: str) -> None:
+    """Refuse one line that reads as the items of the rule's lists do, and may be one of them."""
+    items = [text[block.text.start : block.text.end] for block in content if block.kind == "item"]
+    if not items or "\n" in new or _is_listed(new):
+        return
+    has_stop = new.rstrip(_CLOSING).endswith((*_FINAL_STOPS, ":"))
+    is_last = content[-1].kind == "item"
+    is_alike = any(_shape(item) == _shape(new) for item in items) and has_stop == items[-1].endswith(
+        (*_FINAL_STOPS, ":")
+    )
+    if not has_stop or is_alike or (is_last and len(sentences(new, Span(0, len(new)))) < 2 and _has_stops(items)):
+        raise NotClearError("PLACE_UNCLEAR", "whether it is an item of the list or a paragraph is not said")
+
+
+def _shape(item: str) -> str:
+    """How an item begins: with a label, or with which word."""
+    said = shown_text(item)
+    return ":" if _LABEL.match(said) else said.split(" ", 1)[0].casefold()
+
+
+def _has_stops(items: Sequence[str]) -> bool:
+    return all(item.rstrip(_CLOSING).endswith(tuple(_FINAL_STOPS)) for item in items)
 
 
 def reworded(text: str, new: str) -> Wording:

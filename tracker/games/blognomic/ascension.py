@@ -15,7 +15,7 @@ from tracker.mechanics.html_reading import plain_text
 from tracker.mechanics.ruletree import bare_title, title_key
 from tracker.mechanics.terms import Renaming, Term, plural_of, plurals_of
 
-from .address_rules import is_hedged, rules_in, sentences
+from .address_rules import ORDER, is_hedged, is_held_back, rules_in, sentences
 from .law import Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE, SPECIAL_CASE
@@ -60,6 +60,28 @@ _PLURAL_ASIDE = re.compile(
 _LIMITS = re.compile(
     r"\b(?:except|excluding|other\s+than|apart\s+from|but\s+only|only\s+in|save\s+(?:in|for))\b", re.IGNORECASE
 )
+_CHANGE_VERB = re.compile(r"\b(?:chang|replac|renam|substitut|swap)\w*", re.IGNORECASE)
+_PLAIN_PHRASE = re.compile(
+    r"\b(?:(?:in|throughout|across|for)\s+(?:(?:all|the|this|our|my|every|entire|whole|of|new|four|next)\s+)*"
+    r"(?:rules?|ruleset|sections?|dynasty|text)|(?:all|each|every|both|any)\s+(?:(?:of\s+)?the\s+)?(?:instances?|occurrences?|mentions?|uses?)"
+    r"|from\s+now\s+on|to\s+(?:fit|match|reflect|suit)\s+(?:the|our|my|this)\s+(?:new\s+)?theme|(?:in\s+the\s+)?(?:plural|singular)(?:\s+forms?)?"
+    r"|(?:for|in)\s+this\s+dynasty)\b|\bbecause\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLAIN = re.compile(
+    r"\b(?:chang|replac|renam|substitut|swap)(?:e[sd]?|ing|p?ing|s)?\b|\b(?:the|an?|of|and|while|then|as|also|too|well|please|hereby|respectively|everywhere"
+    r"|throughout|instead|henceforth|now|i|we|will|shall|let|let['’]?s|us|both|each|every|words?|terms?|keywords?|names?)\b",
+    re.IGNORECASE,
+)
+"""What may stand around a change of a term without limiting it."""
+_ANOTHER_ORDER = re.compile(
+    r"(?:\s*[,:–—-]\s*|\s+(?=(?:and|but|while|then)\b))(?:(?:and|but|while|then|also|please|i|we|will|to)\s+)*"
+    rf"(?:{ORDER}|set|mak|deactivat|(?:the\s+)?(?:theme|gamestate)|(?:all|every)\s+(?:other\s+)?(?:dynastic\s+)?rules\b)",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(r"\b(?i:in|within|inside|under)\s+(?:the\s+)?(?:rules?\s+)?[\"“A-Z]")
+_SEVERAL = re.compile(r"\b(?:or|to|with)\b", re.IGNORECASE)
+_INACTIVE = re.compile(r"\binactive\b|\b(?:de|in)activate", re.IGNORECASE)
 _OF_RULES = re.compile(r"\b(?:keep|kept|retain|repeal|rules)", re.IGNORECASE)
 _NOBODY = frozenset({"none", "nothing", "nobody", "null", "tbd"})
 """Words that say there is no such term, rather than what it is."""
@@ -133,11 +155,13 @@ def read_address(
     text = "\n".join(" ".join(line.split()) for line in text.splitlines())
     terms, doubts = _terms(text, words)
     doubts += [f"not understood: {said[:EXCERPT]}" for said in statuses_in_doubt(text, tuple(special_cases))]
+    doubts += _statuses_held_back(text)
     said = rules_in(text, rules)
     doubts += [doubt[:EXCERPT] for doubt in said.doubts]
     if said.repeal and not said.keep and not said.keeps_all:
         names = ", ".join(said.repeal)
         doubts.append(f"it lists rules to repeal ({names}) and none to keep: every other one is repealed too")
+    doubts += _alike(terms, words)
     statuses = statuses_in_address(text, tuple(special_cases))[0]
     page = _GAMESTATE_PAGE.search(text)
     return AddressReading(
@@ -157,7 +181,25 @@ def _theme(text: str) -> str:
     return found["theme"].strip()[:EXCERPT] if found else ""
 
 
+def _statuses_held_back(text: str) -> list[str]:
+    """The sentences that set a rule inactive from some time, or for some time."""
+    told = (sentence.strip() for sentence in sentences(text) if _INACTIVE.search(sentence))
+    return [f"not understood: {sentence[:EXCERPT]}" for sentence in told if is_held_back(sentence)]
+
+
 # --- terms ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A change that a sentence orders of a term (``name``), and where it is said; ``is_plural`` where its plural is named."""
+
+    name: str
+    is_plural: bool
+    new: str
+    plural: str
+    start: int
+    end: int
 
 
 def _terms(text: str, words: Mapping[str, str]) -> tuple[list[TermChange], list[str]]:
@@ -166,14 +208,15 @@ def _terms(text: str, words: Mapping[str, str]) -> tuple[list[TermChange], list[
     for sentence in sentences(text):
         is_order = _CHANGE.search(sentence) is not None
         changes = list(_changes_in(sentence, olds)) if is_order and not is_hedged(sentence) else []
-        is_read = bool(changes) and not _is_limited(sentence)
+        is_read = bool(changes) and not _is_limited(sentence) and not _left_over(sentence, changes, olds)
         if not is_read and (_names_any(sentence, olds) if is_order else _is_called(sentence, olds)):
             doubts.append(f"not understood: {sentence.strip()[:EXCERPT]}")
-        for name, is_plural, new, plural in changes:
-            if not _TERM.fullmatch(new) or new.casefold() in _NOBODY:
-                doubts.append(f"{new!r} cannot be a term")
+        for change in changes:
+            if not _TERM.fullmatch(change.new) or change.new.casefold() in _NOBODY:
+                doubts.append(f"{change.new!r} cannot be a term")
             else:
-                _add(found, doubts, TermChange(name, words[name], new, plural), is_plural)
+                term = TermChange(change.name, words[change.name], change.new, change.plural)
+                _add(found, doubts, term, change.is_plural)
     return list(found.values()), doubts
 
 
@@ -187,6 +230,53 @@ def _is_called(sentence: str, olds: Iterable[str]) -> bool:
 def _is_limited(sentence: str) -> bool:
     """Whether a sentence that changes a term leaves places out, and speaks of no rules that the exception may be about."""
     return _LIMITS.search(sentence) is not None and not _OF_RULES.search(sentence)
+
+
+def _left_over(sentence: str, changes: Sequence[_Change], olds: Mapping[str, tuple[str, bool]]) -> str:
+    """What stands around the changes of a sentence and may hold them back, or change them once more."""
+    starts, ends = [change.start for change in changes], [change.end for change in changes]
+    lead, told = _lead(sentence[: starts[0]]), _told_last(sentence[ends[-1] :], changes, olds)
+    gaps = [sentence[end:start] for end, start in zip(ends, starts[1:], strict=False) if end < start]
+    swallowed = [change.plural for change in changes if _SEVERAL.search(change.plural)]
+    around = " ".join([*lead, *gaps, told])
+    before = sentence[: starts[0]]
+    held = before if is_held_back(before) or _WITHIN.search(before) else ""
+    return re.sub(r"[\W_]+", "", " ".join([held, _PLAIN.sub("", _PLAIN_PHRASE.sub("", around)), *swallowed]))
+
+
+def _lead(before: str) -> list[str]:
+    """The words that lead up to the first change: those from its verb on, or else those behind the last comma."""
+    verbs = list(_CHANGE_VERB.finditer(before))
+    return [before[verbs[-1].end() :]] if verbs else [re.split(r"[,:]\s", before)[-1]]
+
+
+def _told_last(behind: str, changes: Sequence[_Change], olds: Mapping[str, tuple[str, bool]]) -> str:
+    """What is said behind the last change, up to another order that names no term; of a term that only stays, nothing."""
+    changed = {change.name for change in changes}
+    stay = "|".join(re.escape(form) for form, (name, _) in olds.items() if name not in changed)
+    if stay:
+        behind = re.sub(
+            rf"\b(?:the\s+)?(?:{stay})\s+(?:stays?|remains?)\b(?:\s+the\s+same)?", "", behind, flags=re.IGNORECASE
+        )
+    other = _ANOTHER_ORDER.search(behind)
+    return behind[: other.start()] if other and not _names_any(behind[other.start() :], olds) else behind
+
+
+def _alike(terms: Sequence[TermChange], words: Mapping[str, str]) -> list[str]:
+    """That a term becomes a word which the other one bears, or will bear, too."""
+    after = {name: [Term(word)] for name, word in words.items()}
+    after.update({term.name: [Term(term.new, term.plural)] for term in terms})
+    forms = {
+        name: {form.casefold() for term in (*now, Term(KEYWORDS[name])) for form in (term.singular, *plurals_of(term))}
+        for name, now in after.items()
+    }
+    return [
+        f"{term.old} becomes {term.new}, which the other term is called too"
+        for term in terms
+        for name, others in forms.items()
+        if name != term.name
+        and {term.new.casefold(), *map(str.casefold, plurals_of(Term(term.new, term.plural)))} & others
+    ]
 
 
 def _names_any(sentence: str, olds: Iterable[str]) -> bool:
@@ -228,8 +318,8 @@ def _old_forms(words: Mapping[str, str]) -> dict[str, tuple[str, bool]]:
     return forms
 
 
-def _changes_in(sentence: str, olds: Mapping[str, tuple[str, bool]]) -> Iterator[tuple[str, bool, str, str]]:
-    """(parameter, whether its plural form is named, new word, its plural) of each change that a sentence orders."""
+def _changes_in(sentence: str, olds: Mapping[str, tuple[str, bool]]) -> Iterator[_Change]:
+    """Each change that a sentence orders."""
     old = "|".join(sorted(map(re.escape, olds), key=lambda form: -len(form)))
     # "the terms X and Y are replaced with A and B": two old words, then two new ones in the same order.
     pair = rf"\b(?P<one>(?i:{old}))[\"”’]?\s*(?:,\s*)?and\s+[\"“‘]?(?P<two>(?i:{old})){_LINK}"
@@ -238,13 +328,15 @@ def _changes_in(sentence: str, olds: Mapping[str, tuple[str, bool]]) -> Iterator
         if second:
             for word, new in ((match["one"], _new(match)), (match["two"], _new(second))):
                 name, is_plural = olds[word.casefold()]
-                yield name, is_plural, new, ""
+                yield _Change(name, is_plural, new, "", match.start(), second.end())
             return
     for match in re.finditer(rf"\b(?P<old>(?i:{old})){_LINK}{_NEW}", sentence):
         name, is_plural = olds[match["old"].casefold()]
         aside = _PLURAL_ASIDE.match(sentence, match.end())
         told = next(filter(None, aside.groups()), "") if aside else ""
-        yield name, is_plural, _new(match), told.strip(" \"'“”‘’")
+        plural = re.split(r"\s+(?:and|but|while)\s+", told)[0]
+        end = aside.end() - (len(told) - len(plural)) if aside else match.end()
+        yield _Change(name, is_plural, _new(match), plural.strip(" \"'“”‘’"), match.start(), end)
 
 
 def _new(match: re.Match[str]) -> str:
