@@ -36,6 +36,7 @@ def main() -> int:
             Measure(f"append {whole['rows']:,} rows of {whole['matters']:,} matters", whole["append"], "s"),
             Measure("the archive's file", whole["file"], "MB"),
             Measure("read all rows", whole["read"], "s", ROWS_SECONDS),
+            Measure("import the game's rules", whole["rules"], "s"),
             Measure("fold from the start, settle and keep", whole["fold"], "s", FOLD_SECONDS),
             Measure("largest resident set while folding", whole["memory"], "MB", FOLD_MEGABYTES),
             Measure("tick with one new comment", whole["tick"], "s", TICK_SECONDS),
@@ -86,14 +87,15 @@ def read(path: Path, history: History) -> dict[str, Any]:
 
 
 def fold(path: Path, history: History) -> dict[str, Any]:
-    """Fold everything, settle what is over and keep a checkpoint."""
+    """Import the game's rules, fold everything, settle what is over and keep a checkpoint."""
     from tracker.app.folding import fold_archive, gamestate_of
     from tracker.archive.sql import open_archive
     from tracker.games.registry import game
 
     archive, played, as_of = open_archive(path), game(GAME), history.end
+    rules = _seconds(lambda: played.rules)
     seconds = _seconds(lambda: gamestate_of(played, fold_archive(played, archive, as_of)))
-    return {"fold": seconds, "memory": _largest_resident_set()}
+    return {"rules": rules, "fold": seconds, "memory": _largest_resident_set()}
 
 
 def tick(path: Path, history: History) -> dict[str, Any]:

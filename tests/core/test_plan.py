@@ -25,8 +25,7 @@ FULL = Plan(
     agreements=(Agreement("A", 3, {"board": "x"}),),
     too_large="21 pages",
     switched_off="by Ada",
-    switch_page="User:Botty/stop",
-    switch_revision=4,
+    switches={"User:Botty/stop": 3},
 )
 
 

@@ -12,7 +12,8 @@ from tracker.core.change import AnswerLine, CopyPage, CreatePage, MarkerInsert, 
 from tracker.core.draft import HandEditPolicy
 from tracker.core.gamestate import Message
 from tracker.core.manners import Manners
-from tracker.core.plan import Agreement, Plan, digest_of
+from tracker.core.observation import PUBLIC
+from tracker.core.plan import Agreement, Plan, digest_of, mark_of
 from tracker.core.planning import (
     CODES,
     Desired,
@@ -190,6 +191,28 @@ def test_one_of_equal_lines_is_answered_only_once_all_of_them_were_heard(
     assert codes(made) == []
 
 
+@pytest.mark.parametrize(("stands", "given"), [("*: 3", 0), ("*: 4", 1), ("*:", 1)])
+def test_an_answer_stands_only_where_mark_and_words_agree(ledger: MemoryLedger, stands: str, given: int) -> None:
+    answer = AnswerLine("l1", "* a", "*: 3")
+    made = plan(
+        one_page(DesiredPage(BOARD, answers=(answer,))), pages(wiki_page(text=f"* a\n{stands} {answer.marker}")), ledger
+    )
+    assert sum(len(page.changes) for page in made.pages) == given
+    assert len(made.agreements) == 1 - given
+
+
+def test_answers_make_no_page_larger_than_the_wiki_takes(ledger: MemoryLedger) -> None:
+    answers = tuple(AnswerLine(f"l{nth}", "* a", "*: 3", nth=nth) for nth in range(10))
+    text = "* a\n" * 10
+    room = len(text) + 4 * len(f"\n*: 3 {answers[0].marker}")
+    made = plan(
+        one_page(DesiredPage(BOARD, answers=answers)), pages(wiki_page(text=text)), ledger, Limits(max_page_bytes=room)
+    )
+    assert [len(page.changes) for page in made.pages] == [4]
+    assert codes(made) == ["PAGE_FULL"]
+    assert "no room for 6 more answers" in made.findings[0].text
+
+
 def test_hearing_does_not_excuse_a_fault(ledger: MemoryLedger) -> None:
     wrote(ledger, board="ours")
     desired = region_page(DesiredRegion("board", "new", "fault"), heard_revision=7)
@@ -290,6 +313,37 @@ def test_blanking_is_held_whatever_the_size(ledger: MemoryLedger, before: int, h
     assert all("blanked" in held.reasons[0] for held in made.held)
 
 
+MARK = '<sup class="tracker-undetermined" title="dice are awaited"><b style="background:#ffd500">&nbsp;undetermined&nbsp;</b></sup>'
+
+
+def small_table(value: str = "5", mark: str = "", sort: str = "", rows: int = 4) -> str:
+    cells = "\n".join(f"| {sort}{value}{mark}" for _ in range(4))
+    return "\n".join(["{|", *(f'|- id="player-{nth}"\n| Player {nth}\n{cells}' for nth in range(rows)), "|}"])
+
+
+SORT = 'data-sort-value="5" | '
+TWO_ROWS = small_table(rows=2)
+SHRINKING = {
+    "marks alone go": (small_table(mark=MARK, sort=SORT), small_table(), False),
+    "marks come and go": (small_table(mark=MARK), small_table(mark=MARK.replace("undetermined", "unverified")), False),
+    "rows go with their marks": (small_table(mark=MARK, sort=SORT, rows=12), TWO_ROWS, True),
+    "rows go while marks come": (small_table(rows=12), small_table(mark=MARK, sort=SORT, rows=3), True),
+    "values go while marks stay": (small_table("a long value " * 9, MARK), small_table("", MARK), True),
+    "what people wrote in other marks goes": (small_table(mark=MARK.replace("tracker-", "my-")), small_table(), True),
+    "lines between marks go": (small_table(mark=MARK.replace("&nbsp;und", "\n&nbsp;und")), small_table(), True),
+    "marks without rows": (f"Ada: 5{MARK}\n" * 20, "Ada: 5\n" * 20, False),
+    "text without rows": (f"Ada: {'5' * 90}{MARK}\n" * 20, f"Ada: {MARK}\n" * 20, True),
+}
+
+
+@pytest.mark.parametrize("name", SHRINKING)
+def test_marks_beside_values_may_go_and_values_may_not(ledger: MemoryLedger, name: str) -> None:
+    old, new, held = SHRINKING[name]
+    made = plan(region_page(DesiredRegion("board", new)), pages(wiki_page(board=old)), ledger, Limits(judged_from=200))
+    assert bool(made.held) == held
+    assert bool(made.pages) != held
+
+
 def test_limits_are_settings(ledger: MemoryLedger) -> None:
     assert shrink(ledger, 1000, 899, Limits(max_shrink=0.1)).held
     assert not shrink(ledger, 1000, 900, Limits(max_shrink=0.1)).held
@@ -348,8 +402,65 @@ def test_the_switch_off_page_stops_everything(ledger: MemoryLedger, text: str, o
     )
     assert bool(made.switched_off) == off
     assert (codes(made) == ["SWITCHED_OFF"]) == off
-    assert (made.switch_page, made.switch_revision) == (switch.title, 3)
+    assert made.switches == {switch.title: 3}
     assert "[[User:Botty/stop|switch off]]" in made.pages[0].summary
+
+
+def test_a_task_is_switched_off_by_its_own_page(ledger: MemoryLedger) -> None:
+    switch, other = wiki_page("Stop/Enacting", 3, "no"), wiki_page("Stop/Pages", 4, "on")
+    manners = Manners("Botty", "", {"enacting": switch.title, "pages": other.title})
+    rules = DesiredPage("Rules", (DesiredRegion("board", "new"),), task="enacting")
+    known = pages(wiki_page(board="old"), wiki_page("Rules", board="old"), switch, other)
+    made = plan(Desired((rules, *wish(board="new").pages)), known, ledger, manners=manners)
+    assert [page.title for page in made.pages] == [BOARD]
+    assert made.pages[0].summary.endswith("([[Stop/Pages|switch off]])")
+    assert (codes(made), made.switched_off) == (["SWITCHED_OFF"], "")
+    assert made.switches == {"Stop/Enacting": 3, "Stop/Pages": 4}
+    alone = plan(Desired((rules,)), known, ledger, manners=manners)
+    assert alone.is_empty
+    assert alone.switched_off == "switched off by Ada on the page 'Stop/Enacting': no"
+    quiet = plan(wish(board="new"), known, ledger, manners=manners)
+    assert (codes(quiet), quiet.switched_off) == ([], "")
+
+
+def test_pictures_are_a_task_of_their_own(ledger: MemoryLedger) -> None:
+    switch = wiki_page("Stop/Pictures", 3, "no")
+    desired = replace(wish(board="new"), uploads=(Upload("Map.svg", b"<svg/>", "new map"),))
+    manners = Manners("Botty", "", {"pictures": switch.title})
+    made = plan(desired, pages(wiki_page(board="old"), switch), ledger, manners=manners)
+    assert (made.uploads, len(made.pages), codes(made)) == ((), 1, ["SWITCHED_OFF"])
+
+
+# --- undone by hand ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["fault", "correction"])
+def test_what_a_person_undid_stays_undone_until_there_is_news(ledger: MemoryLedger, policy: HandEditPolicy) -> None:
+    wrote(ledger, **{"board": "third", "before:board": f"{mark_of('first')} {mark_of('second')}"})
+    for undone in ("second", "first"):
+        read = pages(wiki_page(board=undone))
+        same = plan(region_page(DesiredRegion("board", "third", policy)), read, ledger)
+        assert same.is_empty
+        assert codes(same) == ["UNDONE_BY_HAND"]
+        assert "Ada" in same.findings[0].text
+        assert same.findings[0].audience == PUBLIC
+        news = plan(region_page(DesiredRegion("board", "fourth", policy)), read, ledger)
+        assert [page.after for page in news.pages] == [page_text(board="fourth")]
+        assert codes(news) == []
+
+
+def test_an_undo_of_a_table_that_players_write_is_a_move(ledger: MemoryLedger) -> None:
+    wrote(ledger, **{"board": "second", "before:board": mark_of("first")})
+    made = plan(region_page(DesiredRegion("board", "third", "input")), pages(wiki_page(board="first")), ledger)
+    assert made.is_empty
+    assert codes(made) == ["HAND_EDIT_INPUT"]
+
+
+def test_what_a_person_wrote_themselves_is_no_undo(ledger: MemoryLedger) -> None:
+    wrote(ledger, **{"board": "second", "before:board": mark_of("first")})
+    made = plan(wish(board="third"), pages(wiki_page(board="mine")), ledger)
+    assert made.is_empty
+    assert codes(made) == ["HAND_EDIT_BLOCKED"]
 
 
 # --- answers, amendments, copies, pictures, messages ------------------------------------------------------------------

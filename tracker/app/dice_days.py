@@ -123,7 +123,7 @@ def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | No
                 f"{found} runs this tracker and is a player, who could know the faces beforehand: no dice are drawn"
             )
             remedy = "let another person run it, or say operator_may_play = yes, which the dice page shows"
-            return DiceError(problem, place=f"{settings.file} [dice] operators", remedy=remedy)
+            return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
     return None
 
 

@@ -7,24 +7,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tracker.app.dice import SOURCE
-from tracker.core.observation import Observation
-from tracker.core.ports import Archive, Progress
+from tracker.app.folding import no_search_for_cycles
+from tracker.core.ports import Archive, Progress, Told
 from tracker.errors import InputError
 from tracker.mechanics.dice import day_meant, faces_of
 from tracker.mechanics.dice_check import Checked, Day, Thrown, check, read_page
 
-_KINDS = frozenset({"commitment", "reveal", "roll"})
+_TO_THE_SECOND = len("2019-10-01 12:00:00")
 
 
 def verify_archive(archive: Archive, progress: Progress | None = None) -> Checked:
     """Check every day and roll of an archive; dice that the tracker did not draw itself are left out."""
-    rows = (row.observation for row in archive.rows())
-    own = [row for row in rows if row.kind in _KINDS and row.source == SOURCE]
-    rolls = [_thrown(row) for row in own if row.kind == "roll"]
-    return check(_days(own), rolls, progress)
+    with no_search_for_cycles():
+        days = list(_days(list(archive.told_by(SOURCE, ("commitment", "reveal")))))
+        return check(days, map(_thrown, archive.told_by(SOURCE, ("roll",))), progress)
 
 
-def _days(rows: Sequence[Observation]) -> Iterator[Day]:
+def _days(rows: Sequence[Told]) -> Iterator[Day]:
     reveals = {day_meant(row.payload): row.payload for row in rows if row.kind == "reveal"}
     for row in rows:
         day = day_meant(row.payload) if row.kind == "commitment" else ""
@@ -34,17 +33,15 @@ def _days(rows: Sequence[Observation]) -> Iterator[Day]:
             yield Day(day, row.payload["hash"], _instant(row.happened_at), shown.get("secret", ""), words)
 
 
-def _thrown(row: Observation) -> Thrown:
+def _thrown(row: Told) -> Thrown:
     payload = row.payload
-    words = tuple(payload.get("words") or ())
-    return Thrown(
-        str(payload.get("for") or row.id), _instant(row.happened_at), payload["sides"], faces_of(payload), words
-    )
+    key, words = str(payload.get("for") or row.id), tuple(payload.get("words") or ())
+    return Thrown(key, _instant(row.happened_at), payload["sides"], faces_of(payload), words)
 
 
 def _instant(when: datetime) -> str:
     """An instant to the second, in a form that sorts."""
-    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+    return str(when.astimezone(UTC))[:_TO_THE_SECOND]
 
 
 def verify_pages(files: Iterable[Path], progress: Progress | None = None) -> Checked:
@@ -68,4 +65,5 @@ def verify_pages(files: Iterable[Path], progress: Progress | None = None) -> Che
             raise InputError(str(error), place=str(file), remedy=remedy) from error
         if not days:
             raise InputError("shows no day of the dice", place=str(file), remedy="give a dice page's wikitext")
-    return check(days, rolls, progress)
+    # The page of the day and that of its month may both show a roll.
+    return check(days, list(dict.fromkeys(rolls)), progress)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import FILE, ArchivedObservation, Observation
@@ -45,8 +45,7 @@ class Decision:
         return not self.wording or set(wording.split()) <= set(self.wording.split())
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One thing to fold: a row, the instant at which it is delivered, and whether it had certainly happened by then."""
 
     when: datetime

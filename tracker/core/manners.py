@@ -1,9 +1,10 @@
-"""Bot manners that pages ask for: the {{bots}} and {{nobots}} templates, and the switch-off page of a task."""
+"""Bot manners that pages ask for: the {{bots}} and {{nobots}} templates, and the switch-off pages of our tasks."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tracker.core.ports import WikiPage
 from tracker.core.region import visible_text
@@ -13,16 +14,36 @@ _RUNNING = frozenset({"", "on", "run", "yes"})
 _SUMMARY_LENGTH = 480
 
 
+BOARD, TABLE, ENACTING, PICTURES = "pages", "table", "enacting", "pictures"
+TASKS: Mapping[str, str] = {
+    BOARD: "the pages that show how the game stands",
+    TABLE: "the table of players' values, the answers to lines below it, and values in the text of rules",
+    ENACTING: "the ruleset page and what goes with it when a matter is enacted, and the answers to requests",
+    PICTURES: "pictures",
+}
+"""What the tracker does on the wiki, each of which can be switched off by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """Who we are on the wiki, and the page by which anybody stops us; an empty title means that there is none."""
+    """Who we are on the wiki, and the pages by which anybody stops us; an empty title means that there is none.
+
+    ``switch_page`` stops everything, those of ``task_pages`` (task -> title) one task each.
+    """
 
     account: str = ""
     switch_page: str = ""
+    task_pages: Mapping[str, str] = field(default_factory=dict)
 
-    def summary(self, text: str) -> str:
-        """An edit summary of one line with a link to the switch-off page, cut to what the wiki keeps."""
-        link = f" ([[{self.switch_page}|switch off]])" if self.switch_page else ""
+    @property
+    def switch_pages(self) -> tuple[str, ...]:
+        """The titles of all pages by which we are stopped."""
+        return tuple(dict.fromkeys(title for title in (self.switch_page, *self.task_pages.values()) if title))
+
+    def summary(self, text: str, task: str = BOARD) -> str:
+        """An edit summary of one line with a link to the task's switch-off page, cut to what the wiki keeps."""
+        page = self.task_pages.get(task) or self.switch_page
+        link = f" ([[{page}|switch off]])" if page else ""
         line = " ".join(text.split())
         room = _SUMMARY_LENGTH - len(link)
         return (line if len(line) <= room else line[: room - 1] + "…") + link

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from tracker.core.instants import EPOCH, TICKLE, iso, parse_instant
 
@@ -63,6 +63,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("look", ("source", "complete"), ("since",), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
+_SUBJECTS = {name: kind.subject for name, kind in KINDS.items() if kind.subject}
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -117,8 +118,12 @@ class Observation:
     @property
     def subject(self) -> str:
         """What it is about: the post's slug, the page, the channel, the player, or nothing."""
-        kind = KINDS.get(self.kind)
-        return str(self.payload.get(kind.subject, "")) if kind and kind.subject else ""
+        name = _SUBJECTS.get(self.kind)
+        return str(self.payload.get(name, "")) if name else ""
+
+    def text(self, name: str) -> str:
+        """A field of the payload as text; absent is empty."""
+        return str(self.payload.get(name) or "")
 
     @property
     def digest(self) -> str:
@@ -151,8 +156,7 @@ def _decided_from(payload: Mapping[str, Any]) -> datetime:
         return EPOCH
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedObservation:
+class ArchivedObservation(NamedTuple):
     """An observation as the archive keeps it: ``seq`` tells when we learned it; ``readings`` what a game read out of it.
 
     ``redacted`` says by whom, when and why its content was emptied; ``digest`` is that of the content as it was first seen.

@@ -28,6 +28,8 @@ PLAN_SCHEMA = 1
 """Version of the stored plan's shape."""
 ANSWER = "answer:"
 """What the ledger's name of an answer begins with; no region's name can."""
+BEFORE = "before:"
+"""What the ledger's name of the texts begins with that stood in a region before edits of ours (their digests)."""
 NOTE = "note:"
 """What the ledger's name of something begins with that is remembered of an edit and stands on no page."""
 
@@ -35,6 +37,11 @@ NOTE = "note:"
 def digest_of(text: str | bytes) -> str:
     """SHA-256 of a text (as UTF-8) or of bytes, in hexadecimal."""
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()
+
+
+def mark_of(text: str) -> str:
+    """The short digest by which the ledger knows a text that stood in a region before an edit of ours."""
+    return digest_of(text)[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,8 @@ class Plan:
     """What is to be done, sorted by title, and what is not: held changes, findings, and why all of it may have to wait.
 
     ``switched_off`` says who stopped the bot; ``too_large`` gives the numbers where more pages are touched than
-    allowed, which an admin may approve by the plan's checksum. ``switch_revision`` is the switch-off page's as seen.
+    allowed, which an admin may approve by the plan's checksum. ``switches`` has the revision of each switch-off page as
+    seen.
     """
 
     pages: tuple[PageChange, ...] = ()
@@ -141,8 +149,7 @@ class Plan:
     agreements: tuple[Agreement, ...] = ()
     too_large: str = ""
     switched_off: str = ""
-    switch_page: str = ""
-    switch_revision: int | None = None
+    switches: Mapping[str, int | None] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
@@ -189,8 +196,7 @@ class Plan:
             "agreements": [asdict(agreement) for agreement in self.agreements],
             "too_large": self.too_large,
             "switched_off": self.switched_off,
-            "switch_page": self.switch_page,
-            "switch_revision": self.switch_revision,
+            "switches": dict(self.switches),
         }
 
 
@@ -228,8 +234,7 @@ def _plan(record: Mapping[str, Any]) -> Plan:
         agreements=tuple(Agreement(**item) for item in record["agreements"]),
         too_large=record["too_large"],
         switched_off=record["switched_off"],
-        switch_page=record["switch_page"],
-        switch_revision=record["switch_revision"],
+        switches=dict(record["switches"]),
     )
 
 

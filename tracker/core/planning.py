@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -21,9 +22,9 @@ from tracker.core.change import (
 )
 from tracker.core.draft import HandEditPolicy
 from tracker.core.gamestate import Finding, Message
-from tracker.core.manners import NO_MANNERS, Manners, allows_bot, switched_off
+from tracker.core.manners import BOARD, NO_MANNERS, PICTURES, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
-from tracker.core.plan import ANSWER, Agreement, HeldChange, PageChange, Plan, answer_key, digest_of
+from tracker.core.plan import ANSWER, BEFORE, Agreement, HeldChange, PageChange, Plan, answer_key, digest_of, mark_of
 from tracker.core.ports import ActKind, Upload, WikiPage
 from tracker.core.region import Region, find_region, find_regions, new_page, page_text, region_text
 from tracker.errors import PlanError
@@ -36,11 +37,13 @@ CODES: Mapping[str, str] = {
     "PAGE_MISSING": "A page that should be written is not there.",
     "PAGE_MOVED": "A page that should be written is a redirect now.",
     "PAGE_IN_THE_WAY": "A copy should be made, but another page has its name.",
+    "UNDONE_BY_HAND": "A person undid an edit of ours; it is left so until there is something else to be said.",
     "BOT_EXCLUDED": "A page asks bots, or this one, to keep off.",
     "CHANGE_IMPOSSIBLE": "An answer or amendment finds no place on the page as it is.",
+    "PAGE_FULL": "A page has no room for more answers: somebody must move old lines away.",
     "CHANGE_HELD": "A region would be blanked or shrink by more than its limit; an admin must approve.",
     "PLAN_HELD": "More pages would be touched than the limit allows; an admin must approve.",
-    "SWITCHED_OFF": "Somebody stopped the tracker by its switch-off page.",
+    "SWITCHED_OFF": "Somebody stopped the tracker, or one of its tasks, by a switch-off page.",
 }
 """Every code of a finding that planning makes, with one sentence."""
 
@@ -50,11 +53,13 @@ class Limits:
     """From where on a change is held: pages in a plan, the share of a region that may go, and a floor under it.
 
     A region of fewer than ``judged_from`` characters may shrink freely; blanking one that held anything is always held.
+    Answers make no page larger than ``max_page_bytes``: wikis take 2 MB or less, and then nobody would be answered.
     """
 
     max_pages: int = 20
     max_shrink: float = 0.5
     judged_from: int = 400
+    max_page_bytes: int = 2_000_000
 
 
 DEFAULT_LIMITS = Limits()
@@ -82,7 +87,8 @@ class DesiredPage:
     ``create_with`` is the wikitext before the regions of a page that may be made where none is (None: never made), and
     ``close_with`` that below them.
     ``copy_of`` names the page whose copy this is. ``heard_revision`` is the page's newest revision that was read as
-    input. ``notes`` is what the ledger shall remember of the edit (``note:NAME`` -> text).
+    input. ``notes`` is what the ledger shall remember of the edit (``note:NAME`` -> text). ``task`` says which task of
+    ``tracker.core.manners.TASKS`` writes it.
     """
 
     title: str
@@ -95,6 +101,7 @@ class DesiredPage:
     heard_revision: int | None = None
     summary: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
+    task: str = BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +146,15 @@ class _Circumstances:
     limits: Limits
     manners: Manners
 
+    def stopped_by(self, page: str) -> str:
+        """Why a switch-off page stops us; empty where it does not."""
+        return switched_off(self.pages[page]) if page else ""
+
+    def stopped_tasks(self) -> dict[str, str]:
+        """The tasks that are switched off, each with the reason."""
+        found = {task: self.stopped_by(page) for task, page in self.manners.task_pages.items()}
+        return {task: reason for task, reason in found.items() if reason}
+
 
 @dataclass(slots=True)
 class _Work:
@@ -169,23 +185,31 @@ def plan(
 ) -> Plan:
     """What must be done so that the wiki says what it should; an empty plan where it does already (law 10).
 
-    ``pages`` holds every title of ``desired.titles`` as read, and the switch-off page. Raises PlanError where one
-    region is wanted in two ways.
+    ``pages`` holds every title of ``desired.titles`` as read, and the switch-off pages; what belongs to a task that is
+    switched off is left out. Raises PlanError where one region is wanted in two ways.
     """
     around = _Circumstances(pages, knowledge, limits, manners)
-    works = [_work(wanted, around) for wanted in _by_title(desired.pages)]
+    allowed = _allowed(desired, around)
+    works = [_work(wanted, around) for wanted in _by_title(allowed.pages)]
     changes = [(work, change) for work in works if (change := _page_change(work, manners)) is not None]
     held = [HeldChange(change, tuple(work.reasons)) for work, change in changes if _is_held(work, change, knowledge)]
     waiting = {item.change.title for item in held}
     made = Plan(
         pages=tuple(change for _, change in changes if change.title not in waiting),
-        uploads=tuple(upload for upload in desired.uploads if _is_news(knowledge, upload)),
+        uploads=tuple(upload for upload in allowed.uploads if _is_news(knowledge, upload)),
         messages=tuple(message for message in desired.messages if _is_unsent(knowledge, message)),
         held=tuple(held),
         findings=tuple(finding for work in works for finding in work.findings),
         agreements=tuple(_agreement(work) for work in works if work.agreed),
     )
-    return _with_holds(made, around)
+    return _with_holds(made, desired, around)
+
+
+def _allowed(desired: Desired, around: _Circumstances) -> Desired:
+    """What of all that should be so belongs to tasks that nobody switched off."""
+    stopped = around.stopped_tasks()
+    pages = tuple(page for page in desired.pages if page.task not in stopped)
+    return replace(desired, pages=pages, uploads=() if PICTURES in stopped else desired.uploads)
 
 
 def _by_title(pages: Iterable[DesiredPage]) -> list[DesiredPage]:
@@ -283,7 +307,7 @@ def _change(work: _Work, around: _Circumstances) -> None:
     _attempt(work, "CHANGE_IMPOSSIBLE", lambda: _amend(work))
     for region in wanted.regions:
         _change_region(work, region, around)
-    _give_answers(work, around.knowledge)
+    _give_answers(work, around)
 
 
 def _amend(work: _Work) -> None:
@@ -293,19 +317,42 @@ def _amend(work: _Work) -> None:
     work.changes += news
 
 
-def _give_answers(work: _Work, knowledge: Knowledge) -> None:
+def _give_answers(work: _Work, around: _Circumstances) -> None:
     """Plan every answer that was never given; one that we gave and a person removed is not given again."""
     if not work.wanted.answers:
         return
-    title, known = work.wanted.title, knowledge.texts(work.wanted.title, ANSWER)
+    title, known = work.wanted.title, around.knowledge.texts(work.wanted.title, ANSWER)
     unknown = [answer for answer in work.wanted.answers if answer_key(answer) not in known]
-    given = given_answers(work.text)
+    given = _standing(work.text, unknown)
     work.agreed |= {answer_key(answer): answer.answer for answer in unknown if answer.key in given}
     still = [answer for answer in unknown if answer.key not in given and not _may_be_anothers(work, answer)]
-    work.text, done, errors = with_answers(work.text, still, title)
+    work.text, done, errors = with_answers(work.text, _with_room(work, still, around.limits), title)
     work.changes += done
     for error in errors:
         work.find("CHANGE_IMPOSSIBLE", error.message)
+
+
+def _standing(text: str, answers: Sequence[AnswerLine]) -> set[str]:
+    """The keys of answers that stand there word for word: a mark without the words may be made up, for ids can be guessed."""
+    marked = given_answers(text) if answers else frozenset()
+    found = {answer.key: f"{answer.answer} {answer.marker}" for answer in answers if answer.key in marked}
+    lines = {line.strip() for line in text.split("\n")} if found else set()
+    return {key for key, line in found.items() if unicodedata.normalize("NFC", line).strip() in lines}
+
+
+def _with_room(work: _Work, answers: Sequence[AnswerLine], limits: Limits) -> list[AnswerLine]:
+    """The answers that the page has room for, in their order; else say so."""
+    room = limits.max_page_bytes - len(work.text.encode())
+    fitting: list[AnswerLine] = []
+    for answer in answers:
+        room -= len(f"\n{answer.answer} {answer.marker}".encode())
+        if room < 0:
+            left = len(answers) - len(fitting)
+            text = f"{work.wanted.title!r} has no room for {left:,} more answers; move old lines to another page"
+            work.find("PAGE_FULL", text, PUBLIC)
+            break
+        fitting.append(answer)
+    return fitting
 
 
 def _may_be_anothers(work: _Work, answer: AnswerLine) -> bool:
@@ -345,15 +392,31 @@ _ON_HAND_EDIT = {
 }
 
 
+_UNDONE = ("UNDONE_BY_HAND", "what stood before is left there until there is something else to be said")
+
+
+def _is_undone(work: _Work, wanted: DesiredRegion, region: Region, knowledge: Knowledge) -> bool:
+    """Whether somebody undid edits of ours: there stands what stood before one of them, so nothing of theirs is lost."""
+    known = knowledge.texts(work.wanted.title, f"{BEFORE}{wanted.name}").get(f"{BEFORE}{wanted.name}", "")
+    return wanted.on_hand_edit != "input" and mark_of(region.text) in known.split()
+
+
+def _is_news_since(work: _Work, wanted: DesiredRegion, knowledge: Knowledge) -> bool:
+    """Whether we have something else to say than what was undone."""
+    written = knowledge.region_text(work.wanted.title, wanted.name)
+    return written is not None and region_text(written) != region_text(wanted.text)
+
+
 def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circumstances) -> bool:
     """Whether a region edited by hand since we wrote it may be written all the same; else say that it may not."""
     heard, now = work.wanted.heard_revision, work.page.revision
     if wanted.on_hand_edit == "input" and heard is not None and now is not None and heard >= now:
         return True
     checksum = digest_of(canonical_json([work.wanted.title, wanted.name, region.text, region_text(wanted.text)]))
-    if around.knowledge.approved(checksum):
+    is_undone = _is_undone(work, wanted, region, around.knowledge)
+    if around.knowledge.approved(checksum) or (is_undone and _is_news_since(work, wanted, around.knowledge)):
         return True
-    code, then = _ON_HAND_EDIT[wanted.on_hand_edit]
+    code, then = _UNDONE if is_undone else _ON_HAND_EDIT[wanted.on_hand_edit]
     by = f" (the page's last editor: {work.page.editor})" if work.page.editor else ""
     text = f"region {wanted.name!r} of {work.wanted.title!r} was edited by hand{by}; {then}"
     work.find(code, f"{text}, or approve {checksum} to overwrite it", PUBLIC)
@@ -378,14 +441,21 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -
     return [f"region {wanted.name!r} would shrink {numbers}"]
 
 
+_BESIDE_VALUES = re.compile(
+    r'<sup class="tracker-(?:flag|undetermined|unverified)"[^<>\n]*>[^\n]*?</sup>|(?<=^\| )data-sort-value="[^"\n]*" \| ',
+    re.MULTILINE,
+)
+"""Our marks beside a value, within its line, and its sorting key."""
 _PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
 
 
 def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
     """How many characters are compared, before and after: all, or those of the rows and sections where there are any.
 
-    The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out.
+    The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out, and so is what
+    we say beside values: in a small table that is more than the values themselves, and nothing is lost with it.
     """
+    old, new = _BESIDE_VALUES.sub("", old), _BESIDE_VALUES.sub("", new)
     held, kept = _places(old), _places(new)
     if not held:
         return len(old), len(new)
@@ -404,7 +474,7 @@ def _is_held(work: _Work, change: PageChange, knowledge: Knowledge) -> bool:
     return bool(work.reasons) and not knowledge.approved(change.checksum)
 
 
-def _with_holds(made: Plan, around: _Circumstances) -> Plan:
+def _with_holds(made: Plan, desired: Desired, around: _Circumstances) -> Plan:
     """The plan with what keeps single pages or all of it waiting, and the findings that say so."""
     findings = list(made.findings)
     for held in made.held:
@@ -413,18 +483,35 @@ def _with_holds(made: Plan, around: _Circumstances) -> Plan:
     too_large = _too_large(made, around)
     if too_large:
         findings.append(Finding("PLAN_HELD", "", f"{too_large}; approve {made.checksum}", audience=OPERATOR))
-    switch = around.pages.get(around.manners.switch_page) if around.manners.switch_page else None
-    stopped = switched_off(switch) if switch else ""
-    if stopped:
-        findings.append(Finding("SWITCHED_OFF", "", stopped, subject=around.manners.switch_page))
+    findings += _stopped(desired, around)
     return replace(
         made,
         findings=tuple(findings),
         too_large=too_large,
-        switched_off=stopped,
-        switch_page=around.manners.switch_page,
-        switch_revision=switch.revision if switch else None,
+        switched_off=_stopped_by(desired, around),
+        switches={title: around.pages[title].revision for title in around.manners.switch_pages},
     )
+
+
+def _tasks(desired: Desired) -> frozenset[str]:
+    """The tasks to which something belongs that should be so."""
+    return frozenset([*(page.task for page in desired.pages), *([PICTURES] if desired.uploads else [])])
+
+
+def _stopped(desired: Desired, around: _Circumstances) -> list[Finding]:
+    """A finding for each switch-off page that keeps something back."""
+    reasons = {around.manners.switch_page: around.stopped_by(around.manners.switch_page)}
+    stopped = around.stopped_tasks()
+    reasons |= {around.manners.task_pages[task]: stopped[task] for task in _tasks(desired) if task in stopped}
+    return [Finding("SWITCHED_OFF", "", reasons[title], subject=title) for title in sorted(reasons) if reasons[title]]
+
+
+def _stopped_by(desired: Desired, around: _Circumstances) -> str:
+    """Why nothing may be done at all: by the page that stops everything, or by those of all tasks concerned."""
+    everything, stopped, tasks = around.stopped_by(around.manners.switch_page), around.stopped_tasks(), _tasks(desired)
+    if everything or not tasks or desired.messages or tasks - stopped.keys():
+        return everything
+    return "; ".join(stopped[task] for task in sorted(tasks))
 
 
 def _too_large(made: Plan, around: _Circumstances) -> str:
@@ -447,7 +534,7 @@ def _page_change(work: _Work, manners: Manners) -> PageChange | None:
         base_revision=work.page.revision,
         before=work.page.text,
         after=after,
-        summary=manners.summary(what),
+        summary=manners.summary(what, work.wanted.task),
         changes=tuple(work.changes),
         notes=work.wanted.notes,
     )

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Message, RollRequest
@@ -55,6 +55,15 @@ class Known(Protocol):
 
     def versions(self, observation_id: str) -> Sequence[ArchivedObservation]:
         """Every row of one id, oldest first (law 2: the old ones stay)."""
+        ...
+
+    def told_by(
+        self, source: str, kinds: Iterable[str], since: datetime | None = None, before: datetime | None = None
+    ) -> Iterable[Told]:
+        """What the rows of these kinds from one source say, by seq, lifted to the present shape: for checks of very many.
+
+        ``since`` and ``before`` keep those that happened from the one instant on and before the other.
+        """
         ...
 
 
@@ -128,6 +137,15 @@ class Heartbeat:
     next_instant: datetime | None
     digest: str
     note: str = ""
+
+
+class Told(NamedTuple):
+    """What a row says without how it was seen: its kind and id, when it happened (UTC), and its payload."""
+
+    kind: str
+    id: str
+    happened_at: datetime
+    payload: Mapping[str, Any]
 
 
 class Archive(Known, Protocol):

@@ -30,10 +30,14 @@ _LINK = re.compile(r"\[\[\s*:?(?:[^\[\]|]*:)?([^\[\]|]*?)\s*(?:\|([^\[\]]*))?\]\
 _SIGNED = re.compile(rf"(?<!\s){SIGNATURE}\s*\Z")
 _OTHER_SIGNATURE = re.compile(r"\s*(?:--|–|—)\s*(?:<[^<>]*>\s*)*\[\[\s*User(?:[ _]talk)?\s*:", re.IGNORECASE)
 """How one begins that somebody made up for themself."""
+_TIME = r"[0-9]{1,2}:[0-9]{2},\s+[0-9]{1,2}\s+\w+\s+[0-9]{4}\s*\(UTC\)"
 _PLAIN_SIGNATURE = re.compile(
-    r"\s*(?:~{3,5}|(?:--|–|—)\s*[^;:\[\]]{1,100}?\s[0-9]{1,2}:[0-9]{2},\s+[0-9]{1,2}\s+\w+\s+[0-9]{4}\s*\(UTC\))\s*\Z"
+    rf"\s*(?:~{{3,5}}|(?:--|–|—)\s*(?P<name>[^;:\[\]~–—]{{0,100}}?)\s*(?:\(talk\)\s*)?(?:~{{3,5}}|(?<!\d){_TIME}))\s*\Z"
 )
 """One without a link: typed by hand, or left for the wiki to fill in."""
+_BARE_SIGNATURE = re.compile(r"(?:\s+(?:--|–|—)\s*|(?<=\w)--)(?P<name>[^\W\d_][\w.'’]*(?:[ -]\w[\w.'’]*){0,2})\s*\Z")
+"""A name alone behind a dash: one word, or up to three of which none begins with a small letter."""
+_DASH = re.compile(r"--|[–—]")
 _BARE_LINK = re.compile(r"\s*\[\[[^\[\]]*\]\]\s*")
 _SIGNER = re.compile(r"\[\[\s*User(?:[ _]talk)?\s*:\s*([^\[\]|/#]*)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*;\s*(?:(?:and\s+)?then\s+)?|\s*,?\s+(?:and\s+)?then\s+", re.IGNORECASE)
@@ -119,29 +123,46 @@ def _check(text: str, pieces: Sequence[str | Parameter]) -> None:
 
 
 def signed_by(line: str) -> str:
-    """The account that a line's typed signature names; "" without one. It proves nothing: the revision's editor counts."""
+    """The account or name that a line's typed signature names; "" without one. It proves nothing: the revision's editor counts."""
     _, signature = _parted(line)
     found = _SIGNER.search(signature)
-    return " ".join(found[1].replace("_", " ").split()) if found else ""
+    if found is not None:
+        return " ".join(found[1].replace("_", " ").split())
+    plain = _PLAIN_SIGNATURE.search(signature) or _BARE_SIGNATURE.search(signature)
+    return " ".join((plain["name"] or "").split()) if plain else ""
 
 
-def said(line: str) -> str:
-    """What a line says: without list marks, signature, quote marks and links; with single blanks."""
-    text, _ = _parted(line)
+def said(line: str, names: Iterable[str] = ()) -> str:
+    """What a line says: without list marks, signature, quote marks and links; with single blanks.
+
+    What ends in one of the ``names`` that hold a dash is not taken for signed by its last part.
+    """
+    text, _ = _parted(line, names)
     text = _QUOTES.sub("", _MARKS.sub("", text))
     return " ".join(_LINK.sub(lambda found: found[2] or found[1], text).split())
 
 
-def _parted(line: str) -> tuple[str, str]:
+def _parted(line: str, names: Iterable[str] = ()) -> tuple[str, str]:
     """A line's words and its signature. A link to a user alone is none: it may name whom an action is about."""
     # An entity would end an action with its semicolon.
     line = " ".join(html.unescape(line[:LONGEST]).split())
-    if (plain := _PLAIN_SIGNATURE.search(line)) is not None:
+    plain = _PLAIN_SIGNATURE.search(line) or _bare_signature(line, names)
+    if plain is not None:
         return line[: plain.start()], line[plain.start() :]
     found = _SIGNED.search(line)
     end = len(line) if found is None or _BARE_LINK.fullmatch(found[0]) else found.start()
     end = max((other.start() for other in _OTHER_SIGNATURE.finditer(line, 0, end)), default=end)
     return line[:end], line[end:]
+
+
+def _bare_signature(line: str, names: Iterable[str]) -> re.Match[str] | None:
+    found = _BARE_SIGNATURE.search(line)
+    words = found["name"].split() if found else []
+    if len(words) > 1 and any(word[0].islower() for word in words):
+        return None
+    ends = line.casefold()
+    is_name = any(ends.endswith(name.casefold()) for name in names if _DASH.search(name))
+    return None if is_name else found
 
 
 def actions_of(line: str, names: Iterable[str] = ()) -> tuple[Said, ...]:
@@ -152,9 +173,10 @@ def actions_of(line: str, names: Iterable[str] = ()) -> tuple[Said, ...]:
     """
     if len(line) > LONGEST:
         return (Said(1, " ".join(line[:LONGEST].split())),)
+    names = tuple(names)
     odd = tuple(name for name in names if _BETWEEN.search(name) or ":" in name)
     of, found = "", list[Said]()
-    for part in _split(said(line), odd):
+    for part in _split(said(line, names), odd):
         words, name = _addressed(part, odd)
         if name is not None:
             of = "" if name.casefold() in ("me", "myself") else name

@@ -12,7 +12,7 @@ from tracker.core.region import check_safe_to_save, find_regions
 from tracker.errors import RegionError
 
 from .amending import Amending
-from .commentary import doubt_about, is_label
+from .commentary import doubt_about, is_label, plain_words
 from .conditions import Conditions
 from .drafted_page import DraftedPage, NotClearError
 from .enacted_text import is_redirect, masked_text_with_open_comments
@@ -31,6 +31,7 @@ from .instructions import (
     Step,
 )
 from .pieces import SpanEdit, carried_out, undone
+from .plain_remarks import is_plain_remark, unknown_names
 from .ruletree import parse_rules
 from .term_mentions import is_plain_talk, names_term, terms_of
 from .vocabulary import phrasebook
@@ -109,8 +110,27 @@ def _orders_in_disguise(base: DraftedPage, reading: InstructionReading) -> list[
     phrases = phrasebook(base.shape.vocabulary)
     titles = [base.node(rule).name for rule in base.in_ruleset()]
     titles += [step.instruction.title for step in reading.steps if isinstance(step.instruction, NewRule)]
-    doubts = ((sentence, doubt_about(phrases, sentence, titles)) for sentence in reading.commentary)
+    doubts = (
+        (sentence, doubt_about(phrases, sentence, titles) or _name_in(base, reading, sentence))
+        for sentence in reading.commentary
+    )
     return [Refusal("NOT_UNDERSTOOD", sentence, doubt) for sentence, doubt in doubts if doubt]
+
+
+def _name_in(base: DraftedPage, reading: InstructionReading, sentence: str) -> str:
+    """A doubt about talk that brings up a name which neither the page nor a new text has (``I think Gongs would be nicer``)."""
+    phrases = phrasebook(base.shape.vocabulary)
+    names = [] if is_label(phrases, sentence) else unknown_names(phrases, sentence)
+    known = "\n".join([base.page, *_new_texts(reading)]) if names else ""
+    strange = next((name for name in names if not re.search(rf"\b{re.escape(name)}", known)), "")
+    return f"what “{strange}” is, which it brings up" if strange else ""
+
+
+def _new_texts(reading: InstructionReading) -> list[str]:
+    """The titles and texts that a matter puts on the page."""
+    steps = [step.instruction for step in reading.steps]
+    titles = [step.title for step in steps if isinstance(step, NewRule)]
+    return [*titles, *(step.text for step in steps if isinstance(step, NewRule | Append | Reword))]
 
 
 def _values_or_rules(base: DraftedPage, gamestate: Iterable[str]) -> list[Refusal]:
@@ -130,11 +150,17 @@ def _on_terms(base: DraftedPage, reading: InstructionReading) -> list[Refusal]:
         return []
     texts = [step.instruction.text for step in reading.steps if isinstance(step.instruction, NewRule | Append | Reword)]
     phrases = phrasebook(base.shape.vocabulary)
+    titles = [base.node(rule).name for rule in base.in_ruleset()]
     terms = terms_of("\n".join([base.page, *texts]))
     return [
         Refusal("NOT_UNDERSTOOD", sentence, "what it says of a thing that the rules name")
         for sentence in reading.commentary
-        if names_term(sentence, terms) and not (is_plain_talk(sentence) or is_label(phrases, sentence))
+        if names_term(sentence, terms)
+        and not (
+            is_plain_talk(sentence)
+            or is_label(phrases, sentence)
+            or is_plain_remark(phrases, plain_words(sentence), titles)
+        )
     ]
 
 

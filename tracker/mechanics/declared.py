@@ -26,6 +26,7 @@ from .declared_actions import (
     perform,
     take_date,
 )
+from .declared_atomic import AtomicReader
 from .declared_keys import (
     ACTION_KEYS,
     DATE_ACTION_KEYS,
@@ -122,6 +123,7 @@ class _Reader(VariableReader):
         self.read_variables()
         self.date_action = self._date_action()
         actions = self._actions()
+        atomic_actions = AtomicReader(self, actions, self._scope({})).read()
         return Dynasty(
             name=name,
             player=self.text(self.table, (), "player", "Player"),
@@ -132,6 +134,7 @@ class _Reader(VariableReader):
             variables=tuple(self.variables),
             actions=tuple(actions),
             date_action=self.date_action,
+            atomic_actions=atomic_actions,
         )
 
     def _day_zero(self) -> date | None:

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from .action_lines import Argument, Form, Parameter, best
+from .atomic_actions import Step as Plan
+from .atomic_actions import flattened
 from .expressions import MAX_DIGITS, Expression, Found, Kind, Name, NoValueError, Scope, read_expression, spelt
 from .holdings import THE_GAME, Value, Variable
 from .turns import Turn
@@ -43,7 +45,8 @@ class Step:
     """One step: what it does to which value, by how much, and whether only under a condition.
 
     ``amount`` is None where a value is made blank. Of a roll it is the die's sides, ``count`` how many dice, and ``name`` what
-    the sum is called from then on. ``to`` is the parameter that says to whom something is transferred.
+    the sum is called from then on; where ``drawn_from`` names a list, ``name`` is what its outcome is called. ``to`` is the
+    parameter that says to whom something is transferred.
     """
 
     text: str
@@ -53,6 +56,7 @@ class Step:
     condition: Expression | None = None
     name: str = ""
     count: int = 1
+    drawn_from: str = ""
     to: str = ""
     line: int = 0
 
@@ -90,6 +94,30 @@ class Action:
     date: DateAction | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AtomicAction:
+    """A declared Atomic Action: its steps, named as the actions by which they are taken, and when a step is left out, by its name.
+
+    The steps of a nested one are named ``outer: inner``. It is used up (``limit``) when it is complete (BN-174).
+    """
+
+    name: str
+    steps: tuple[Plan, ...] = ()
+    skips: Mapping[str, Need] = field(default_factory=dict)
+    limit: Limit = "none"
+    clause: str = ""
+    line: int = 0
+
+    @property
+    def plan(self) -> tuple[str, ...]:
+        """The names of all its steps in order, nested ones in their place."""
+        return tuple(step.name for step in flattened(self.steps))
+
+    def steps_by(self, action: str) -> list[str]:
+        """The steps that an action takes."""
+        return [step for step in self.plan if step.rpartition(": ")[2] == action]
+
+
 @dataclass(frozen=True)
 class Dynasty:
     """What a dynasty file declares: terms, the table page, the count of days, variables and actions.
@@ -106,6 +134,7 @@ class Dynasty:
     variables: tuple[Variable, ...] = ()
     actions: tuple[Action, ...] = ()
     date_action: DateAction | None = field(default=None)
+    atomic_actions: tuple[AtomicAction, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Variable]:
@@ -206,6 +235,17 @@ def perform(action: Action, turn: Turn, arguments: Mapping[str, Argument]) -> No
             _CARRY_OUT[step.verb](run, step)
 
 
+def is_met(need: Need, turn: Turn) -> bool:
+    """Whether a condition over somebody's own values and the game's holds; where it cannot be told it does not.
+
+    Raises WaitingError where a value hangs on dice that have not fallen.
+    """
+    try:
+        return need.condition.holds(_Run(Action("", ()), turn, {}).lookup)
+    except NoValueError:
+        return False
+
+
 def take_date(cost: DateAction, turn: Turn, clause: str = "") -> None:
     """Pay for a Date action; raises RefusedError where no day is left, or the player lags too far behind."""
     current = turn.number(cost.variable)
@@ -224,7 +264,7 @@ class _Run:
     action: Action
     turn: Turn
     arguments: Mapping[str, Argument]
-    rolled: dict[str, int] = field(default_factory=dict)
+    rolled: dict[str, int | str] = field(default_factory=dict)
 
     def lookup(self, owner: str, name: str) -> Found:
         """What a name of an expression is worth; a date is the number of its day."""
@@ -335,6 +375,9 @@ def _transfer(run: _Run, step: Step) -> None:
 
 def _roll(run: _Run, step: Step) -> None:
     purpose = f"{run.action.name}: {step.name}"
+    if step.drawn_from:
+        run.rolled[step.name] = run.turn.draw(step.drawn_from, purpose, run.action.clause)
+        return
     run.rolled[step.name] = sum(run.turn.roll_many(step.count, run.number(step), purpose, run.action.clause))
 
 

@@ -8,12 +8,15 @@ MAX_FILE = 100_000
 """A dynasty file has at most so many characters."""
 MAX_VARIABLES = 100
 MAX_ACTIONS = 100
+MAX_ATOMIC = 20
 MAX_LINES = 20
 """Ways to write one action."""
 MAX_NEEDS = 20
 MAX_STEPS = 40
 MAX_PARAMETERS = 8
 MAX_CHOICES = 200
+LISTS = ("FRUIT", "COLOUR", "COLOR")
+"""The words that draw one outcome of a list of the game (BN-231, BN-232)."""
 MAX_NAME = 40
 """Characters of the name of a variable or an action."""
 MAX_WORDS = 200
@@ -30,7 +33,7 @@ class Key:
     is_needed: bool = False
 
 
-TABLES = ("date_action", "variable", "action")
+TABLES = ("date_action", "variable", "action", "atomic")
 FILE_KEYS = (
     Key("name", "text", "The dynasty's name.", is_needed=True),
     Key("player", "text", "What a player is called; `Player` where it is left out."),
@@ -91,5 +94,28 @@ ACTION_KEYS = (
     ),
     Key("steps", "list of steps", "What it does, in order, all or nothing.", is_needed=True),
     Key("parameters", "table", "What each `{name}` of its lines may be."),
+    Key("clause", "text", "The title of the rule it stands in."),
+)
+ATOMIC_KEYS = (
+    Key("name", "text", "The Atomic Action's name.", is_needed=True),
+    Key(
+        "steps",
+        "list of texts",
+        "The names of its steps in order: actions of the file, or Atomic Actions further up.",
+        is_needed=True,
+    ),
+    Key(
+        "limit",
+        "`none`, `daily`, `daily communal`, `weekly` or `weekly communal`",
+        "How often it may be completed; `none` where left out.",
+    ),
+    Key(
+        "uses",
+        "table of lists of texts",
+        "By step the earlier steps whose result it uses: where one of them is to be done again, so is it.",
+    ),
+    Key(
+        "skip", "table of conditions", "By step when it is left out, as the action itself says; it counts as done then."
+    ),
     Key("clause", "text", "The title of the rule it stands in."),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from .action_lines import Parameter
 from .declared_actions import Step, Target
+from .declared_keys import LISTS
 from .expressions import RESERVED, Expression, ExpressionError, Kind, Name, Reference, nearest, read_expression
 from .turns import MAX_SIDES_DIGITS
 
@@ -28,6 +29,7 @@ _ROLL = re.compile(
     r"(?P<name>[^\W\d]\w{0,39})\s*=\s*(?P<count>[0-9]{0,6})\s*DICE\s*(?:(?P<sides>[0-9]+)|(?P<inside>\(.*\)))",
     re.IGNORECASE,
 )
+_DRAW = re.compile(r"(?P<name>[^\W\d]\w{0,39})\s*=\s*(?!DICE)(?P<list>[A-Za-z]{1,20})", re.IGNORECASE)
 _KIND_OF_TYPE = {
     "integer": Kind.NUMBER,
     "date": Kind.NUMBER,
@@ -202,21 +204,41 @@ class StepReader:
             raise StepError(f"only one's own values can be {done}", f"write set {target.shown} to {target.shown} - ...")
 
     def roll(self, rest: str) -> Step:
-        """``roll NAME = 3DICE6``: the sum; the sides may be an expression in brackets (BN-196)."""
+        """``roll NAME = 3DICE6``: the sum; the sides may be an expression in brackets (BN-196); or ``roll NAME = FRUIT``."""
+        if drawn := _DRAW.fullmatch(rest):
+            return self._draw(drawn["name"], drawn["list"])
         found = _ROLL.fullmatch(rest)
         if found is None:
-            raise StepError("that is no roll", f"write {FORMS['roll']}, roll Luck = 2DICE6 or roll Luck = DICE(Beans)")
+            forms = f"{FORMS['roll']}, roll Luck = 2DICE6, roll Luck = DICE(Beans) or roll Lunch = FRUIT"
+            raise StepError("that is no roll", f"write {forms}")
         name, count = found["name"], int(found["count"] or 1)
-        if name in {own for owner, own in self.scope if not owner} - self.rolled or name in RESERVED:
-            raise StepError(f"a roll cannot be called {name!r}: that is something else already", "choose another name")
+        self._check_free(name, Kind.NUMBER)
         if not 1 <= count <= MAX_DICE:
             raise StepError(f"{count} dice cannot be rolled", f"roll 1 to {MAX_DICE}")
         if found["sides"] and len(found["sides"].lstrip("0")) > MAX_SIDES_DIGITS:
             raise StepError(f"a die of more than {MAX_SIDES_DIGITS} digits cannot be rolled (BN-244)")
         sides = self._expression(found["sides"] or found["inside"], Kind.NUMBER)
-        self.scope["", name] = Name(Kind.NUMBER)
-        self.rolled.add(name)
+        self._call(name, Kind.NUMBER)
         return Step("", "roll", sides, name=name, count=count)
+
+    def _draw(self, name: str, list_name: str) -> Step:
+        """``roll NAME = FRUIT``: one outcome of a list, a text (BN-231, BN-232)."""
+        if list_name.upper() not in LISTS:
+            raise StepError(f"there is no list {list_name!r} to draw from", nearest(list_name, LISTS))
+        self._check_free(name, Kind.TEXT)
+        self._call(name, Kind.TEXT)
+        return Step("", "roll", name=name, drawn_from=list_name.upper())
+
+    def _check_free(self, name: str, kind: Kind) -> None:
+        taken = {own for owner, own in self.scope if not owner} - self.rolled
+        is_other = name in self.rolled and self.scope["", name].kind is not kind
+        if name in taken or name in RESERVED or is_other:
+            raise StepError(f"a roll cannot be called {name!r}: that is something else already", "choose another name")
+
+    def _call(self, name: str, kind: Kind) -> None:
+        """From now on what was rolled is called so."""
+        self.scope["", name] = Name(kind)
+        self.rolled.add(name)
 
     def add(self, rest: str) -> Step:
         """``add TEXT to LIST``; of an integer the same as gaining."""

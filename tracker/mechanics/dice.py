@@ -18,6 +18,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Mapping
 from datetime import date
+from functools import lru_cache
 from itertools import count as counting
 from itertools import islice
 from typing import Any
@@ -25,18 +26,23 @@ from typing import Any
 MOST_SIDES = 2**256
 """A number of 32 bytes is below this: no die can have more faces."""
 
+_BLOCK = 64
+"""Bytes of a block of SHA-256."""
+
 
 def faces(seed: bytes, key: str, sides: int, count: int) -> tuple[int, ...]:
     """As many faces 1..``sides`` as ``count`` says; raises ValueError where there is no such die or a negative count."""
     if not 1 <= sides <= MOST_SIDES or count < 0:
         raise ValueError(f"{count} dice of {sides} sides cannot be thrown")
+    if count == 1 and (number := _number(seed, f"{key}:0")) < MOST_SIDES - MOST_SIDES % sides:
+        return (number % sides + 1,)
     return tuple(islice(_faces(seed, key, sides), count))
 
 
 def _faces(seed: bytes, key: str, sides: int) -> Iterator[int]:
     limit = MOST_SIDES - MOST_SIDES % sides
     for counter in counting():
-        number = int.from_bytes(_hmac(seed, f"{key}:{counter}"))
+        number = _number(seed, f"{key}:{counter}")
         if number < limit:
             yield number % sides + 1
 
@@ -58,6 +64,22 @@ def mixed(seed: bytes, mix: str) -> bytes:
 
 def _hmac(key: bytes, text: str) -> bytes:
     return hmac.digest(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256)
+
+
+def _number(seed: bytes, text: str) -> int:
+    """The HMAC of a text with a day's seed, as a number."""
+    inner, outer = _begun(seed)
+    first, second = inner.copy(), outer.copy()
+    first.update(text.encode("utf-8", "surrogatepass"))
+    second.update(first.digest())
+    return int.from_bytes(second.digest())
+
+
+@lru_cache(maxsize=64)
+def _begun(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Both hashes of an HMAC-SHA256 as far as they hang on its key alone (RFC 2104): a day's dice have that in common."""
+    block = (hashlib.sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+    return hashlib.sha256(bytes(byte ^ 0x36 for byte in block)), hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
 
 
 def day_meant(payload: Mapping[str, Any]) -> str:

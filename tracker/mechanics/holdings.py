@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from tracker.mechanics.answer_text import is_hidden
+
 Value = int | str | list[str] | dict[str, str] | None
 """What a variable can hold; a date is ISO text such as ``2019-10-03``, None is blank."""
 
 VariableType = Literal["integer", "text", "enumeration", "list", "date"]
+EVERY = "*"
+"""Stands for every variable of a holder."""
 THE_GAME = ""
 """The holder of the values that are nobody's own."""
 MAX_DIGITS = 30
 """Longer numbers in a cell are no value of any game."""
 MAX_TEXT = 2_000
 """More characters than this are no value of a cell."""
-_INTEGER = re.compile(r"[+-]?\d+")
+_INTEGER = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)")
+"""Commas stand between thousands, and nowhere else: ``1,5`` is no whole number."""
 _BETWEEN_ITEMS = re.compile(r"[,;\n]|<br\s*/?>")
 
 
@@ -57,7 +63,8 @@ class Variable:
         """What a cell's text means, in base ten (BN-238); raises ValueError with the reason where it means nothing legal."""
         text = " ".join(cell.split())
         if self.type == "list":
-            value: Value = [item for part in _BETWEEN_ITEMS.split(cell) if (item := " ".join(part.split()))]
+            parts = _BETWEEN_ITEMS.split(_legible(cell))
+            value: Value = [item for part in parts if (item := " ".join(part.split()))]
         elif not text:
             value = None
         elif self.type == "integer":
@@ -65,7 +72,7 @@ class Variable:
         elif self.type == "enumeration":
             value = next((choice for choice in self.choices if _spelt(choice) == _spelt(text)), text)
         else:
-            value = text
+            value = " ".join(_legible(text).split()) or None
         if problem := self.problem(value):
             raise ValueError(problem)
         return value
@@ -104,10 +111,17 @@ class Variable:
 
 
 def _whole_number(text: str) -> int:
-    plain = text.replace("\N{MINUS SIGN}", "-").replace(",", "")
+    plain = text.replace("\N{MINUS SIGN}", "-")
     if not _INTEGER.fullmatch(plain) or len(plain) > MAX_DIGITS:
         raise ValueError(f"{text[:40]!r} is no whole number")
-    return int(plain)
+    return int(plain.replace(",", ""))
+
+
+def _legible(text: str) -> str:
+    """A text as a page can show it: letters with their accents, nothing that hides or turns what stands around it."""
+    if text.isascii() and text.isprintable():
+        return text
+    return unicodedata.normalize("NFC", "".join(each for each in text if each.isspace() or not is_hidden(each)))
 
 
 def _spelt(text: str) -> str:
@@ -141,6 +155,8 @@ def _text_problem(variable: Variable, value: Value) -> str:
         return "it is a text"
     if len(value) > MAX_TEXT:
         return f"it has more than {MAX_TEXT:,} characters"
+    if _legible(value) != value:
+        return "it holds characters that nobody sees, or that turn the text around"
     return _choice_problem(variable, value) if variable.choices else ""
 
 
@@ -190,11 +206,13 @@ class Change:
 class Holdings:
     """Every holder's values by variable, and which of them hang on rolls that have not fallen yet.
 
-    ``open_rolls`` maps a holder to the keys of the rolls awaited: none of that holder's values is known until then.
+    ``open_rolls`` maps a holder to the ids of what waits for rolls and may change something of theirs. ``maybe`` gives by
+    holder and variable (or ``EVERY``) what each such value may be once they fell; an empty list stands for anything.
     """
 
     values: dict[str, dict[str, Value]] = field(default_factory=dict)
     open_rolls: dict[str, list[str]] = field(default_factory=dict)
+    maybe: dict[str, dict[str, list[Value]]] = field(default_factory=dict)
 
     def of(self, holder: str) -> dict[str, Value]:
         """A holder's values; made where there are none yet."""
@@ -207,3 +225,8 @@ class Holdings:
     def is_known(self, holder: str) -> bool:
         """Whether nothing of that holder hangs on a roll."""
         return not self.open_rolls.get(holder)
+
+    def is_settled(self, holder: str, variable: str) -> bool:
+        """Whether that value does not hang on a roll."""
+        open_cells = self.maybe.get(holder)
+        return open_cells is None or (variable not in open_cells and EVERY not in open_cells)

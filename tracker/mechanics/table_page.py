@@ -190,7 +190,7 @@ def read_page(text: str, region: str, log_heading: str) -> PageReading:
     lines, nth, answers = _log(text, section, tuple(regions.values()), faults) if section else ([], {}, {})
     counts = Counter(order)
     unread = [name for name in counts if name not in rows]
-    told = json.dumps([sorted(columns), rows, sorted(order), lines], sort_keys=True, ensure_ascii=False)
+    told = json.dumps([sorted(columns), rows, sorted(order), lines, answers], sort_keys=True, ensure_ascii=False)
     return {
         "has_region": region in regions,
         "has_log": section is not None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NoReturn
 
@@ -40,12 +40,24 @@ class WaitingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice that an action threw: their key, and what they were for."""
+    """Dice that an action threw: their key, and what they were for; where they drew from a list, its name and the outcome."""
 
     key: str
     sides: int
     faces: tuple[int, ...]
     purpose: str
+    drawn_from: str = ""
+    outcome: str = ""
+
+    @property
+    def results(self) -> list[int | str]:
+        """What fell, as people read it: the outcome of a list by its word."""
+        return [self.outcome] if self.outcome else list(self.faces)
+
+    @property
+    def shown(self) -> str:
+        """Die and result in words: ``DICE6: 3``, ``FRUIT: Kiwi``."""
+        return f"{self.drawn_from or f'DICE{self.sides}'}: {', '.join(map(str, self.results))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +96,16 @@ class Turn:
     sentences: list[str] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)
     """The limited actions that the turn uses up once it is carried out, by name."""
+    action: str = ""
+    """The declared action that it is, by name."""
+    given_up: str = ""
+    """The Atomic Action that it takes back, by name."""
     read: set[str] = field(default_factory=set)
     """The holders whose values the turn looked at."""
+    wanted: list[RollRequest] = field(default_factory=list)
+    """The dice that it needs, in order, fallen or not."""
+    lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The words that draw one outcome of a list, each with its outcomes."""
     bars: list[RefusedError] | None = None
     """What barred the action, where the turn is only to show what it would do; None where it is to be refused then."""
 
@@ -101,7 +121,7 @@ class Turn:
         for change in reversed(self.changes):
             if (change.holder, change.variable) == (holder, name):
                 return change.new
-        if not self.holdings.is_known(holder):
+        if not self.holdings.is_settled(holder, name):
             raise WaitingError
         return self.holdings.values.get(holder, {}).get(name)
 
@@ -163,11 +183,19 @@ class Turn:
         if len(str(sides)) > MAX_SIDES_DIGITS:
             self.refuse("WRONG_DIE", self.clauses.die_size, "a die of so many sides cannot be rolled")
         key = f"{self.source}:{self.n}:{len(self.thrown)}:{count}d{sides}"
+        self.wanted.append(RollRequest(key, sides, count, purpose, clause or self.clauses.dice, self.at))
         faces = self.rolls_by_key(key, count, sides)
         if faces is None:
-            raise WaitingError([RollRequest(key, sides, count, purpose, clause or self.clauses.dice, self.at)])
+            raise WaitingError(self.wanted[-1:])
         self.thrown.append(Thrown(key, sides, faces, purpose))
         return faces
+
+    def draw(self, name: str, purpose: str, clause: str = "") -> str:
+        """One outcome of a list, each as likely as the next (BN-231, BN-232); raises as ``roll_many`` does."""
+        outcomes = self.lists[name]
+        face = self.roll(len(outcomes), purpose, clause)
+        self.thrown[-1] = replace(self.thrown[-1], drawn_from=name, outcome=outcomes[face - 1])
+        return outcomes[face - 1]
 
     # --- words ---
 

@@ -56,6 +56,17 @@ def test_the_region_is_input_and_may_shrink_for_named_events() -> None:
     assert made.may_shrink_for == ("player-big:20:bo: idle", "reset")
 
 
+def test_a_small_table_may_lose_its_marks() -> None:
+    def rendered(why: str) -> str:
+        cells = CellView("3", undetermined=why), CellView("", undetermined=why)
+        return render(table(("Ada", *cells), ("Bo", *cells)))
+
+    wanted = DesiredRegion(REGION, rendered(""), "input")
+    page = WikiPage("Cafe", new_page("", {REGION: rendered("dice are awaited")}), 7, "Bot")
+    made = plan(Desired((DesiredPage("Cafe", (wanted,), heard_revision=7),)), {"Cafe": page}, MemoryLedger())
+    assert len(made.pages) == 1
+
+
 def test_rows_of_players_who_left_may_go_and_others_may_not() -> None:
     names = [f"Big Player {number}" for number in range(40)]
     full, few = (

@@ -37,6 +37,7 @@ NOT_IN_THE_TEXT = {
     *("dice_word_hours", "dice_word_grace_minutes"),
     # how long this tracker waits before it tells of dice that nobody used
     "unused_roll_hours",
+    "rule_update_hours",
 }
 
 

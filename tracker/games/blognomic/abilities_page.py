@@ -11,6 +11,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.rule import rule
 
 from . import abilities, gndt
+from .atomic import Progress, progress_of
 from .dynasty_records import Ability, Why
 from .limits import Limit
 from .moment import Moment
@@ -102,6 +103,8 @@ class HolderView:
     open: tuple[OpenView, ...]
     barred: tuple[BarredView, ...]
     awaited: tuple[str, ...]
+    atomic: tuple[Progress, ...] = ()
+    """The Atomic Actions that they have begun and not completed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,7 @@ def _holder(table: Table, key: str) -> HolderView:
         tuple(_open(found)),
         tuple(_barred(found)),
         tuple(each.line for each in found if each.is_awaited),
+        tuple(progress_of(table.gndt, key)),
     )
 
 
@@ -154,7 +158,7 @@ def _date(table: Table, key: str) -> DateView | None:
     """How many Date Actions are left to somebody; None where the dynasty has none, and where dice are awaited."""
     dates, today = abilities.date_rule(table), table.today
     value = table.holdings.values.get(key, {}).get(dates.variable) if dates else None
-    if dates is None or not isinstance(value, int) or not table.holdings.is_known(key):
+    if dates is None or not isinstance(value, int) or gndt.is_open(gndt.open_values(table), key, dates.variable):
         return None
     lag = dates.exhausted_after
     is_exhausted = lag is not None and today - value > lag

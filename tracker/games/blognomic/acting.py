@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from tracker.core.rule import rule
@@ -12,6 +12,7 @@ from tracker.mechanics.declared_actions import Action, perform
 from tracker.mechanics.dice_grammar import DiceCommand
 from tracker.mechanics.turns import RefusedError, Turn
 
+from . import atomic
 from .limits import Limit, bar_of
 from .played import Table
 from .special_case import dormancy
@@ -31,11 +32,13 @@ def is_performed(table: Table, turn: Turn, words: str) -> bool:
         return True
     found = table.dynasty.match(words, table.names)
     if found is None:
-        return False
+        return atomic.is_given_up(table, turn, words)
     action, arguments = found
+    turn.action = action.name
     check_play(table, turn)
     _check_actor(table, turn, action)
     _check_limit(table, turn, action)
+    atomic.check_limit(table, turn)
     perform(action, turn, arguments)
     return True
 
@@ -50,13 +53,14 @@ def check_play(table: Table, turn: Turn) -> None:
         turn.bar(code, clause, text)
 
 
-@rule("BN-223")
+@rule("BN-184", "BN-223")
 def _check_actor(table: Table, turn: Turn, action: Action) -> None:
     is_head = turn.actor == table.moment.state.emperor
     if action.who == "emperor" and not is_head:
-        turn.refuse("NOT_A_PLAYER", action.clause, f"only the {table.dynasty.emperor} may do that")
+        turn.refuse("NOT_A_PLAYER", action.clause or "BN-223", f"only the {table.dynasty.emperor} may do that")
     if action.who == "player" and turn.actor not in table.players:
-        turn.refuse("NOT_A_PLAYER", action.clause, f"only a {table.dynasty.player} with values may do that")
+        clause = "BN-184" if is_head else action.clause or "BN-223"
+        turn.refuse("NOT_A_PLAYER", clause, f"only a {table.dynasty.player} with values may do that")
 
 
 @rule("BN-193", "BN-194", "BN-210", "BN-211")
@@ -77,6 +81,8 @@ def throw(turn: Turn, command: DiceCommand) -> str:
         code = "WRONG_DIE" if command.fault == "DIE_TOO_LARGE" else "UNCLEAR"
         raise RefusedError(code, clause, command.why)
     clause = ("BN-231" if command.token == "FRUIT" else "BN-232") if command.table else "BN-230"  # noqa: S105 - a word of dice
+    if command.table:
+        return f"{command.token}: {turn.draw(command.token, command.purpose, clause)}."
     faces = turn.roll_many(command.count, command.sides, command.purpose, clause) if command.is_rolled else ()
     return f"{command.shown(faces)}."
 
@@ -85,10 +91,30 @@ def throw(turn: Turn, command: DiceCommand) -> str:
 def is_named_in(table: Table, words: str) -> bool:
     """Whether what somebody says that dice are for names an action of the dynasty: as its name, or as a line begins."""
     said = WORD.findall(words.casefold())
+    return any(tuple(said[at : at + len(head)]) == head for head in _heads(table) for at in range(len(said)))
+
+
+def _heads(table: Table) -> set[tuple[str, ...]]:
+    """How the actions of the dynasty are called, word by word: by their names, or as their lines begin."""
     own = table.code.actions if table.code is not None else frozenset()
     names = own.union(*({action.name, *(form.text for form in action.forms)} for action in table.dynasty.actions))
-    heads = {tuple(WORD.findall(name.casefold().partition("{")[0])) for name in names} - {()}
-    return any(tuple(said[at : at + len(head)]) == head for head in heads for at in range(len(said)))
+    return {tuple(WORD.findall(name.casefold().partition("{")[0])) for name in names} - {()}
+
+
+@rule("BN-106")
+def is_for(table: Table, purpose: str, words: str, changed: Iterable[str]) -> bool:
+    """Whether what somebody says that dice are for may be the action of those words, which changes those variables.
+
+    It names the action, also as "digging" names "dig", or one of the variables.
+    """
+    said, line = WORD.findall(purpose.casefold()), tuple(WORD.findall(words.casefold()))
+    heads = [head for head in _heads(table) if line[: len(head)] == head] or [line[:1]]
+    heads += [tuple(WORD.findall(name.casefold())) for name in changed]
+    return any(
+        all(each.startswith(word) for each, word in zip(said[at : at + len(head)], head, strict=False))
+        for head in heads
+        for at in range(len(said) - len(head) + 1)
+    )
 
 
 def candidates(table: Table, holder: str, amounts: Sequence[int]) -> Iterator[str]:

@@ -12,10 +12,11 @@ from tracker.core.gamestate import Finding
 from tracker.core.trail import Die
 from tracker.mechanics.holdings import Change, Value
 
-from . import gndt, gndt_view
+from . import gndt, gndt_view, page_gaps
 from .gndt_audit import REMARKED
 from .gndt_records import Entry, HandEdit
 from .moment import Moment
+from .page_gaps import Gap
 from .played import Table
 
 MOST_STEPS = 40
@@ -95,6 +96,19 @@ def _diff(revision: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class GapView:
+    """A value that the ruleset page shows otherwise than it is computed, and what made it so; ``at`` is None where it was stated so."""
+
+    at: datetime | None
+    player: str
+    variable: str
+    computed: str
+    shown: str
+    why: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class AuditView:
     """What the page shows, newest first; ``policy`` is what becomes of hand edits that nothing explains."""
 
@@ -105,11 +119,13 @@ class AuditView:
     also: tuple[Finding, ...]
     """Reverts, disputes, rows and lines changed by hand, and dice that nobody has used."""
     steps: tuple[StepView, ...]
+    apart: tuple[GapView, ...] = ()
+    """What the ruleset page shows otherwise than it is computed."""
 
     @property
     def is_in_step(self) -> bool:
         """Whether nothing waits for people."""
-        return not (self.held or self.edits)
+        return not (self.held or self.edits or self.apart)
 
 
 def view_of(moment: Moment) -> AuditView | None:
@@ -126,6 +142,7 @@ def view_of(moment: Moment) -> AuditView | None:
         tuple(_edit(table, edit) for edit in sorted(table.gndt.edits, key=lambda edit: edit.at, reverse=True)),
         (*_newest(remarks)[:MOST_REMARKS], *_newest(unused)[:MOST_REMARKS]),
         tuple(_step(table, entry) for entry in table.gndt.entries[: -MOST_STEPS - 1 : -1]),
+        tuple(_apart(table, gap) for gap in page_gaps.gaps(table)),
     )
 
 
@@ -141,6 +158,13 @@ def _edit(table: Table, edit: HandEdit) -> EditView:
         edit.shown or _shown(table, edit.variable, edit.new), _shown(table, edit.variable, now), edit.problem, edit.code,
         edit.clause, _revision(edit.row), standing,
     )  # fmt: skip
+
+
+def _apart(table: Table, gap: Gap) -> GapView:
+    (computed, shown), cause = gap.texts, gap.cause
+    why = f"{_name(table, cause.who)}: {cause.text}" if cause is not None else "stated so, or so when it began"
+    at = cause.settled_at if cause is not None else None
+    return GapView(at, _name(table, gap.holder), gap.variable, computed, shown, why, gap.clause)
 
 
 def _step(table: Table, entry: Entry) -> StepView:

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from tracker.core.fold import SettledMatters
+from tracker.core.gamestate import RollRequest
 from tracker.core.rule import rule
 from tracker.errors import InputError
 from tracker.mechanics.action_lines import Said, actions_of
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.dice_grammar import DiceCommand, read_dice
 from tracker.mechanics.dice_words import read_line
-from tracker.mechanics.holdings import THE_GAME, Change, Value, Variable
-from tracker.mechanics.turns import RefusedError, Turn, WaitingError
+from tracker.mechanics.holdings import EVERY, THE_GAME, Change, Holdings, Value, Variable
+from tracker.mechanics.turns import RefusedError, Rolls, Turn, WaitingError
 
-from . import acting, dice_lines, dice_log, gndt_settling, near_misses
+from . import acting, atomic, dice_lines, dice_log, gndt_settling, near_misses
+from .abilities import limits_of
 from .codes import CODES
-from .gndt_records import Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
+from .foresight import Watch, foresee, hinders, mark
+from .gndt_records import Awaited, Entry, EntryKind, FreeRoll, Gndt, Ground, Line, Use
 from .limits import Taken, at_the_same_time
 from .moment import Moment
 from .played import Table, dice_tables, dynasty_of
@@ -29,6 +34,9 @@ _LATELY = 50
 """Among so many newest entries an action at the same time is looked for."""
 DICE_LINE = "dice-line"
 """Topic of the questions what becomes of lines whose dice can never be drawn."""
+_NEW, _BACK = "default of a new player", "unidled"
+_START_CLAUSES = {_NEW: "BN-018", _BACK: "BN-019"}
+"""By what clause values begin as they do, by why."""
 NO_DYNASTY = ""
 """The setting ``dynasty`` of a game that keeps no table of values."""
 
@@ -92,6 +100,8 @@ def _change_dynasty(moment: Moment, source: str, row: str) -> None:
         old, new = dynasty_of(before.source).name, dynasty_of(source).name
         text = f"the dynasty {new} begins: everybody starts with its defaults, and the values of {old} are over"
         moment.state.note("VALUES_BEGIN_ANEW", "BN-019", text, row, at=moment.when, is_note=True)
+    if before is not None:
+        atomic.end(moment, before, row)
     moment.state.gndt = gndt_settling.succeeded(moment.state.gndt, Gndt(source, moment.when, row))
     follow_people(moment, row)
 
@@ -110,9 +120,9 @@ def _declare_anew(moment: Moment, source: str, row: str) -> None:
 def follow_people(moment: Moment, row: str) -> None:
     """Give values to whoever plays now and had none, and bring those of the unidled back; the head of the dynasty has none."""
     state, table = moment.state, table_of(moment)
+    state.gndt.head = state.emperor
     if table is None:
         return
-    table.gndt.head = state.emperor
     _begin_game(table, row)
     now = [person.key for person in state.players() if person.key != state.emperor]
     if now == table.gndt.playing:
@@ -123,7 +133,7 @@ def follow_people(moment: Moment, row: str) -> None:
     for key in now:
         if key not in before:
             is_back = key in table.gndt.former or state.people[key].unidled_at == moment.when
-            _give_values(table, key, row, "unidled" if is_back else "default of a new player")
+            _give_values(table, key, row, _BACK if is_back else _NEW)
             if is_back and table.code is not None:
                 _start(table, key, row, "unidled", table.code.returned(table, key))
     happen_by_itself(table)
@@ -153,7 +163,7 @@ def _give_values(table: Table, key: str, row: str, why: str) -> None:
         if not is_theirs or (name in held and not variable.problem(held[name])):
             continue
         default = table.dynasty.default(variable, table.moment.when)
-        changes.append(Change(key, name, held.get(name), default, table.clause_of(name) or "BN-019"))
+        changes.append(Change(key, name, held.get(name), default, table.clause_of(name) or _START_CLAUSES.get(why, "BN-242")))
     for change in changes:
         table.holdings.put(change)
     _start(table, key, row, why, changes)
@@ -184,8 +194,8 @@ def record(table: Table, entry: Entry) -> None:
 
 
 def happen_by_itself(table: Table) -> None:
-    """Let the rules fire that do so by themselves once something changed."""
-    if table.code is not None:
+    """Let the rules fire that do so by themselves once something changed, unless dice are awaited: they may look at anything."""
+    if table.code is not None and not table.holdings.open_rolls:
         for entry in table.code.after(table):
             record(table, entry)
 
@@ -280,7 +290,10 @@ def take_line(moment: Moment, line: Line, settled: SettledMatters) -> None:
     table.gndt.lines[line.id] = line
     table.gndt.open_lines.append(line.id)
     words = list(moment.state.dice_words.shown)
-    _Settling(table, line).go_on()
+    if table.gndt.holdings.open_rolls and not table.gndt.awaited.is_fine:
+        settle_lines(table)
+    else:
+        _Settling(table, line).go_on()
     _close_lines(table.gndt)
     # Those before it wait for dice still, unless a word came in that their dice were waiting for.
     if moment.state.dice_words.shown != words:
@@ -296,15 +309,44 @@ def go_on(moment: Moment) -> None:
 
 
 def settle_lines(table: Table) -> None:
-    """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow."""
+    """Settle the lines that wait, in the order in which they were written, as far as the dice that fell allow.
+
+    What one line alone may change is found out only where it is asked for (``open_values``): its dice mostly fall at once.
+    """
     gndt = table.gndt
-    gndt.holdings.open_rolls.clear()
-    gndt.pending.clear()
-    gndt.requests = []
+    was_open = bool(gndt.holdings.open_rolls)
+    _forget_open(gndt)
     table.moment.state.dice_words.awaited_until = None
-    for line in gndt.waiting():
+    waiting = gndt.waiting()
+    gndt.awaited.is_fine = len(waiting) > 1
+    for line in waiting:
         _Settling(table, line).go_on()
     _close_lines(gndt)
+    if was_open and not gndt.holdings.open_rolls:
+        happen_by_itself(table)
+
+
+def _forget_open(gndt: Gndt) -> None:
+    gndt.holdings.open_rolls, gndt.holdings.maybe = {}, {}
+    gndt.pending, gndt.requests, gndt.awaited = {}, [], Awaited()
+
+
+def is_open(values: Mapping[str, Mapping[str, object]], holder: str, variable: str) -> bool:
+    """Whether one value is among those that hang on dice."""
+    found = values.get(holder, {})
+    return variable in found or EVERY in found
+
+
+def open_values(table: Table) -> Mapping[str, Mapping[str, Sequence[Value]]]:
+    """By holder and variable (or ``EVERY``) the values that hang on dice, each with what it may be (nothing: anything)."""
+    gndt = table.gndt
+    if gndt.awaited.is_fine or not gndt.holdings.open_rolls:
+        return gndt.holdings.maybe
+    held = Holdings({holder: dict(values) for holder, values in gndt.holdings.values.items()})
+    tried = replace(gndt, holdings=held, pending={}, requests=[], awaited=Awaited(is_fine=True))
+    for line in gndt.waiting():
+        _Settling(Table(table.moment, tried), line).look_ahead()
+    return held.maybe
 
 
 def _close_lines(gndt: Gndt) -> None:
@@ -336,9 +378,72 @@ class _Settling:
             try:
                 line.replies.append(self._settle(actions[line.done]))
             except WaitingError:
+                if len(actions) > line.done + 1 or self.table.gndt.awaited.is_fine:
+                    self.look_ahead()
                 return
             line.done += 1
         line.standing = "refused" if line.was_refused else "done"
+
+    def look_ahead(self) -> None:
+        """Find out what the actions that wait may come to, and which dice they need whatever comes of the others."""
+        gndt = self.table.gndt
+        if not gndt.awaited.is_fine:
+            gndt.holdings.open_rolls, gndt.holdings.maybe, gndt.awaited = {}, {}, Awaited(is_fine=True)
+        for said in actions_of(self.line.text, self.table.names)[self.line.done :]:
+            editor = self.table.moment.state.account_key(self.line.editor)
+            is_own = not said.of or self.table.moment.state.key_of(said.of) == editor
+            if is_own and _standing_problem(self.table.moment.state, editor, self.line.editor) is None:
+                self._foresee(said, editor)
+
+    def _foresee(self, said: Said, who: str) -> None:
+        """Mark what one action may change, and ask for the dice that it needs in any case."""
+        words = said.words
+        if read_line(words) is not None or self._is_without_hope(who):
+            return
+        dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
+        rest, rolls = dice[0].purpose if dice else words, _Rolls(self.table.gndt, self.line, said.n, tuple(dice))
+        found = foresee(self.table, partial(self._made, who, said.n), rest, who, rolls.look) if rest else None
+        if found is not None:
+            asked = found.certain or [
+                each for each in self._named(dice, said.n, rest) if each.key in found.possible or found.is_whole
+            ]
+            mark(self.table.gndt, who, self.line.id, found, Use(who, "", self.line.at, self.line.id))
+        else:
+            asked = self._thrown_alone(dice, self._turn(who, said.n))
+        self._ask(asked)
+
+    def _is_without_hope(self, who: str) -> bool:
+        """Whether a line waits for dice that can never fall: it holds up nothing but itself."""
+        lost = any(key.startswith(f"{self.line.id}:") for key in self.table.gndt.lost_rolls)
+        is_held_up = _day_of(self.line.at) in self.table.gndt.pending.get(who, ())
+        return is_held_up or (lost and self.table.moment.answer(dice_question(self.line)) != "draw")
+
+    def _made(self, who: str, n: int, table: Table, rolls: Rolls) -> Turn:
+        return table.turn(who, self.line.at, self.line.id, rolls, n)
+
+    def _named(self, dice: Sequence[DiceCommand], n: int, purpose: str) -> list[RollRequest]:
+        """The first die that a line itself names for an action: it falls whatever comes of the action."""
+        if not dice or not dice[0].is_rolled:
+            return []
+        count, sides = dice[0].count, dice[0].sides
+        return [RollRequest(f"{self.line.id}:{n}:0:{count}d{sides}", sides, count, purpose, "BN-234", self.line.at)]
+
+    def _thrown_alone(self, dice: Sequence[DiceCommand], turn: Turn) -> list[RollRequest]:
+        """The dice of a line that asks for nothing else."""
+        turn.rolls_by_key = lambda key, count, sides: (1,) * count
+        try:
+            for command in dice:
+                acting.throw(turn, command)
+        except RefusedError:
+            return []
+        return turn.wanted
+
+    def _ask(self, requests: Iterable[RollRequest]) -> None:
+        """Ask for dice that have neither fallen nor been asked for."""
+        gndt = self.table.gndt
+        new = [each for each in requests if each.key not in gndt.rolls]
+        new = [each for each in new if all(each.key != asked.key for asked in gndt.requests)]
+        gndt.requests += dice_lines.mixed(self.table.moment, new)
 
     def _settle(self, said: Said) -> str:
         """One action of the line; what to answer."""
@@ -361,7 +466,7 @@ class _Settling:
             return reply
         dice = read_dice(words, self.table.dice_tables, self.table.moment.law.number("dice_per_line"))
         rest = dice[0].purpose if dice else words
-        if rest and (reply := self._act(rest, self._turn(who, said.n, dice))) is not None:
+        if rest and (reply := self._act(rest, who, said.n, dice)) is not None:
             return reply
         if dice:
             return self._throw(dice, self._turn(who, said.n))
@@ -370,24 +475,55 @@ class _Settling:
         unclear = near_misses.problem_of(self.table, rest or words) or "not understood"
         return self._refuse(self._turn(who, said.n), words, RefusedError("UNCLEAR", "BN-225", unclear))
 
-    def _act(self, words: str, turn: Turn) -> str | None:
+    def _act(self, words: str, who: str, n: int, dice: Sequence[DiceCommand]) -> str | None:
         """Carry an action out; None where the words are none."""
+        watch = Watch(self.table.gndt) if self.table.holdings.open_rolls else None
+        table = watch.table(self.table) if watch is not None else self.table
+        turn = self._turn(who, n, dice, table)
         try:
-            if not acting.is_performed(self.table, turn, words):
-                return None
-        except RefusedError as refused:
-            return self._refuse(turn, words, refused)
+            came = _came_of(table, turn, words)
+            if watch is not None and came is not False:
+                self._check_free(watch, turn, words, came)
         except WaitingError as waiting:
             if (void := self._void(waiting)) is not None:
                 return self._refuse(turn, words, void)
             self._wait(turn, waiting)
             raise
+        if isinstance(came, RefusedError) or not came:
+            return self._refuse(turn, words, came) if isinstance(came, RefusedError) else None
         if (twice := self._at_the_same_time(turn, words)) is not None:
             return self._refuse(turn, words, twice)
-        changes = turn.carry_out()
+        changes = turn.carry_out(self.table.holdings)
+        if progress := atomic.follow(self.table, turn, words, self.line.id, changes):
+            turn.say(progress)
         self._enter(turn, "action", words, changes)
         happen_by_itself(self.table)
         return self._reply(turn, changes)
+
+    def _check_free(self, watch: Watch, turn: Turn, words: str, came: RefusedError | bool) -> None:
+        """Wait where what the turn does hangs on an action that waits for dice, or would change what that one looks at."""
+        gndt, law = self.table.gndt, self.table.moment.state.law(turn.at)
+        declared = limits_of(self.table)
+        if hinders(self.table, turn, lambda use: use not in declared or declared[use].is_communal):
+            raise WaitingError
+        for more in ([use] for use in gndt.awaited.uses) if watch.uses.is_seen else ():
+            table = Watch(gndt, more_uses=more).table(self.table)
+            other = self._made(turn.actor, turn.n, table, turn.rolls_by_key)
+            if _told(_came_of(table, other, words), other) != _told(came, turn):
+                raise WaitingError
+        waiting = self._own_that_wait(turn.actor)
+        is_second = any(line.at == turn.at and _row_of(line.row) != _row_of(self.line.row) for line in waiting)
+        if is_second and law.chooses("two_actions_at_once", "second refused"):
+            raise WaitingError
+        # Steps of Atomic Actions count in their order, whatever they look at.
+        if waiting and self.table.dynasty.atomic_actions:
+            raise WaitingError
+
+    def _own_that_wait(self, who: str) -> list[Line]:
+        """The earlier lines of the same player that wait."""
+        key = self.table.moment.state.account_key
+        earlier = takewhile(lambda line: line.id != self.line.id, self.table.gndt.waiting())
+        return [line for line in earlier if key(line.editor) == who]
 
     @rule("BN-253")
     def _at_the_same_time(self, turn: Turn, words: str) -> RefusedError | None:
@@ -408,9 +544,8 @@ class _Settling:
         self.table.moment.state.note("SAME_TIME", "BN-253", text, other.update, row, at=turn.at, is_note=True)
         return None
 
-    def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = ()) -> Turn:
-        rolls = _Rolls(self.table.gndt, self.line, n, tuple(dice))
-        return self.table.turn(who, self.line.at, self.line.id, rolls, n)
+    def _turn(self, who: str, n: int, dice: Sequence[DiceCommand] = (), table: Table | None = None) -> Turn:
+        return self._made(who, n, table or self.table, _Rolls(self.table.gndt, self.line, n, tuple(dice)))
 
     def _wait(self, turn: Turn, waiting: WaitingError) -> None:
         """What the action looks at is unknown until its dice fall; not by dice that are lost, nor by what others enter in its name."""
@@ -420,12 +555,13 @@ class _Settling:
         if waiting.requests and day in gndt.pending.get(turn.actor, ()):
             # Whether it asks for dice at all hangs on dice of the same day: no roll is spent on it before.
             return
-        gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+        self._ask(waiting.requests)
         is_own = turn.actor == self.table.moment.state.account_key(self.line.editor)
         for holder in {turn.actor, *turn.read}:
-            if is_own:
+            if is_own and not gndt.awaited.is_fine:
                 gndt.holdings.open_rolls.setdefault(holder, []).append(self.line.id)
-            else:
+                gndt.holdings.maybe[holder] = {EVERY: []}
+            elif not is_own:
                 gndt.pending.setdefault(holder, []).append(day)
 
     def _lost(self, waiting: WaitingError) -> str | None:
@@ -451,14 +587,15 @@ class _Settling:
                 return self._refuse(turn, dice[0].token, void)
             if self._lost(waiting) is not None:
                 raise
-            self.table.gndt.requests += dice_lines.mixed(self.table.moment, waiting.requests)
+            self._ask(self._thrown_alone(dice, self._turn(turn.actor, turn.n)))
             raise
         except RefusedError as refused:
             return self._refuse(turn, dice[0].token, refused)
         for thrown in turn.thrown:
             # Only dice for a recognisable action are told where nothing used them.
             purpose = thrown.purpose if acting.is_named_in(self.table, thrown.purpose) else ""
-            roll = FreeRoll(thrown.key, self.line.at, turn.actor, thrown.sides, thrown.faces, purpose)
+            what = (thrown.sides, thrown.faces, purpose, thrown.purpose)
+            roll = FreeRoll(thrown.key, self.line.at, turn.actor, *what)
             self.table.gndt.unused_rolls.append(roll)
         self._enter(turn, "dice", dice[0].purpose or dice[0].token, [])
         return " ".join(shown)
@@ -495,9 +632,24 @@ class _Settling:
         return f"{whose}{change.variable} {show(change.old) or 'nothing'} → {show(change.new) or 'nothing'}."
 
 
+def _came_of(table: Table, turn: Turn, words: str) -> RefusedError | bool:
+    """What comes of words on a turn: a refusal, or whether they are an action at all; raises WaitingError."""
+    try:
+        return acting.is_performed(table, turn, words)
+    except RefusedError as refused:
+        return refused
+
+
+def _told(came: RefusedError | bool, turn: Turn) -> tuple[object, ...]:
+    """What came of a turn, to be compared."""
+    if isinstance(came, RefusedError):
+        return came.code, came.clause, came.text
+    return came, turn.net_changes, turn.sentences, turn.uses
+
+
 def _fallen(turn: Turn) -> list[str]:
     """The faces of the dice that a turn threw, as they are answered."""
-    return [f"DICE{thrown.sides}: {', '.join(map(str, thrown.faces))}." for thrown in turn.thrown]
+    return [f"{thrown.shown}." for thrown in turn.thrown]
 
 
 def dice_question(line: Line) -> str:
@@ -543,6 +695,14 @@ class _Rolls:
             raise _wrong_die(f"{_die(len(known[1]), known[0])} was rolled where {_die(count, sides)} is due")
         return known[1]
 
+    def look(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
+        """The same for an action that is only tried: no dice are taken for it."""
+        wrong = next((each for each in self.named if (each.count, each.sides) != (count, sides)), None)
+        if wrong is not None:
+            raise _wrong_die(f"{wrong.token} where {_die(count, sides)} is due")
+        known = self.gndt.rolls.get(key)
+        return known[1] if known is not None and (known[0], len(known[1])) == (sides, count) else None
+
     def _take(self, key: str) -> tuple[int, tuple[int, ...]] | None:
         """The first roll without a key that is for this line, or for nothing in particular; it is this key's from now on."""
         labels = (key, self.line.id, f"{self.line.id}:{self.n}", self.line.row)
@@ -576,6 +736,10 @@ def take_roll(moment: Moment, row: str, payload: Mapping[str, Any], source: str,
     wanted = str(payload.get("for") or "")
     if wanted in {request.key for request in table.gndt.requests} or wanted == row:
         table.gndt.rolls[wanted] = (sides, faces)
+        table.gndt.requests = [request for request in table.gndt.requests if request.key != wanted]
+        # The dice of one instant fall together: what waits is looked at once all of them are here.
+        if any(request.asked_at == moment.when for request in table.gndt.requests):
+            return
     else:
         table.gndt.free_rolls.append(FreeRoll(row, moment.when, "", sides, faces, wanted))
     settle_lines(table)

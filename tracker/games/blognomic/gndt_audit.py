@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Finding
@@ -12,7 +13,7 @@ from tracker.core.table_audit import EditByHand, Parting, Remark, TableAudit
 from tracker.mechanics.holdings import Value, Variable
 
 from . import gndt, gndt_revisions, gndt_view
-from .gndt_records import HandEdit
+from .gndt_records import Entry, HandEdit
 from .moment import Moment
 from .played import Table
 from .state import State, folded
@@ -24,6 +25,8 @@ REMARKED = frozenset(
 OWN_REVISIONS = 2
 """After so many revisions of our own a cell that still shows what was so before is no matter of waiting any more."""
 AUDITED_KINDS = frozenset({"page_revision", "cell_change", "log_line"})
+
+_NOTHING_LOOKED_AT: tuple[dict[str, str], dict[str, Value]] = ({}, {})
 
 Cell = tuple[str, str]
 """A cell by its player's key and its variable."""
@@ -43,6 +46,8 @@ class Auditor:
     open: dict[Cell, Parting] = field(default_factory=dict)
     partings: list[Parting] = field(default_factory=list)
     edits: dict[tuple[str, str, str], EditByHand] = field(default_factory=dict)
+    flagged: dict[tuple[str, str, str], EditByHand] = field(default_factory=dict)
+    """Those of the hand edits that still stand flagged."""
     remarks: dict[tuple[str, str, str], Remark] = field(default_factory=dict)
 
     def since(self, state: State) -> datetime | None:
@@ -100,13 +105,18 @@ class Auditor:
         unsettled = {holder for holder, _ in self.open}
         for holder, row in _rows(table):
             values = table.holdings.values.get(holder, {})
-            is_same = holder not in unsettled and self.looked.get(holder) == (row, values)
+            before, then = self.looked.get(holder, _NOTHING_LOOKED_AT)
+            is_same = holder not in unsettled and before == row and then == values
             if is_same or not table.holdings.is_known(holder):
                 continue
             self.looked[holder] = (row, dict(values))
             for title, shown in row.items():
-                if (variable := by_title.get(folded(title))) is not None:
-                    self._look_at(table, (holder, variable.name), variable, shown, revision)
+                variable = by_title.get(title) or by_title.get(folded(title))
+                if variable is not None:
+                    cell = (holder, variable.name)
+                    is_news = before.get(title) != shown or then.get(variable.name) != values.get(variable.name)
+                    if is_news or cell in self.open:
+                        self._look_at(table, cell, variable, shown, revision)
 
     def _look_at(self, table: Table, cell: Cell, variable: Variable, shown: str, revision: _Revision) -> None:
         """One cell of one revision: in step, behind, or apart."""
@@ -167,13 +177,10 @@ class Auditor:
         standing = {(edit.row, edit.holder, edit.variable): edit for edit in table.gndt.edits}
         for key, edit in standing.items():
             if key not in self.edits:
-                self.edits[key] = _edit_by_hand(table, edit, "flagged")
-        for key, told in self.edits.items():
-            if told.standing == "flagged" and key not in standing:
-                told.standing = self._became(table, key, editor)
-        for entry in reversed(table.gndt.entries):
-            if entry.settled_at != table.moment.when:
-                break
+                self.edits[key] = self.flagged[key] = _edit_by_hand(table, edit, "flagged")
+        for key in [key for key in self.flagged if key not in standing]:
+            self.flagged.pop(key).standing = self._became(table, key, editor)
+        for entry in _lately(table):
             for change in entry.changes if entry.action == "accepted" else ():
                 edit = HandEdit(
                     entry.id, entry.at, entry.editor, change.holder, change.variable, change.old, change.new,
@@ -186,8 +193,7 @@ class Auditor:
         cell = key[1:]
         if any((edit.holder, edit.variable) == cell for edit in table.gndt.edits):
             return "overtaken"
-        lately = [entry for entry in table.gndt.entries if entry.settled_at == table.moment.when]
-        if any((change.holder, change.variable) == cell for entry in lately for change in entry.changes):
+        if any((change.holder, change.variable) == cell for entry in _lately(table) for change in entry.changes):
             return "explained"
         return "reverted" if gndt_revisions.is_our_account(table.moment, editor) else "taken back"
 
@@ -219,6 +225,12 @@ class _Revision:
         return cls(int(payload["revision"]), editor, step.when, step.observation.id, ours)
 
 
+def _lately(table: Table) -> list[Entry]:
+    """What came about with the newest row, newest first."""
+    when = table.moment.when
+    return list(takewhile(lambda entry: entry.settled_at == when, reversed(table.gndt.entries)))
+
+
 def _rows(table: Table) -> Iterator[tuple[str, dict[str, str]]]:
     """The rows of the page's table whose players have values, each with the player's key."""
     for name, row in (table.gndt.reading or {}).get("rows", {}).items():
@@ -229,6 +241,8 @@ def _rows(table: Table) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _says(variable: Variable, shown: str, value: Value) -> bool:
     """Whether a cell's text means a value."""
+    if shown == variable.shown(value):
+        return True
     try:
         return variable.read(shown) == value
     except ValueError:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tracker.core.change import AnswerLine
-from tracker.mechanics.table_page import PageChanges, PageReading
+from tracker.mechanics.answer_text import answer_text
+from tracker.mechanics.table_page import PageChanges, PageReading, line_digest
 
 from .moment import Moment
 from .played import Table
@@ -16,7 +17,10 @@ MOST_FINDINGS = 20
 """So many oddities of one revision are told one by one."""
 LONGEST_QUOTED = 80
 """Characters of a line that are quoted to say which it is."""
-_OF_LINES = ("partly hidden line", "row without name")
+_OF_LINES = (
+    *("partly hidden line", "row without name", "second table", "nested table", "unclosed table", "table in HTML"),
+    *("doubled header", "doubled column", "text outside cells"),
+)
 """The faults of a reading that nothing else tells."""
 
 
@@ -34,20 +38,23 @@ def tell(moment: Moment, row: str, editor: str, said: Sequence[str], reverts_to:
 def sentences(table: Table, changes: PageChanges, before: PageReading | None, reading: PageReading) -> list[str]:
     """What a revision did, a sentence each."""
     return [
-        *_of_rows(table, changes),
+        *_of_rows(table, changes, reading),
         *_of_columns(table, changes),
-        *_of_lines(changes),
+        *_of_lines(table, changes, reading),
         *_of_faults(before, reading),
         *_of_answers(table, before, reading),
     ]
 
 
-def _of_rows(table: Table, changes: PageChanges) -> Iterator[str]:
+def _of_rows(table: Table, changes: PageChanges, reading: PageReading) -> Iterator[str]:
     state = table.moment.state
+    counts = Counter(map(state.key_of, reading["order"])) if changes.rows_new else Counter[str]()
     yield from (f"the row of {name} is gone" for name in changes.rows_gone)
     for name in changes.rows_new:
         if state.key_of(name) not in table.players:
             yield f"a row of {name} was added by hand; nobody of that name has values, and it counts for nothing"
+        elif counts[key := state.key_of(name)] > 1:
+            yield f"a row of {name} was added by hand beside that of {state.name_of(key)}, and counts for nothing"
     yield from (f"there are two rows of {name}; neither counts, its last values stand" for name in changes.rows_doubled)
     yield from (f"the row of {old} is called {new} now" for old, new in changes.rows_renamed)
     yield from (f"the row of {name} cannot be read" for name in changes.rows_unread)
@@ -62,9 +69,14 @@ def _of_columns(table: Table, changes: PageChanges) -> Iterator[str]:
     yield from (f"the column {name} is gone" for name in changes.columns_gone)
 
 
-def _of_lines(changes: PageChanges) -> Iterator[str]:
+def _of_lines(table: Table, changes: PageChanges, reading: PageReading) -> Iterator[str]:
+    left, answers = table.gndt.memory.get("left", {}), reading.get("answers", {})
     for text in changes.lines_removed:
-        yield f"the line {text[:LONGEST_QUOTED]!r} is gone; what it did stands"
+        ids = left.get(line_digest(text), ()) if answers else ()
+        stays = (
+            ", and its answer still stands there" if any(AnswerLine(id, "", "").key in answers for id in ids) else ""
+        )
+        yield f"the line {text[:LONGEST_QUOTED]!r} is gone; what it did stands{stays}"
     for text in changes.lines_back:
         yield (
             f"the line {text[:LONGEST_QUOTED]!r} stood here before; it is no new action:"
@@ -93,7 +105,7 @@ def _of_answers(table: Table, before: PageReading | None, reading: PageReading) 
         line, was, now = lines.get(key), old.get(key, ""), new.get(key, "")
         if was == now or (not now and (line is None or line.index is None)):
             continue
-        if now and line is not None and f"*: {line.answer}" == now:
+        if now and line is not None and f"*: {answer_text(line.answer)}" == now:
             continue
         below = f"below the line {line.text[:LONGEST_QUOTED]!r}" if line is not None else "to no line that is known"
         yield f"the tracker's answer {below} now reads {now!r}; what it said stands: {line.answer if line else was!r}"

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from tracker.core.gamestate import RollRequest
+from tracker.mechanics.atomic_actions import Logged
 from tracker.mechanics.dice_words import Pledge, Shown
 from tracker.mechanics.holdings import Change, Holdings, Value
 from tracker.mechanics.turns import Thrown
@@ -38,6 +39,8 @@ class Line:
     was_refused: bool = False
     had_effect: bool = False
     """Whether anything was changed or rolled for it: what it says is settled then."""
+    is_answered: bool = False
+    """Of a line that is gone: whether our answer stood on the page with it."""
 
     @property
     def answer(self) -> str:
@@ -94,7 +97,10 @@ class HandEdit:
 
 @dataclass(slots=True)
 class FreeRoll:
-    """Dice that a replay file gives without saying what for, or that a player rolled and has not used."""
+    """Dice that a replay file gives without saying what for, or that a player rolled and has not used.
+
+    Of a player's dice ``words`` are what they were said to be for; ``purpose`` repeats it where it is told that nothing used them.
+    """
 
     id: str
     at: datetime
@@ -102,6 +108,7 @@ class FreeRoll:
     sides: int
     faces: tuple[int, ...]
     purpose: str = ""
+    words: str = ""
 
 
 @dataclass(slots=True)
@@ -125,6 +132,21 @@ class Use:
 
 
 @dataclass(slots=True)
+class Performance:
+    """An Atomic Action on its way: whose and which, its steps as logged, what they changed, and other actions taken meanwhile.
+
+    ``ended`` is when it was complete; one without other actions is kept no longer then.
+    """
+
+    holder: str
+    action: str
+    logged: list[Logged] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    others: list[Use] = field(default_factory=list)
+    ended: datetime | None = None
+
+
+@dataclass(slots=True)
 class DiceWords:
     """What players pledged and showed of their words for the dice, and until when rolls wait for them."""
 
@@ -132,6 +154,20 @@ class DiceWords:
     shown: list[Shown] = field(default_factory=list)
     awaited_until: datetime | None = None
     awaited: str = ""
+
+
+@dataclass(slots=True)
+class Awaited:
+    """What actions that wait for dice look at, and what they may use up.
+
+    ``looked`` are variables by holder, ``uses`` those of limited actions, ``users`` whose actions look at such uses. Unless it
+    ``is_fine``, only whose values may change was noted.
+    """
+
+    looked: dict[str, list[str]] = field(default_factory=dict)
+    uses: list[Use] = field(default_factory=list)
+    users: list[str] = field(default_factory=list)
+    is_fine: bool = False
 
 
 @dataclass(slots=True)
@@ -167,11 +203,14 @@ class Gndt:
     months: list[str] = field(default_factory=list)
     """The months of which anything is settled, oldest first."""
     uses: list[Use] = field(default_factory=list)
+    atomic: list[Performance] = field(default_factory=list)
+    """The Atomic Actions that are not complete, and those during which other actions were taken."""
     rolls: dict[str, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     lost_rolls: dict[str, str] = field(default_factory=dict)
     """The keys of dice that can never be drawn, each with the reason."""
     pending: dict[str, list[str]] = field(default_factory=dict)
     """By holder the days (UTC) of lines that others entered in their name and whose dice have not fallen."""
+    awaited: Awaited = field(default_factory=Awaited)
     free_rolls: list[FreeRoll] = field(default_factory=list)
     unused_rolls: list[FreeRoll] = field(default_factory=list)
     edits: list[HandEdit] = field(default_factory=list)

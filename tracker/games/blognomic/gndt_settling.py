@@ -44,6 +44,7 @@ def settle(gndt: Gndt, law: Law) -> list[SettledRecord]:
     ids = {line.id for line in waiting}
     gndt.rolls = {key: roll for key, roll in gndt.rolls.items() if _line_of(key) in ids}
     gndt.uses = _uses_since(gndt.uses, _first_that_bars(law, min([law.when, *(line.at for line in waiting)])))
+    gndt.atomic = [each for each in gndt.atomic if each.ended is None or each.ended >= limit]
     toggles = ((cell, [pair for pair in written if pair[0] >= limit]) for cell, written in gndt.toggles.items())
     gndt.toggles = {cell: written for cell, written in toggles if written}
     return [*records, *(SettledRecord(_line_key(line.id), "lines", line.at, "{}") for line in over if _is_told(line))]

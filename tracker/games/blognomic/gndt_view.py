@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question, Reason, Refusal, RollRequest
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.mechanics.holdings import THE_GAME, Change, Value
 
-from . import abilities, dice_lines, gndt
+from . import abilities, dice_lines, gndt, near_misses, page_gaps
 from .gndt_records import Entry, Ground, HandEdit
 from .moment import ANSWERS, Moment, decided_by
 from .played import Table
@@ -25,33 +25,43 @@ def values(moment: Moment) -> dict[str, Any]:
     table = gndt.table_of(moment)
     if table is None:
         return {}
-    state = moment.state
+    state, awaited = moment.state, gndt.open_values(table)
     printed: dict[str, Any] = {
-        "values": {state.name_of(key): _row(table, key) for key in table.players},
+        "values": {state.name_of(key): _row(table, key, awaited) for key in table.players},
         "today": table.today,
     }
-    if game := _row(table, THE_GAME):
+    if game := _row(table, THE_GAME, awaited):
         printed["game"] = game
     return printed | (table.code.shown(table) if table.code else {})
 
 
-def _row(table: Table, holder: str) -> dict[str, Any]:
+def _row(table: Table, holder: str, awaited: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
     """A holder's values of the declared variables by name; undetermined where they hang on dice that have not fallen."""
     whose = "game" if holder == THE_GAME else "player"
     names = [name for name, variable in table.variables.items() if variable.of == whose]
-    if not table.holdings.is_known(holder):
-        return dict.fromkeys(names, UNDETERMINED)
     held = table.holdings.values.get(holder, {})
-    return {name: held.get(name) for name in names}
+    return {name: UNDETERMINED if gndt.is_open(awaited, holder, name) else held.get(name) for name in names}
+
+
+@runtime_checkable
+class Grounded(Protocol):
+    """Code of a dynasty that has facts of its own beside values."""
+
+    def facts(self, table: Table) -> list[Fact]:
+        """What it prints beside values, each with its clause and the rows it rests on."""
+        ...
 
 
 @rule("BN-226", "BN-243")
 def facts(moment: Moment) -> list[Fact]:
-    """Every value with the newest row that changed it."""
+    """Every value with the newest row that changed it, and what the dynasty's code grounds."""
     table = gndt.table_of(moment)
     if table is None:
         return []
-    return [_fact(moment, table, key, name, value) for key in table.players for name, value in _row(table, key).items()]
+    holders, awaited = [*table.players, THE_GAME], gndt.open_values(table)
+    rows = ((key, name, value) for key in holders for name, value in _row(table, key, awaited).items())
+    found = [_fact(moment, table, key, name, value) for key, name, value in rows]
+    return [*found, *(table.code.facts(table) if isinstance(table.code, Grounded) else ())]
 
 
 def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fact:
@@ -60,10 +70,11 @@ def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fa
         Reason(ground.clause or "BN-226", f"{ground.text} ({iso(ground.at)})", (ground.row,) if ground.row else ())
     ]
     if value == UNDETERMINED:
-        waiting = ", ".join(table.gndt.holdings.open_rolls[key])
+        waiting = ", ".join(table.gndt.holdings.open_rolls.get(key) or table.gndt.open_lines)
         reasons.append(Reason("BN-234", f"dice asked for by {waiting} have not fallen"))
     clause = table.clause_of(name) or ground.clause or "BN-226"
-    return Fact(f"values.{moment.state.name_of(key)}.{name}", value, clause, tuple(reasons))
+    place = "game" if key == THE_GAME else f"values.{moment.state.name_of(key)}"
+    return Fact(f"{place}.{name}", value, clause, tuple(reasons))
 
 
 # --- findings ---------------------------------------------------------------------------------------------------------
@@ -79,6 +90,7 @@ def findings(moment: Moment) -> list[Finding]:
     found += [_edit_finding(table, edit) for edit in table.gndt.edits]
     found += _unused(table) + _thrown_in_vain(table) + _lost(table) + dice_lines.findings(moment)
     found += table.code.findings(table) if table.code else []
+    found += page_gaps.findings(table)
     if table.gndt.held:
         found.append(Finding("TABLE_HELD", "BN-226", table.gndt.held, (), moment.when, subject=table.gndt.page))
     return found
@@ -113,7 +125,9 @@ def _lost(table: Table) -> list[Finding]:
 
 
 def _refusal_finding(table: Table, entry: Entry) -> Finding:
-    name = table.moment.state.name_of(entry.who)
+    state = table.moment.state
+    is_stranger = state.person(entry.who) is None and state.account_key(entry.editor) == entry.who
+    name = entry.editor if is_stranger else state.name_of(entry.who)
     return Finding(entry.code, entry.clause, f"{name}: {entry.text}: {entry.note}", (entry.id,), entry.at)
 
 
@@ -130,10 +144,16 @@ def _unused(table: Table) -> list[Finding]:
     for roll in table.gndt.unused_rolls:
         if roll.purpose and table.moment.when - roll.at > law.span("unused_roll_hours"):
             name, faces = table.moment.state.name_of(roll.who), ", ".join(map(str, roll.faces))
-            text = f"{name} rolled DICE{roll.sides} ({faces}) for {roll.purpose!r}; nothing that we can see used it"
+            text = f"{name} rolled DICE{roll.sides} ({faces}) for {roll.purpose!r}; nothing that we can see used it{_hint(table, roll.purpose)}"
             row = roll.id.partition(":")[0]
             found.append(Finding("ROLL_UNUSED", "BN-106", text, (row,), roll.at, is_note=True))
     return found
+
+
+def _hint(table: Table, purpose: str) -> str:
+    """How the action that dice were rolled for is written, for dice alone take none."""
+    near = near_misses.nearest(table, purpose)
+    return f"; dice alone are no action, the nearest form: {near}" if near else ""
 
 
 @rule("BN-106")
@@ -186,7 +206,7 @@ def _event(moment: Moment, entry: Entry) -> dict[str, Any]:
         "who": name(entry.who),
         "text": entry.text,
         "changes": [_changed(change, name(change.holder)) for change in entry.changes],
-        "rolls": [{"sides": thrown.sides, "faces": list(thrown.faces)} for thrown in entry.thrown],
+        "rolls": [{"sides": thrown.sides, "faces": thrown.results} for thrown in entry.thrown],
         "because": entry.id,
     }
 
@@ -205,4 +225,9 @@ def instants(moment: Moment) -> list[datetime]:
         return []
     span = moment.law.span("unused_roll_hours")
     told = [roll.at + span + timedelta(seconds=1) for roll in table.gndt.unused_rolls if roll.purpose]
-    return [datetime.combine(moment.when.date() + _DAY, time(), UTC), *told, *abilities.instants(table)]
+    return [
+        datetime.combine(moment.when.date() + _DAY, time(), UTC),
+        *told,
+        *abilities.instants(table),
+        *page_gaps.instants(table),
+    ]

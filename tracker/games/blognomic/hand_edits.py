@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from tracker.mechanics.holdings import THE_GAME, Change, Holdings, Value, Variab
 from tracker.mechanics.table_page import CellChange
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
-from . import acting, gndt
+from . import acting, atomic, gndt
 from .gndt_records import Entry, FreeRoll, HandEdit, Use
 from .moment import Moment
 from .played import Table
@@ -25,6 +25,8 @@ TOGGLED = 3
 """Alterations of a cell of which the last repeats the first: it was made, undone and made again."""
 LARGEST_DIE = 20
 """Of dice up to this size each face is tried, to tell whether only the roll is missing."""
+NO_PURPOSE = "nothing in particular"
+"""What dice are said to be for of which nobody said anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,20 @@ def forget_overwritten(table: Table, cells: Iterable[CellChange]) -> None:
     """Our own edit put computed values in the place of what nothing explained (the policy ``revert``): that is over."""
     for cell in cells:
         variable = _variable(table, cell.column, "player" if cell.player else "game")
-        if variable is not None:
-            holder = table.moment.state.key_of(cell.player) if cell.player else THE_GAME
+        if variable is None:
+            continue
+        holder = table.moment.state.key_of(cell.player) if cell.player else THE_GAME
+        if _says(variable, cell.new, table.holdings.of(holder).get(variable.name)):
             _remember_our_revert(table, holder, variable.name, cell.new)
             _close(table, holder, variable.name)
+
+
+def _says(variable: Variable, shown: str, value: Value) -> bool:
+    """Whether a cell's text means a value: our edit may also show anew what is left standing there and is no value."""
+    try:
+        return variable.read(shown) == value
+    except ValueError:
+        return shown.strip() == variable.shown(value)
 
 
 def _remember_our_revert(table: Table, holder: str, variable: str, shown: str) -> None:
@@ -208,8 +220,8 @@ def _nearly(table: Table, actor: str, edits: Sequence[HandEdit]) -> tuple[str, s
 def _die_missing(table: Table, actor: str, steps: Sequence[_Step]) -> tuple[str, str, str]:
     """That no die fell for actions, or that another one did."""
     thrown = [each for step in steps for each in step.turn.thrown]
-    for roll in table.gndt.unused_rolls:
-        if roll.who == actor and any(roll.faces == each.faces and roll.sides != each.sides for each in thrown):
+    for roll in _free_rolls(table, actor):
+        if any(roll.faces == each.faces and roll.sides != each.sides for each in thrown):
             wanted = ", ".join(f"DICE{each.sides}" for each in thrown)
             return "WRONG_DIE", "BN-234", f"it would be {_words(steps)} with {wanted}, and DICE{roll.sides} was rolled"
     return "NO_ROLL", "BN-234", f"it would be {_words(steps)}, but no such roll is there"
@@ -231,14 +243,43 @@ def explain(table: Table, holder: str) -> bool:
         return False
     for nth, step in enumerate(steps, start=1):
         changes = step.turn.carry_out(table.holdings)
+        if progress := atomic.follow(table, step.turn, step.words, edits[-1].row, changes):
+            step.turn.say(progress)
         entry = Entry(edits[-1].row, nth, edits[-1].at, "hand edit", holder, edits[-1].editor, step.words, changes)
         entry.thrown, entry.note = list(step.turn.thrown), " ".join(step.turn.sentences)
-        table.gndt.unused_rolls = [roll for roll in table.gndt.unused_rolls if roll.id not in step.dice]
+        if step.dice:
+            _use_dice(table, step)
         table.gndt.uses += [Use(holder, action, edits[-1].at, edits[-1].row) for action in step.turn.uses]
         gndt.record(table, entry)
     table.gndt.edits = [edit for edit in table.gndt.edits if edit not in edits]
     gndt.happen_by_itself(table)
     return True
+
+
+@rule("BN-106")
+def _use_dice(table: Table, step: _Step) -> None:
+    """Take dice out of those that wait for a use; others that could have been taken as well are told from now on."""
+    used = [roll for roll in table.gndt.unused_rolls if roll.id in step.dice]
+    changed = [change.variable for change in step.turn.net_changes]
+    table.gndt.unused_rolls = [roll for roll in table.gndt.unused_rolls if roll.id not in step.dice]
+    for roll in used:
+        for other in _free_rolls(table, roll.who):
+            if (other.sides, len(other.faces)) == (roll.sides, len(roll.faces)):
+                other.purpose = other.purpose or other.words or NO_PURPOSE
+        if roll.words and not acting.is_for(table, roll.words, step.words, changed):
+            name, faces = table.moment.state.name_of(roll.who), ", ".join(map(str, roll.faces))
+            text = f"DICE{roll.sides} of {name} ({faces}) were rolled for {roll.words!r}, and used for {step.words}"
+            row = roll.id.partition(":")[0]
+            table.moment.state.note("ROLL_UNUSED", "BN-106", text, row, at=table.moment.when, is_note=True)
+
+
+def _free_rolls(table: Table, holder: str) -> list[FreeRoll]:
+    """Somebody's dice that nothing used yet and that may be used still; those of which nothing more is told leave."""
+    limit = table.moment.when - table.moment.law.span("settle_after_hours")
+    rolls = table.gndt.unused_rolls
+    if rolls and rolls[0].at < limit:
+        table.gndt.unused_rolls = rolls = [roll for roll in rolls if roll.purpose or roll.at >= limit]
+    return [roll for roll in rolls if roll.who == holder and roll.at >= limit]
 
 
 def _edits_of(table: Table, holder: str) -> list[HandEdit]:
@@ -296,8 +337,15 @@ class _Search:
         """One action with each die that may be for it: those that are there, or every face of one that is not."""
         free = [roll for roll in self.rolls if roll.id not in used]
         faces = range(1, LARGEST_DIE + 1)
+        changed = [variable for _, variable in self.wanted]
+
+        def is_meant(purpose: str) -> bool:
+            return acting.is_for(self.table, purpose, words, changed)
+
         dice = (
-            (_Guessed(face) for face in faces) if self.guessing else (_Spare(free, nth) for nth in range(len(free) + 1))
+            (_Guessed(face) for face in faces)
+            if self.guessing
+            else (_Spare(free, is_meant, nth) for nth in range(len(free) + 1))
         )
         for each in dice:
             step = self._performed(trial, words, each)
@@ -349,15 +397,18 @@ class _Search:
 
 @dataclass(slots=True)
 class _Spare:
-    """The dice that somebody rolled and has not used; of those that fit so many are passed over."""
+    """The dice that somebody rolled and has not used, those for the action first; of those that fit so many are passed over."""
 
     free: Sequence[FreeRoll]
+    is_meant: Callable[[str], bool]
     skipped: int = 0
     taken: list[str] = field(default_factory=list)
 
     def __call__(self, key: str, count: int, sides: int) -> tuple[int, ...] | None:
         """The faces of fitting dice, each used once; None where there are none."""
         fitting = [roll for roll in self.free if (roll.sides, len(roll.faces)) == (sides, count)]
+        if len(fitting) > 1:
+            fitting.sort(key=lambda roll: not self.is_meant(roll.words))
         for roll in fitting[self.skipped :]:
             if roll.id not in self.taken:
                 self.taken.append(roll.id)
@@ -399,11 +450,12 @@ def _trial(
     if not edits:
         return None
     wanted = {(edit.holder, edit.variable): edit.new for edit in edits}
-    rolls = [roll for roll in table.gndt.unused_rolls if roll.who == holder]
+    rolls = _free_rolls(table, holder)
     search = _Search(table, holder, wanted, edits[-1], rolls, guessing, barred)
     for depth in range(1, (1 if guessing or barred else MOST_ACTIONS) + 1):
         search.seen.clear()
         found = search.find(table.holdings, table.gndt.uses, frozenset(), depth)
-        if found is not None or search.trials > MOST_TRIALS:
+        # Where no first action leads anywhere, more of them do not either.
+        if found is not None or search.trials > MOST_TRIALS or not search.seen:
             return found
     return None

@@ -243,7 +243,9 @@ def _targets(moment: Moment) -> list[Finding]:
     found = []
     for post in moment.state.open_matters(Kind.PROPOSAL):
         text = f"{post.title}\n{post.body}"
-        named = [person.name for person in idle_ones if has_word(text, (person.name,))]
+        lowered = text.lower()
+        # Twenty years leave hundreds of idle players, hardly one of whom is named: a plain search goes first.
+        named = [who.name for who in idle_ones if who.name.lower() in lowered and has_word(text, (who.name,))]
         if named:
             sentence = f"{post.title} names {', '.join(named)}: idle, and unidle only for carrying out that provision"
             found.append(

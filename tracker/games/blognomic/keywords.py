@@ -5,10 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from tracker.core.instants import start_of_day
@@ -77,8 +76,7 @@ USUAL_PORTS = {"http": 80, "https": 443}
 """Ports that an address need not name."""
 
 
-@dataclass(frozen=True, slots=True)
-class IconReading:
+class IconReading(NamedTuple):
     """A voting icon found in a comment, whether it stands in a quotation, and the alt text where that says another vote."""
 
     icon: Icon
@@ -146,7 +144,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=256)
-def _pattern_of_all(lists: tuple[tuple[str, ...], ...]) -> re.Pattern[str]:
+def any_word_of(*lists: tuple[str, ...]) -> re.Pattern[str]:
+    """The pattern that finds a word of any of the lists in lowered text."""
     return _pattern(tuple(word for words in lists for word in words))
 
 
@@ -157,7 +156,7 @@ def has_word(text: str, words: tuple[str, ...]) -> bool:
 
 def has_any_word(text: str, *lists: tuple[str, ...]) -> bool:
     """Whether a text has a word of any of the lists."""
-    return _pattern_of_all(lists).search(text.lower()) is not None
+    return any_word_of(*lists).search(text.lower()) is not None
 
 
 @rule("BN-056", "BN-199")

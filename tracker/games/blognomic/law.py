@@ -94,6 +94,11 @@ class Law:
             return _LASTING_WORDS[name]
         return tuple(self.value(name))
 
+    def is_usual(self, names: frozenset[str]) -> bool:
+        """Whether these parameters are the game's own: neither set by the operator nor told by the ruleset page."""
+        is_lasting = names <= _LASTING.keys()
+        return is_lasting and self._settings.keys().isdisjoint(names) and self._page.keys().isdisjoint(names)
+
     def span(self, name: str) -> timedelta:
         """A span of time, by the parameter's unit (hours or minutes)."""
         unit = PARAMETERS[name].unit

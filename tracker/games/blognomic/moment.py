@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from tracker.core.fold import Decision
 
@@ -25,8 +25,7 @@ ANSWERS: Mapping[str, tuple[str, ...] | None] = {
 """Topic of a question -> the answers it allows, or None where a name is among them; other topics are answered yes or no."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """Everything a rule may look at: nothing else decides."""
 
     state: State

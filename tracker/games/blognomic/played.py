@@ -224,7 +224,8 @@ class Table:
 
     def turn(self, who: str, at: datetime, source: str, rolls: Rolls, n: int = 0) -> Turn:
         """A turn of somebody's."""
-        return Turn(self.holdings, self.variables, who, at, self.today_at(at), source, rolls, TURN_CLAUSES, n)
+        today, lists = self.today_at(at), self.dice_tables
+        return Turn(self.holdings, self.variables, who, at, today, source, rolls, TURN_CLAUSES, n, lists=lists)
 
 
 def dice_tables(law: Law) -> dict[str, Sequence[str]]:

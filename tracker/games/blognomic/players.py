@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from tracker.core.gamestate import Question
+from tracker.core.instants import EPOCH
 from tracker.core.rule import rule
 
 from . import idle
 from .dynasties import mark_emperors, unmark_emperor
-from .keywords import has_any_word, has_word
+from .keywords import any_word_of, has_any_word, has_word
 from .law import Law
 from .moment import Moment
 from .roster import Change, acts_as_admin
@@ -373,8 +375,25 @@ def _joining_words(player_word: str) -> tuple[str, ...]:
 
 def may_ask(law: Law, text: str) -> bool:
     """Whether a comment has any word by which people ask to join, leave, idle or unidle; hardly one in a hundred has."""
-    lists = [law.words(name) for name in ("join_words", "leave_words", *idle.REQUESTS.values())]
-    return has_any_word(text, *lists, _joining_words(law.word("player_word")))
+    return _asking(law).search(text.lower()) is not None
+
+
+_ASKING = frozenset({"join_words", "leave_words", *idle.REQUESTS.values()})
+
+
+def _asking(law: Law) -> re.Pattern[str]:
+    """Looked for in every comment: where the words are the game's own, one lookup finds the pattern."""
+    player_word = law.word("player_word")
+    return _usual_asking(player_word) if law.is_usual(_ASKING) else _asking_for(law, player_word)
+
+
+@lru_cache(maxsize=16)
+def _usual_asking(player_word: str) -> re.Pattern[str]:
+    return _asking_for(Law(EPOCH, {}), player_word)
+
+
+def _asking_for(law: Law, player_word: str) -> re.Pattern[str]:
+    return any_word_of(*(law.words(name) for name in sorted(_ASKING)), _joining_words(player_word))
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:

@@ -123,12 +123,13 @@ def step(state: State, step: Step, context: Context) -> None:
     if not step.is_certain:
         _remember_possible(state, observation)
         return
-    _forget_possible(state, observation)
     moment = Moment.at(state, step.when, context.decisions)
     readings = step.row.readings if step.row.readings is not None else read(observation)
-    elsewhere = [
-        _standing_after(world, observation, readings) for world in _worlds_that_matter(moment, observation, context)
-    ]
+    elsewhere = []
+    if state.possible:
+        _forget_possible(state, observation)
+        worlds = _worlds_that_matter(moment, observation, context)
+        elsewhere = [_standing_after(world, observation, readings) for world in worlds]
     _dispatch(moment, observation, readings, context)
     if observation.kind in PEOPLE_KINDS or state.gndt.head != state.emperor:
         gndt.follow_people(moment, observation.id)
@@ -141,8 +142,9 @@ def due_at(state: State) -> datetime | None:
 
     Or when dice wait no longer for players' words.
     """
-    ahead = (state.marks_wait_until, state.dice_words.awaited_until)
-    return min((when for when in ahead if when is not None), default=None)
+    marks, words = state.marks_wait_until, state.dice_words.awaited_until
+    # Asked before every row: hardly ever is there anything.
+    return marks if words is None else words if marks is None else min(marks, words)
 
 
 def fire(state: State, when: datetime, context: Context) -> None:
@@ -209,7 +211,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         _about_post(moment, observation, readings, context)
     elif kind == "post":
         _live_post(moment.state, payload["slug"], context)
-        tracking.take_post(moment, _text(observation), readings)
+        tracking.take_post(moment, observation, readings)
         _come_home(moment, payload["slug"])
     elif kind == "roster":
         players.take_roster(moment, row, payload["players"])
@@ -264,12 +266,6 @@ def _take_cell(moment: Moment, player: str, variable: str, old: str, new: str) -
     rule_history.take_cell(moment, player, variable, old, new)
 
 
-def _text(observation: Observation) -> tracking.Text:
-    return tracking.Text(
-        observation.id, observation.happened_at, observation.possible_from, observation.payload, observation.seen_at
-    )
-
-
 def _change(moment: Moment, observation: Observation) -> roster.Change:
     said = {
         name: str(observation.payload.get(name) or "") for name in ("name", "change", "by", "reason", "to", "member_id")
@@ -304,7 +300,7 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
         waiting = moment.state.homeless.setdefault(observation.subject, [])
         waiting.append(record_from_observation(observation))
         return
-    said, kind = _text(observation), observation.kind
+    said, kind = observation, observation.kind
     if kind == "comment":
         tracking.take_comment(moment, post, said, readings)
     elif kind in ("comment_edited", "comment_gone"):

@@ -7,13 +7,13 @@ from datetime import datetime
 
 from tracker.core.gamestate import Finding, Reason
 from tracker.core.instants import iso
+from tracker.core.observation import Observation
 from tracker.core.rule import rule
 
 from . import calls, proposals, tags, victory
 from .moment import Moment
 from .notes import read_note, resolver_in
 from .state import ENACTED, FAILED, PENDING, Kind, Post, Resolution, Tally
-from .tracking import Text
 from .votes import age_of, hours, popularity, tally_at, unpopularity
 from .worlds import Apply, earlier_worlds, in_words, may_change_votes, other_worlds, possibilities
 
@@ -67,12 +67,12 @@ def meaning_of(status: str, moment: Moment) -> str:
 
 
 @rule("BN-051", "BN-052", "BN-068", "BN-218", "BN-220")
-def take_status(moment: Moment, post: Post, said: Text, apply: Apply | None = None) -> None:
+def take_status(moment: Moment, post: Post, said: Observation, apply: Apply | None = None) -> None:
     """An admin's status: taken over where the rules allow it at that instant, else reported, the matter staying as it was.
 
     With ``apply``, which makes a possibility come true, it is judged in every world that the evidence allows.
     """
-    status, row = said.get("status"), said.row
+    status, row = said.text("status"), said.id
     meaning = meaning_of(status, moment)
     post.shown_status = status
     if not (post.kind.is_votable and post.is_official):
@@ -81,7 +81,7 @@ def take_status(moment: Moment, post: Post, said: Text, apply: Apply | None = No
         _take_second_status(moment, post, status, meaning, row)
         return
     if meaning == PENDING:
-        if said.get("note").strip():
+        if said.text("note").strip():
             text = f"{post.title} bears an admin's note, but its status is {status or 'open'}"
             moment.state.note("NOTE_WITHOUT_STATUS", "BN-218", text, row, at=moment.when, subject=post.slug)
         return
@@ -101,26 +101,26 @@ def _take_second_status(moment: Moment, post: Post, status: str, meaning: str, r
         post.resolution.shown = status
 
 
-def _resolution(moment: Moment, post: Post, said: Text, meaning: str, apply: Apply | None) -> Resolution:
+def _resolution(moment: Moment, post: Post, said: Observation, meaning: str, apply: Apply | None) -> Resolution:
     """Judge what an admin did: in order, out of order, or out of order in some of the possible worlds only."""
-    verdict, note = judge(moment, post), said.get("note")
-    by = said.get("by") or named_in_note(moment, note)
-    resolution = Resolution(meaning, said.get("status"), moment.when, by, note, said.row, verdict.count)
+    verdict, note = judge(moment, post), said.text("note")
+    by = said.text("by") or named_in_note(moment, note)
+    resolution = Resolution(meaning, said.text("status"), moment.when, by, note, said.id, verdict.count)
     elsewhere = [] if apply is None else _elsewhere(moment, post, verdict, ACTS[meaning], said.possible_from, apply)
     if _hangs(moment, post, ACTS[meaning], [verdict, *elsewhere]):
         resolution.problems.append(_report_doubt(moment, post, said, verdict, meaning))
     else:
         for code, clause, text in why_not(moment, post, verdict, ACTS[meaning]):
-            resolution.problems.append(_report(moment, post, code, clause, text, said.row))
+            resolution.problems.append(_report(moment, post, code, clause, text, said.id))
         resolution.is_grounded = not resolution.problems
     if by and not _is_admin(moment, by):
         resolution.is_grounded = False
         text = f"{post.title} was {meaning.lower()} by {by}, who is no admin"
-        resolution.problems.append(_report(moment, post, "NOT_AN_ADMIN", "BN-011", text, said.row))
+        resolution.problems.append(_report(moment, post, "NOT_AN_ADMIN", "BN-011", text, said.id))
     if not resolution.is_grounded:
         why = "; ".join(problem.text for problem in resolution.problems)
         text = f"{resolution.shown} without a ground: {why} ({tally_text(verdict.count)})"
-        resolution.problems.append(_report(moment, post, "STATUS_WITHOUT_GROUND", "BN-220", text, said.row))
+        resolution.problems.append(_report(moment, post, "STATUS_WITHOUT_GROUND", "BN-220", text, said.id))
     _compare_note(moment, post, resolution, [verdict.count, *(other.count for other in elsewhere)])
     return resolution
 
@@ -142,7 +142,7 @@ def _elsewhere(moment: Moment, post: Post, verdict: Verdict, act: str, since: da
 
 
 @rule("BN-220", "BN-250")
-def _report_doubt(moment: Moment, post: Post, said: Text, verdict: Verdict, meaning: str) -> Finding:
+def _report_doubt(moment: Moment, post: Post, said: Observation, verdict: Verdict, meaning: str) -> Finding:
     """Say of a resolution that only some of the possible worlds allow what it hangs on; it stands until a person decides."""
     doubts = [*moment.undecided(post.doubts).values(), *(in_words(item) for item in possibilities(moment))]
     if said.possible_from < moment.when:
@@ -152,7 +152,7 @@ def _report_doubt(moment: Moment, post: Post, said: Text, verdict: Verdict, mean
     text = (
         f"{post.title}: whether it could be {meaning.lower()} is undetermined: {at_stake}, but {', and '.join(doubts)}"
     )
-    rows = (said.row, *moment.state.possible)
+    rows = (said.id, *moment.state.possible)
     return moment.state.note(UNDETERMINED, "BN-220", text, *rows, at=moment.when, subject=post.slug)
 
 

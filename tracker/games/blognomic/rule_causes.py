@@ -33,7 +33,7 @@ from .ruleset_page import (
     words_of,
 )
 from .state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
-from .value_causes import grounds_of_values
+from .value_causes import corrected, grounds_of_correction, grounds_of_values
 from .vocabulary import VOCABULARY
 from .wording import Stretch, difference, stretches
 
@@ -62,6 +62,8 @@ class Page:
     before: Passages
     after: Passages
     differences: list[Difference] = field(init=False)
+    right: Passages | None = None
+    """The passages as they would read with the values of the gamestate; none where they did; None before anybody asked."""
 
     def __post_init__(self) -> None:
         """Work out what differs."""
@@ -337,7 +339,7 @@ def find_other_grounds(moment: Moment, edit: Edit, page: Page) -> None:
         if change.grounds or (change.is_extra and not is_own):
             continue
         each = by_key[change.key]
-        values = grounds_of_values(moment, edit, each, page.after)
+        values = grounds_of_values(moment, edit, each, page.after) or _correction(moment, edit, each, page)
         if values:
             change.grounds += values
         elif is_own:
@@ -346,6 +348,16 @@ def find_other_grounds(moment: Moment, edit: Edit, page: Page) -> None:
             change.grounds.append(Ground("marker"))
         else:
             change.grounds += _of_address(moment, each) or named or _of_words(moment, edit, each)
+
+
+def _correction(moment: Moment, edit: Edit, each: Difference, page: Page) -> list[Ground]:
+    """The ground of an edit that only makes a dynastic rule tell the gamestate."""
+    if each.kind != "changed" or each.path[0] != DYNASTIC:
+        return []
+    if page.right is None:
+        text = corrected(moment, page.text_before)
+        page.right = _passages_of(moment, text, page.before) if text != page.text_before else {}
+    return grounds_of_correction(moment, edit, each, page.right.get(each.key), page.after)
 
 
 def _of_address(moment: Moment, each: Difference) -> list[Ground]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import calendar
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import Observation
 from tracker.core.rule import rule
 from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import plain_spelling
@@ -25,21 +25,6 @@ from .wording import shortened
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
 MONTHS = 12
 """Calendar months of a year."""
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """What a row says: its id, when it happened, from when it may have, who wrote it and the HTML."""
-
-    row: str
-    at: datetime
-    possible_from: datetime
-    payload: Mapping[str, Any]
-    seen_at: datetime | None = None
-
-    def get(self, name: str) -> str:
-        """A field of the payload as text; absent is empty."""
-        return str(self.payload.get(name) or "")
 
 
 def read_html(body: str) -> dict[str, Any]:
@@ -64,19 +49,19 @@ def categories_of(category: object) -> tuple[str, ...]:
 
 
 @rule("BN-047", "BN-055", "BN-190", "BN-199", "BN-212", "BN-213")
-def take_post(moment: Moment, said: Text, readings: Mapping[str, Any]) -> None:
+def take_post(moment: Moment, said: Observation, readings: Mapping[str, Any]) -> None:
     """Take a post in: what sort it is, whether its author may make it now, and what it sets going."""
-    state, slug = moment.state, said.get("slug")
+    state, slug = moment.state, said.text("slug")
     if slug in state.posts:
         _take_again(moment, state.posts[slug], said)
         return
-    author = state.key_of(said.get("author"), said.get("member_id"))
+    author = state.key_of(said.text("author"), said.text("member_id"))
     categories = categories_of(said.payload.get("category"))
     post = Post(
-        slug, said.row, said.get("title"), author, said.get("author"), moment.when, moment.when, categories, Kind.PLAIN,
-        said.get("url"), str(readings["text"]), plain_text(said.get("flavour")),
+        slug, said.id, said.text("title"), author, said.text("author"), moment.when, moment.when, categories, Kind.PLAIN,
+        said.text("url"), str(readings["text"]), plain_text(said.text("flavour")),
     )  # fmt: skip
-    post.seen_at, post.html = said.seen_at, said.get("body")
+    post.seen_at, post.html = said.seen_at, said.text("body")
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
@@ -84,22 +69,22 @@ def take_post(moment: Moment, said: Text, readings: Mapping[str, Any]) -> None:
     state.relist(post)
 
 
-def _take_again(moment: Moment, post: Post, said: Text) -> None:
+def _take_again(moment: Moment, post: Post, said: Observation) -> None:
     """A second sight of a slug: another post under the same name, or the same one with a changed date (BN-103)."""
     state = moment.state
-    if said.row != post.observation:
+    if said.id != post.observation:
         text = f"two posts bear the slug {post.slug}; the first one counts"
-        state.note("DUPLICATE_SLUG", "BN-212", text, post.observation, said.row, at=moment.when, subject=post.slug)
-    elif said.at != post.posted_at:
-        was, now = (said.at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.at)
+        state.note("DUPLICATE_SLUG", "BN-212", text, post.observation, said.id, at=moment.when, subject=post.slug)
+    elif said.happened_at != post.posted_at:
+        was, now = (said.happened_at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.happened_at)
         text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
-        state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.row, at=moment.when, subject=post.slug, is_note=True)
+        state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.id, at=moment.when, subject=post.slug, is_note=True)
         _date_again(post, was if moment.law.chooses("edited_post_time_counts", "first_seen") else now)
-    if said.row == post.observation and (said.get("title") != post.title or said.get("body") != post.html):
+    if said.id == post.observation and (said.text("title") != post.title or said.text("body") != post.html):
         take_post_edit(moment, post, said)
 
 
-def _was_seen_before(said: Text, post: Post) -> bool:
+def _was_seen_before(said: Observation, post: Post) -> bool:
     """Whether this sight of a post is older than the one that we took it from, although its date is later."""
     return said.seen_at is not None and post.seen_at is not None and said.seen_at < post.seen_at
 
@@ -193,24 +178,24 @@ def why_not_official(moment: Moment, post: Post) -> list[Refusal]:
 
 
 @rule("BN-032", "BN-053", "BN-190", "BN-207")
-def take_comment(moment: Moment, post: Post, said: Text, readings: Mapping[str, Any]) -> None:
+def take_comment(moment: Moment, post: Post, said: Observation, readings: Mapping[str, Any]) -> None:
     """Take a comment in: its icons, who wrote it as what, and what it says besides; a second sight of one is an edit."""
-    if said.row in post.ballots:
+    if said.id in post.ballots:
         take_comment_edit(moment, post, said, readings)
         return
-    state, name = moment.state, said.get("author")
-    author = state.key_of(name, said.get("member_id"))
+    state, name = moment.state, said.text("author")
+    author = state.key_of(name, said.text("member_id"))
     found = icons_in(readings["images"], moment.law, post.url)
-    ballot = Ballot(said.row, author, name, said.at, tuple([reading.icon for reading in found]), url=said.get("url"))
+    ballot = Ballot(said.id, author, name, said.happened_at, tuple([reading.icon for reading in found]), url=said.text("url"))
     ballot.by_player = state.counts(author)
     ballot.by_emperor = ballot.by_player and author == state.emperor
-    ballot.quoted = any(reading.is_quoted for reading in found)
-    _was_active(moment, author, said.row)
+    ballot.quoted = bool(found) and any(reading.is_quoted for reading in found)
+    _was_active(moment, author, said.id)
     _hear_comment(moment, post, ballot, str(readings["text"]))
     if post.kind.is_votable and post.state != PENDING:
         text = f"{name} commented on {post.title} after it was {post.state.lower()}"
-        state.note("COMMENT_ON_RESOLVED", "BN-053", text, said.row, at=moment.when, subject=post.slug)
-    post.ballots[said.row] = ballot
+        state.note("COMMENT_ON_RESOLVED", "BN-053", text, said.id, at=moment.when, subject=post.slug)
+    post.ballots[said.id] = ballot
     _doubt_icons(moment, post, ballot, found, author)
     proposals.mark(moment, post, ballot, ballot.icons)
 
@@ -227,7 +212,7 @@ def _hear_comment(moment: Moment, post: Post, ballot: Ballot, text: str) -> None
 
 def _doubt_icons(moment: Moment, post: Post, ballot: Ballot, found: list[IconReading], author: str) -> None:
     """Report what about the icons may mislead: quotations, alt texts that say another vote, an ambiguous name."""
-    if not post.kind.is_votable or not found:
+    if not found or not post.kind.is_votable:
         return
     if ballot.quoted:
         text = f"{ballot.name}'s comment has a voting icon inside a quotation; it counts"
@@ -245,7 +230,7 @@ def _doubt_icons(moment: Moment, post: Post, ballot: Ballot, found: list[IconRea
 
 
 @rule("BN-102")
-def take_comment_edit(moment: Moment, post: Post, said: Text, readings: Mapping[str, Any] | None) -> None:
+def take_comment_edit(moment: Moment, post: Post, said: Observation, readings: Mapping[str, Any] | None) -> None:
     """A comment was edited (or, without readings, is gone): note it; which icons count, ``votes.icons_of`` says."""
     ballot = _ballot(post, said)
     if ballot is None:
@@ -268,11 +253,11 @@ def _counts_newest(moment: Moment, ballot: Ballot) -> bool:
     return answer == "newest" or (answer is None and moment.law.chooses("edited_comment_counts", "newest"))
 
 
-def _ballot(post: Post, said: Text) -> Ballot | None:
+def _ballot(post: Post, said: Observation) -> Ballot | None:
     """The comment meant: by its id, else the author's last one on that post."""
-    if said.row in post.ballots:
-        return post.ballots[said.row]
-    own = [ballot for ballot in post.ballots.values() if ballot.name == said.get("author")]
+    if said.id in post.ballots:
+        return post.ballots[said.id]
+    own = [ballot for ballot in post.ballots.values() if ballot.name == said.text("author")]
     return own[-1] if own else None
 
 
@@ -325,7 +310,7 @@ def _looks(item: Possibility) -> str:
 
 
 @rule("BN-004", "BN-216", "BN-217", "BN-218", "BN-219", "BN-221", "BN-222")
-def take_post_edit(moment: Moment, post: Post, said: Text) -> None:
+def take_post_edit(moment: Moment, post: Post, said: Observation) -> None:
     """An alteration of a post: taken over where the rules allow it then, else reported, the post staying as it was."""
     if "category" in said.payload and categories_of(said.payload["category"]) != post.categories:
         _change_category(moment, post, said)
@@ -336,25 +321,25 @@ def take_post_edit(moment: Moment, post: Post, said: Text) -> None:
         post.body = plain_text(changes["body"]) if "body" in changes else post.body
 
 
-def _is_unlawful_alteration(moment: Moment, post: Post, said: Text, changes: Mapping[str, str]) -> bool:
+def _is_unlawful_alteration(moment: Moment, post: Post, said: Observation, changes: Mapping[str, str]) -> bool:
     """Report an alteration that the rules forbid; one of which only an earlier instant would be lawful is left open."""
-    early, late = (_why_not_alter(moment, post, said, when) for when in (said.possible_from, said.at))
+    early, late = (_why_not_alter(moment, post, said, when) for when in (said.possible_from, said.happened_at))
     why = early or late
-    if why is None or moment.answer(f"typo-fix:{said.row}") == "yes":
+    if why is None or moment.answer(f"typo-fix:{said.id}") == "yes":
         return False
     code, clause, reason = (
         why if early else ("EDIT_TIME_UNKNOWN", "BN-216", "between two looks, of which only the first is in the window")
     )
-    text = f"{post.title} was altered by {said.get('by') or 'somebody'} {reason}: {_differences(post, changes)}"
-    moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
-    by = said.get("by")
+    text = f"{post.title} was altered by {said.text('by') or 'somebody'} {reason}: {_differences(post, changes)}"
+    moment.state.note(code, clause, text, said.id, at=moment.when, subject=post.slug)
+    by = said.text("by")
     if (
         code == "EDIT_WINDOW"
         and post.is_open
         and post.kind is Kind.PROPOSAL
         and (not by or moment.state.key_of(by) == post.author)
     ):
-        post.late_edits[said.row] = text
+        post.late_edits[said.id] = text
     return early is not None
 
 
@@ -368,9 +353,9 @@ def _differences(post: Post, changes: Mapping[str, str]) -> str:
     return shortened(" ".join(parts))
 
 
-def _why_not_alter(moment: Moment, post: Post, said: Text, when: datetime) -> Refusal | None:
+def _why_not_alter(moment: Moment, post: Post, said: Observation, when: datetime) -> Refusal | None:
     """Why an official post may not be altered at an instant, or None."""
-    by = moment.state.key_of(said.get("by")) if said.get("by") else post.author
+    by = moment.state.key_of(said.text("by")) if said.text("by") else post.author
     if by != post.author:
         actor = moment.state.person(by)
         if actor is not None and actor.admin and post.shown_status:
@@ -391,7 +376,7 @@ def _is_unanswered(post: Post) -> bool:
     return not by_player or (post.kind.is_votable and not has_icon)
 
 
-def _change_category(moment: Moment, post: Post, said: Text) -> None:
+def _change_category(moment: Moment, post: Post, said: Observation) -> None:
     new = categories_of(said.payload["category"])
     was_official = bool(official_kinds(post.categories))
     if official_kinds(post.categories) == official_kinds(new):
@@ -401,17 +386,17 @@ def _change_category(moment: Moment, post: Post, said: Text) -> None:
     if why is not None:
         code, clause, reason = why
         text = f"{post.title} went from {' + '.join(post.categories) or 'no category'} to {' + '.join(new) or 'no category'} {reason}"
-        moment.state.note(code, clause, text, said.row, at=moment.when, subject=post.slug)
+        moment.state.note(code, clause, text, said.id, at=moment.when, subject=post.slug)
         return
     post.categories, post.kind, post.refusals = new, Kind.PLAIN, []
-    post.adopted_by = moment.state.key_of(said.get("by")) if said.get("by") else post.author
+    post.adopted_by = moment.state.key_of(said.text("by")) if said.text("by") else post.author
     if moment.law.chooses("plain_post_opens", "when_changed") or was_official:
         post.opened_at = moment.when
     _classify(moment, post)
     moment.state.relist(post)
 
 
-def _why_not_leave(moment: Moment, post: Post, said: Text) -> Refusal | None:
+def _why_not_leave(moment: Moment, post: Post, said: Observation) -> Refusal | None:
     """Why an official post may not change category."""
     if post.kind.is_votable and post.state != PENDING:
         return "CATEGORY_WINDOW", "BN-219", f"although it is {post.state.lower()}"
@@ -421,9 +406,9 @@ def _why_not_leave(moment: Moment, post: Post, said: Text) -> Refusal | None:
     return _why_not_alter(moment, post, said, said.possible_from)
 
 
-def _why_not_join(moment: Moment, post: Post, said: Text, new: tuple[str, ...]) -> Refusal | None:
+def _why_not_join(moment: Moment, post: Post, said: Observation, new: tuple[str, ...]) -> Refusal | None:
     """Why a plain post may not become official: its author may do it early and unanswered, an admin for a new player's proposal."""
-    by = said.get("by")
+    by = said.text("by")
     key = moment.state.key_of(by) if by else post.author
     age = said.possible_from - post.posted_at
     early = age < moment.law.span("category_window_minutes")
@@ -444,7 +429,7 @@ def _may_be_adopted(moment: Moment, post: Post, by: str) -> bool:
 
 
 @rule("BN-222")
-def _why_not_adopt(moment: Moment, post: Post, said: Text, by: str) -> Refusal | None:
+def _why_not_adopt(moment: Moment, post: Post, said: Observation, by: str) -> Refusal | None:
     """Why an admin may not make a new player's plain post a proposal."""
     actor = moment.state.person(by)
     if actor is None or not (actor.admin and actor.is_on_roster):

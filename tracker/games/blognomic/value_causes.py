@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from tracker.core.change import amended
 from tracker.core.clause_pattern import with_known_words
 from tracker.core.rule import rule
+from tracker.errors import PlanError
 
 from . import gndt
 from .dynasty_records import RuleValue
@@ -33,6 +35,33 @@ def grounds_of_values(moment: Moment, edit: Edit, each: Difference, after: Mappi
     if _wording(each.before, was) != _wording(each.after, now) or not _is_followed(moment, was, now, after):
         return []
     return [Ground("value", how="ours" if is_our_account(moment, edit.editor) else "")]
+
+
+@rule("BN-003", "BN-226")
+def grounds_of_correction(
+    moment: Moment, edit: Edit, each: Difference, right: PassageShown | None, after: Mapping[str, PassageShown]
+) -> list[Ground]:
+    """The ground of an edit by which a rule reads as the gamestate has it; none where it does not, or names stand elsewhere too.
+
+    ``right`` is the passage as it was, but for its values, which are those of the gamestate.
+    """
+    if right is None or each.after is None:
+        return []
+    wanted, now = (_values(moment, passage, each.key) for passage in (right, each.after))
+    if _wording(right, wanted) != _wording(each.after, now) or not _is_followed(moment, (), now, after):
+        return []
+    return [Ground("value")]
+
+
+def corrected(moment: Moment, text: str) -> str:
+    """A text of the ruleset page with the values of the gamestate in its rules; the same text where it has them, or none are kept."""
+    table = gndt.table_of(moment)
+    wanted = table.code.page_amendments(table, text) if table is not None and table.code is not None else ()
+    try:
+        return amended(text, wanted, moment.law.word("ruleset_page"))
+    except PlanError:
+        # Where one list may be read as names and as Plants, there is no telling what would be right.
+        return text
 
 
 def _values(moment: Moment, passage: PassageShown, key: str) -> list[RuleValue]:

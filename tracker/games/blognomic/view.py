@@ -13,6 +13,7 @@ from tracker.core.rule import rule
 
 from . import (
     ascension,
+    atomic,
     audits,
     calls,
     drift,
@@ -283,6 +284,7 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
         *rule_history.findings(moment),
         *audits.findings(moment),
         *gndt_view.findings(moment),
+        *atomic.findings(moment),
     ]
     for post in moment.state.posts.values():
         found += post.findings
@@ -353,4 +355,5 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     found += [item.until for item in state.possible.values() if item.until]
     found += rule_history.instants(moment)
     found += gndt_view.instants(moment)
+    found += atomic.instants(moment)
     return min((when for when in found if when > moment.when), default=None)

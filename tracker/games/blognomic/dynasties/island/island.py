@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.change import SpanAmendment
-from tracker.core.gamestate import UNDETERMINED, Finding, Question
+from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question
 from tracker.core.rule import rule
+from tracker.mechanics.action_lines import actions_of
 from tracker.mechanics.holdings import THE_GAME, Change
 from tracker.mechanics.turns import Turn
 
@@ -16,6 +17,7 @@ from ...gndt_records import Entry
 from . import (
     abilities,
     complexity,
+    facts,
     hallucinations,
     locations,
     odd_names,
@@ -28,7 +30,7 @@ from . import (
 )
 from .acting import CONDITIONS, DATE, FOUND_MAC, PLANTS, Act, Action, Look
 from .construction import BONFIRE, MESSAGE, total_name, total_of
-from .lines import ACTIONS, understood
+from .lines import ACTIONS, EXERTED, is_bare_exertion, understood
 from .locations import locations_of, place_of
 from .the_clearing import plants_of
 from .workdays import is_exhausted, take
@@ -56,7 +58,7 @@ class Island:
     opening = frozenset(opening.READERS)
     clauses = CLAUSES
     limits = abilities.LIMITS
-    actions = frozenset(words for action in ACTIONS for words in (action.name, *action.lines))
+    actions = frozenset(words for action in ACTIONS for words in (action.name, *action.lines)) | {EXERTED}
 
     def begin(self, table: Table) -> None:
         """Write down the totals, Plants and conditions of the ruleset as the game's own values."""
@@ -73,6 +75,7 @@ class Island:
         place = place_of(found.as_if_at, locations_of(table)) if found and found.as_if_at else ""
         if found is None or (found.as_if_at and not place):
             return False
+        _check_separator(table, turn, words)
         law = table.moment.law if turn.at == table.moment.when else table.moment.later(turn.at).law
         act = Act(table, turn, law, found.arguments, found.is_exerted, place)
         act.is_ignoring = found.is_ignoring
@@ -83,6 +86,7 @@ class Island:
     def after(self, table: Table) -> list[Entry]:
         """The rescue by the ship, and the Traitor's claims that people should see."""
         hallucinations.note_claims(table)
+        _forget_met(table)
         return story_points.arrive(table, look_at(table))
 
     def returned(self, table: Table, holder: str) -> list[Change]:
@@ -135,6 +139,10 @@ class Island:
         """The interchange format's names of what is no player's value."""
         return shown(table)
 
+    def facts(self, table: Table) -> list[Fact]:
+        """What is no player's value, with its clause and what it rests on."""
+        return facts.facts(table, look_at(table), shown(table))
+
 
 _UNDATED = ("motivation", "set my", "recover", "zero", "story", "place", "remove")
 """How the lines begin that cannot be Exerted."""
@@ -156,6 +164,29 @@ def check_standing(act: Act, action: Action) -> None:
         why = "heads the dynasty, and is no player for its rules" if is_head else "is no player who counts"
         act.refuse("NOT_A_PLAYER", "BN-184" if is_head else "BN-016", f"{state.name_of(actor)} {why}")
     check_play(act.table, act.turn)
+
+
+_UNREAD = "ILLEGAL_VALUE"
+"""The code of an edit that wrote no value at all."""
+
+
+@rule("BN-003", "BN-226")
+def _forget_met(table: Table) -> None:
+    """An edit by hand that waited for an explanation shows the gamestate once that is what was written: it was its representation."""
+    if table.gndt.edits:
+        values, edits = table.holdings.values, table.gndt.edits
+        is_met = [values.get(edit.holder, {}).get(edit.variable) == edit.new and edit.code != _UNREAD for edit in edits]
+        table.gndt.edits = [edit for edit, met in zip(edits, is_met, strict=True) if not met]
+
+
+@rule("BN-139")
+def _check_separator(table: Table, turn: Turn, words: str) -> None:
+    """Refuse an action behind a bare "exert" with a separator: it may be meant as Exerted, and would cost a Date."""
+    line = table.gndt.lines.get(turn.source)
+    said = actions_of(line.text, table.names) if line is not None and turn.n > 1 else ()
+    if any(each.n == turn.n - 1 and is_bare_exertion(each.words) for each in said):
+        text = f"it stands behind a bare 'exert', as an action of its own; write exert: {words}, or {words} in a line of its own"
+        turn.refuse("UNCLEAR", "BN-225", text)
 
 
 # --- what may explain a hand edit ---------------------------------------------------------------------------------------

@@ -26,6 +26,9 @@ _PARAMETERS = {
     **{name: Parameter(name, "text") for name in ("where", "whom", "plant", "goal")},
 }
 _EXERTED = re.compile(r"^(?:i\s+)?exert(?:\s+myself)?\s*(?::|,?\s+to\b)\s*", re.IGNORECASE)
+EXERTED = "exert: {action}"
+"""How an Exerted action is written."""
+_BARE = re.compile(r"(?:i\s+)?exert(?:\s+myself)?[\s.!:]*", re.IGNORECASE)
 _IGNORING = re.compile(
     r",?\s*(?:and\s+)?(?:(?:hsr\s+)?(?:rise|increases?)\s+ignored|ignoring\s+(?:the\s+|any\s+)?(?:hsr\s+)?(?:rise|increases?))"
     r"(?:,?\s+please)?[\s.!]*$",
@@ -48,6 +51,11 @@ class Understood:
 @cache
 def _forms() -> tuple[tuple[Action, Form], ...]:
     return tuple((action, read_form(line, _PARAMETERS)) for action in ACTIONS for line in action.lines)
+
+
+def is_bare_exertion(words: str) -> bool:
+    """Whether words say that somebody Exerts themself, and not for what."""
+    return _BARE.fullmatch(words.strip()) is not None
 
 
 @lru_cache(maxsize=1024)

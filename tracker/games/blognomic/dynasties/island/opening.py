@@ -10,10 +10,11 @@ from tracker.core.instants import parse_instant
 from tracker.core.rule import rule
 from tracker.mechanics.holdings import THE_GAME
 
-from ...gndt_records import Use
+from ...gndt_records import Ground, Use
 from .acting import CONDITIONS, EXERTION, FOUND_MAC, LOCATION, PLANTS, REMOVAL
 from .construction import BONFIRE, MESSAGE, total_name
 from .locations import STATED_LISTS, locations_of, place_of
+from .rule_text import CLAUSES as IN_RULES
 from .story_points import OWED, RESCUED, owing
 
 if TYPE_CHECKING:
@@ -21,15 +22,28 @@ if TYPE_CHECKING:
 
 LAST_EXERTION, FOUND_LITTLE_MAC, LAST_REMOVAL = "Last Exertion", "Found Little Mac", "Last condition removal"
 """What the dynasty remembers beside values, as an opening names it: of each player, and of the head of the dynasty."""
+CLAUSES: Mapping[str, str] = {**IN_RULES, RESCUED: "BN-151"}
+"""What an opening states beside declared variables -> its clause."""
 Reader = Callable[["Table", str, Any], bool]
 """Takes a part of an opening over; False where its form cannot be read."""
 
 
 def take(table: Table, row: str, stated: Mapping[str, Any]) -> None:
     """Take over what is stated, part by part; what cannot be read is reported and left at its default."""
+    before = {holder: dict(held) for holder, held in table.holdings.values.items()}
     for name, reader in READERS.items():
         if name in stated and not reader(table, row, stated[name]):
             _report(table, row, "UNKNOWN_SETTING", "BN-200", f"an opening states {name} in a form that cannot be read")
+    _ground(table, row, before)
+
+
+def _ground(table: Table, row: str, before: Mapping[str, Mapping[str, Any]]) -> None:
+    """Ground what was stated on the opening, as facts tell it."""
+    for holder, held in table.holdings.values.items():
+        for name, clause in CLAUSES.items():
+            if name in held and held[name] != before.get(holder, {}).get(name):
+                grounds = table.gndt.grounds.setdefault(holder, {})
+                grounds[name] = Ground(row, "stated by the opening", clause, table.moment.when)
 
 
 def _report(table: Table, row: str, code: str, clause: str, text: str) -> None:

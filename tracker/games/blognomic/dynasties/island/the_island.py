@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tracker.core.rule import rule
 
 from ...state import Status
@@ -69,8 +71,20 @@ def person_named(act: Act, name: str) -> str:
     elif person is not None and person.status is Status.IDLE:
         clause, why = "BN-016", f"{name} is idle"
     else:
-        clause, why = "BN-016", f"nobody who plays is called {name}"
+        clause, why = "BN-016", f"nobody who plays is called {name}{_name_meant(act, name)}"
     return act.refuse("NOT_A_PLAYER", clause, why)
+
+
+_POSSESSIVE = re.compile(r"(?P<name>.+?)['’]s\b.*")
+
+
+def _name_meant(act: Act, said: str) -> str:
+    """How the name should have been written; empty where there is no telling."""
+    if said.casefold() in ("me", "myself", "i"):
+        return "; write your own name"
+    found = _POSSESSIVE.fullmatch(said)
+    key = act.table.moment.state.key_of(found["name"]) if found else ""
+    return f"; write only the name: {act.table.moment.state.name_of(key)}" if key in act.table.players else ""
 
 
 # --- Mac's Cave -------------------------------------------------------------------------------------------------------
