@@ -25,7 +25,7 @@ demo: setup  ## show a tick on saved samples, without a network
 	$(BIN)/tracker demo
 
 test: setup setup-debian lint  ## check everything
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 lint: setup  ## check style, types and import directions
 	$(BIN)/ruff check

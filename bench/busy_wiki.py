@@ -102,7 +102,7 @@ def tracker_script(place: Place) -> None:
     from tracker.app.publish import Publisher
     from tracker.archive.sql import open_archive
     from tracker.core.planning import Desired, DesiredPage, DesiredRegion
-    from tracker.wiki.mediawiki_api import MediaWikiSettings
+    from tracker.wiki.mediawiki_settings import MediaWikiSettings
     from tracker.wiki.mwclient_backend import MwclientWiki
 
     settings = MediaWikiSettings(f"{place.url}/api.php", place.username, place.password, "bench", edit_pause=0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the tests use: a real MediaWiki's needs, two database servers and a browser.
+# Installs the Debian packages that the tests use: a real MediaWiki's needs, two database servers, a browser, and what checks deploy/.
 set -euo pipefail
 
 packages=(
@@ -7,6 +7,7 @@ packages=(
     sqlite3 mariadb-server postgresql
     lua5.1 librsvg2-bin diffutils
     chromium fonts-dejavu-core
+    systemd logrotate
 )
 
 is_installed() {

@@ -23,6 +23,8 @@ from tracker.sources.blog.wordpress import WordPress
 from tracker.sources.wiki_pages import WikiPagesSource
 from tracker.wiki.directory import DirectoryWiki
 from tracker.wiki.mwclient_backend import MwclientWiki
+from tracker.wiki.pywikibot_backend import PywikibotWiki
+from tracker.wiki.pywikibot_home import PywikibotHome
 
 MEDIAWIKI = "[wiki]\nbackend = mwclient\nurl = https://example.org/w/api.php\npassword_env = PASSWORD\n"
 NOW = datetime(2026, 3, 7, 12, tzinfo=UTC)
@@ -59,6 +61,21 @@ def test_limits_and_manners_are_those_of_the_config(tmp_path: Path) -> None:
 
 def test_a_mediawiki_is_wired_without_being_asked(tmp_path: Path) -> None:
     assert isinstance(wiki(settings(tmp_path, MEDIAWIKI), SystemClock()), MwclientWiki)
+
+
+def test_pywikibot_is_wired_with_its_directory(tmp_path: Path) -> None:
+    text = MEDIAWIKI.replace("mwclient", "pywikibot")
+    for more, home in (
+        ("", PywikibotHome(tmp_path / "pywikibot")),
+        ("[archive]\nurl = kept/tracker.db\n", PywikibotHome(tmp_path / "kept" / "pywikibot")),
+        ("[archive]\nurl = postgresql://u@h/d\n", PywikibotHome(tmp_path / "pywikibot")),
+        ("pywikibot_dir = mine\n", PywikibotHome(tmp_path / "mine", is_operators=True)),
+    ):
+        made = wiki(settings(tmp_path, f"{text}assert_as = user\n{more}"), SystemClock())
+        assert isinstance(made, PywikibotWiki)
+        assert made._api._home == home
+        assert made._settings.assertion == "user"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("engine", "kind"), [("expressionengine", ExpressionEngine), ("wordpress", WordPress)])
@@ -128,7 +145,7 @@ def test_the_code_digest_stands_for_code_and_templates(monkeypatch: pytest.Monke
 def test_the_wiring_imports_no_adapter_before_its_time() -> None:
     code = (
         "import sys, tracker.bootstrap; "
-        "print([m for m in ('sqlalchemy', 'requests', 'mwclient', 'jinja2', 'pydantic', 'lxml') if m in sys.modules])"
+        "print([m for m in ('sqlalchemy', 'requests', 'mwclient', 'pywikibot', 'jinja2', 'pydantic', 'lxml') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -21,7 +21,7 @@ DRAFTS, LOG, REQUESTS, AUTHORITY = (
     f"Tracker/{name}" for name in ("Enactment drafts", "Enactment log", "Requests", "Authority")
 )
 SUMMARY = '/* Dynastic Rules */ Enacted "Dry Socks"'
-SWITCH = "([[Tracker/Switch|switch off]])"
+SWITCH = "([[Tracker/Switch/Enacting|switch off]])"
 
 
 class Nomic:
@@ -49,10 +49,13 @@ class Nomic:
             "password_env": PASSWORD_VARIABLE,
             "pause_seconds": "0",
         }
-        enact = {"mode": mode, "requests_page": REQUESTS, "authority_page": AUTHORITY, "await_minutes": "60"}
+        enact = {"mode": mode, "authority_page": AUTHORITY, "await_minutes": "60"}
         identities = {name: f"wiki:{name}" for name in ("Ada", "Bo")}
         self.tracker.configure(
-            {"wiki": wiki, "publish": {"permission": "apply"}, "enact": enact, "identities": identities}
+            {
+                **{"wiki": wiki, "publish": {"permission": "apply"}, "enact": enact, "identities": identities},
+                "requests": {"page": REQUESTS},
+            }
         )
 
     def ago(self, hours: float) -> str:

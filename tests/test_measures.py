@@ -34,7 +34,13 @@ MODULES_THAT_SAY = {
         "tracker.mechanics.declared_keys",
         "tracker.mechanics.turns",
     ),
-    "atomic action": ("tracker.mechanics.atomic_actions",),
+    "atomic action": (
+        "tracker.mechanics.atomic_actions",
+        "tracker.mechanics.declared_actions",
+        "tracker.mechanics.declared_atomic",
+        "tracker.mechanics.declared_keys",
+        "tracker.mechanics.turns",
+    ),
 }
 """Modules that carry out what a dynasty's file declares, and so bear the names of that file and of its entries."""
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import socket
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager, closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracker import __version__
 from tracker.app.pages import chosen_titles
+from tracker.app.restored import note_restored
 from tracker.app.setting_log import DYNASTY, wishes
 from tracker.app.shared_look import SharedLook
-from tracker.app.wired import Rendered, Wired
+from tracker.app.wired import Rendered, Wired, none_counted
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import Observation
-from tracker.core.ports import Clock, Source, WikiBackend
-from tracker.errors import ConfigError, SourceUnreadableError, UsageError
+from tracker.core.ports import Clock, Outbox, Source, WikiBackend
+from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
     from tracker.sources.blog.reading import BlogEngine
     from tracker.sources.blog.source import BlogSource
     from tracker.sources.http import Fetcher
+    from tracker.wiki.mediawiki_settings import MediaWikiSettings
+    from tracker.wiki.pywikibot_home import PywikibotHome
 
+_SQLITE = "sqlite:///"
 _PACKAGE = Path(__file__).parent
 _TEMPLATE_FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 
@@ -49,6 +52,7 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     """
     from tracker.app.dice import KeyedDice
     from tracker.app.dice_key import KeyFile
+    from tracker.archive.holder import this_process
 
     now = clock or SystemClock()
     played = _game(settings)
@@ -56,7 +60,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     wishes(settings, played)
     written = wiki(settings, now)
     look = SharedLook(written)
-    watched = sources(settings, look, now, sleep)
+    fetching = fetcher(settings, now, sleep) if settings.blog.url else None
+    watched = sources(settings, look, now, sleep, fetching)
     archive = open_archive(settings)
     return Wired(
         settings=settings,
@@ -68,9 +73,12 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
         clock=now,
         dice=KeyedDice(KeyFile(settings.folder / settings.dice.key_file), archive, now),
         render=render,
-        owner=f"{socket.gethostname()}:{os.getpid()}",
+        owner=this_process(),
         code=code_digest(played),
         look=look,
+        outbox=outbox(settings),
+        requests=none_counted if fetching is None else lambda: fetching.request_count,
+        meter=_meter(settings),
     )
 
 
@@ -78,14 +86,58 @@ def _game(settings: Settings) -> Game[Any]:
     try:
         return game(settings.game.slug)
     except UsageError as error:
-        raise ConfigError(error.message, place=f"{settings.file} [game] slug", remedy=error.remedy) from error
+        raise ConfigError(error.message, place=settings.place("game", "slug"), remedy=error.remedy) from error
 
 
 def open_archive(settings: Settings) -> SqlArchive:
     """The archive that a config names, made or brought up to date where needed; raises ArchiveError."""
     from tracker.archive.sql import open_archive as opened
 
-    return opened(settings.archive_place)
+    return opened(settings.archive_place, schema=settings.archive_schema)
+
+
+def archive_faults(settings: Settings) -> tuple[str, list[str]]:
+    """Which archive a config names, and what is wrong with it, a sentence each; raises ArchiveError where it cannot be read."""
+    from tracker.archive.checking import faults
+
+    with closing(open_archive(settings)) as archive:
+        return archive.database.place, list(faults(archive.database))
+
+
+def back_up_archive(settings: Settings, now: datetime, keep: int, to: Path | None) -> Path:
+    """Copy the archive that a config names while others use it; where the copy is. Raises ArchiveError and UsageError."""
+    from tracker.archive.copies import back_up
+
+    _require_file(settings, "pg_dump copies a PostgreSQL")
+    with closing(open_archive(settings)) as archive:
+        return back_up(archive.database, now, keep, to)
+
+
+def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> tuple[Path, Path]:
+    """Put a copy in the archive's place: the copy, and where the old one is now. Raises LockedError, ArchiveError, UsageError."""
+    from tracker.archive.copies import restore
+    from tracker.archive.holder import this_process
+
+    _require_file(settings, "pg_restore restores a PostgreSQL")
+    with suppress(ArchiveError), closing(open_archive(settings)) as archive:
+        archive.acquire(this_process(), now, now + timedelta(minutes=1))
+        archive.release(this_process())
+    done = restore(settings.archive_place.removeprefix(_SQLITE), copy)
+    with closing(open_archive(settings)) as archive:
+        note_restored(archive, now)
+    return done
+
+
+def _require_file(settings: Settings, remedy: str) -> None:
+    if "://" in settings.archive.url.removeprefix(_SQLITE):
+        raise UsageError("this archive is no file", remedy=remedy)
+
+
+def keep_connections() -> AbstractContextManager[None]:
+    """While it lasts, archives in one PostgreSQL that are opened one after the other share its connections."""
+    from tracker.archive.shared_engines import ENGINES
+
+    return ENGINES.kept()
 
 
 def code_digest(played: Game[Any]) -> str:
@@ -114,31 +166,82 @@ def wiki(settings: Settings, clock: Clock) -> WikiBackend:
         from tracker.wiki.directory import DirectoryWiki
 
         return DirectoryWiki(settings.folder / chosen.path, clock, chosen.account.partition("@")[0])
-    from tracker.wiki.mediawiki_api import MediaWikiSettings
+    if chosen.backend == "pywikibot":
+        from tracker.wiki.pywikibot_backend import PywikibotWiki
+
+        return PywikibotWiki(_mediawiki(settings), _pywikibot_home(settings))
     from tracker.wiki.mwclient_backend import MwclientWiki
 
-    return MwclientWiki(
-        MediaWikiSettings(
-            api_url=chosen.url,
-            username=chosen.account,
-            password=settings.password.reveal(),
-            contact=settings.blog.contact,
-            maxlag=chosen.maxlag_seconds,
-            edit_pause=chosen.pause_seconds,
-        )
+    return MwclientWiki(_mediawiki(settings))
+
+
+def _mediawiki(settings: Settings) -> MediaWikiSettings:
+    from tracker.wiki.mediawiki_settings import MediaWikiSettings
+
+    chosen = settings.wiki
+    return MediaWikiSettings(
+        api_url=chosen.url,
+        username=chosen.account,
+        password=settings.password.reveal(),
+        contact=settings.blog.contact,
+        assertion="bot" if chosen.assert_as == "bot" else "user",
+        maxlag=chosen.maxlag_seconds,
+        edit_pause=chosen.pause_seconds,
     )
+
+
+def _pywikibot_home(settings: Settings) -> PywikibotHome:
+    """The operator's directory, or else a private one beside the archive: nothing is written to the home directory."""
+    from tracker.wiki.pywikibot_home import PywikibotHome
+
+    if settings.wiki.pywikibot_dir:
+        return PywikibotHome(settings.folder / settings.wiki.pywikibot_dir, is_operators=True)
+    is_file = "://" not in settings.archive.url
+    return PywikibotHome((Path(settings.archive_place).parent if is_file else settings.folder) / "pywikibot")
+
+
+# --- being heard ------------------------------------------------------------------------------------------------------
+
+
+def outbox(settings: Settings) -> Outbox | None:
+    """The way of notices that a config names; None where it names none, or where no secret was read."""
+    if not settings.webhook:
+        return None
+    from tracker.outbox.webhook import Webhook, WebhookConfig
+
+    notices = settings.notices
+    config = WebhookConfig(
+        url=settings.webhook.reveal(),
+        form=notices.form,
+        timeout_seconds=notices.timeout_seconds,
+        contact=settings.blog.contact,
+    )
+    return Webhook(config)
+
+
+def _meter(settings: Settings) -> Callable[[Any], None] | None:
+    """What takes the figures of a tick; None where nobody wants them."""
+    if not (settings.metrics.file or settings.metrics.port):
+        return None
+    from tracker.metrics import meter
+
+    return meter(settings.metrics_place, is_shown=bool(settings.metrics.port))
 
 
 # --- the blog ---------------------------------------------------------------------------------------------------------
 
 
 def sources(
-    settings: Settings, wiki: WikiBackend, clock: Clock, sleep: Callable[[float], None] = time.sleep
+    settings: Settings,
+    wiki: WikiBackend,
+    clock: Clock,
+    sleep: Callable[[float], None] = time.sleep,
+    fetching: Fetcher | None = None,
 ) -> tuple[Source, ...]:
-    """Every source that a config names, the blog first; nothing is asked of them yet."""
+    """Every source that a config names, the blog first, read by what fetches; nothing is asked of them yet."""
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
-    found: list[Source] = [blog(settings, clock, sleep)] if settings.blog.url else []
-    asked = settings.enact.pages
+    found: list[Source] = [blog(settings, clock, sleep, fetching)] if settings.blog.url else []
+    asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
     if asked:
@@ -153,13 +256,18 @@ def sources(
     return tuple(found)
 
 
-def blog(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time.sleep) -> BlogSource:
-    """The blog that a config names; raises ConfigError where it names none."""
+def blog(
+    settings: Settings,
+    clock: Clock,
+    sleep: Callable[[float], None] = time.sleep,
+    fetching: Fetcher | None = None,
+) -> BlogSource:
+    """The blog that a config names, read by what fetches; raises ConfigError where it names none."""
     from tracker.sources.blog.source import BlogConfig, BlogSource
 
     chosen = settings.blog
     if not chosen.url:
-        raise ConfigError("is missing", place=f"{settings.file} [blog] url", remedy="write the blog's address")
+        raise ConfigError("is missing", place=settings.place("blog", "url"), remedy="write the blog's address")
     config = BlogConfig(
         full_reading_minutes=chosen.full_reading_minutes,
         quiet_reading_hours=chosen.quiet_reading_hours,
@@ -167,7 +275,7 @@ def blog(settings: Settings, clock: Clock, sleep: Callable[[float], None] = time
         start_month=chosen.first_month,
         open_statuses=frozenset(chosen.open_statuses),
     )
-    return BlogSource("blog", config, _engine(settings, fetcher(settings, clock, sleep)))
+    return BlogSource("blog", config, _engine(settings, fetching or fetcher(settings, clock, sleep)))
 
 
 def live_roster(settings: Settings, clock: Clock) -> Observation:
@@ -223,7 +331,7 @@ def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:
     try:
         return ExpressionEngine(ExpressionEngineConfig(base_url=url, **_given(settings.expressionengine)), fetching)
     except ConfigError as error:
-        place = f"{settings.file} [expressionengine] emperor_xpath"
+        place = settings.place("expressionengine", "emperor_xpath")
         raise ConfigError(error.message, place=place, remedy=error.remedy) from error
 
 

@@ -28,7 +28,11 @@ TrackerError
 ├── RuleError                the rules themselves are inconsistent (exit 10)
 │   ├── NotInForceError          a parameter or rule asked outside its dates
 │   └── AmbiguousNameError       one name fits several people
-└── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
+├── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
+├── OutboxError              a message could not be sent (exit 15)
+│   ├── MessageRefusedError      this message is not taken; another may be
+│   └── MessageLostError         sent, but no answer came: nobody knows whether it arrived
+└── StoppedError             stopped by a signal, after the running step (exit 14)
 """
 
 from __future__ import annotations
@@ -187,3 +191,28 @@ class DiceError(TrackerError):
     """No dice can be drawn: the key is lost, changed or open to others; or dice do not follow from their seed."""
 
     exit_code = 11
+
+
+class OutboxError(TrackerError):
+    """A message was not sent, and may be tried again, ``wait_seconds`` later at the earliest."""
+
+    exit_code = 15
+
+    def __init__(self, message: str, *, wait_seconds: float = 0, place: str = "", remedy: str = "") -> None:
+        """Keep how long the other end asks us to wait."""
+        super().__init__(message, place=place, remedy=remedy)
+        self.wait_seconds = wait_seconds
+
+
+class MessageRefusedError(OutboxError):
+    """This very message is not taken, now or ever; another one may be."""
+
+
+class MessageLostError(OutboxError):
+    """The message was sent, but no answer came: nobody knows whether it arrived."""
+
+
+class StoppedError(TrackerError):
+    """A signal asked the tracker to end; it did so after the running step, with nothing half done."""
+
+    exit_code = 14

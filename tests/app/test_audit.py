@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_gndt_ticks import Cellar
+from tests.app.cellar import Cellar
 from tests.app.wiring import post, wired
 from tracker.app.audit import audit
 from tracker.app.player_trail import explain_player, sort_of

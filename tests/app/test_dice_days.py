@@ -13,7 +13,8 @@ from tracker.app.checkup import check_up
 from tracker.app.dice import SOURCE
 from tracker.app.dice_days import next_instant, operator_at_play
 from tracker.app.setting_log import wishes
-from tracker.app.tick import TickReport, tick
+from tracker.app.tick import tick
+from tracker.app.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.config import parse_settings
 from tracker.core.gamestate import Gamestate

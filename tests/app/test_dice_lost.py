@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app import test_gndt_ticks
-from tests.app.test_gndt_ticks import DYNASTY, Cellar
+from tests.app.cellar import DYNASTY, Cellar
 from tracker.app.by_hand import decide, import_records
 from tracker.app.dice import KeyedDice
 from tracker.app.dice_key import KeyFile
@@ -182,12 +181,9 @@ def test_a_word_that_does_not_count_is_answered_so_and_one_withheld_is_told(cell
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_a_refused_action_rolled_is_shown_and_told_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_refused_action_rolled_is_shown_and_told_each_time(tmp_path: Path) -> None:
     gamble = '\n[[action]]\nname = "gamble"\nlimit = "date"\nsteps = ["roll L = DICE6", "spend L Coal"]\n'
-    monkeypatch.setattr(test_gndt_ticks, "DYNASTY", DYNASTY + gamble)
-    cellar = Cellar(tmp_path)
+    cellar = Cellar(tmp_path, dynasty=DYNASTY + gamble)
     cellar.write("Bo", "* gamble", "* gamble")
     cellar.tick()
     assert all(answer.startswith("DICE6: ") and ". Refused: Coal would" in answer for answer in _answers(cellar))

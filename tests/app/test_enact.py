@@ -12,7 +12,8 @@ from tests.app.wiring import Record, SetClock, ToldSource, post, roster, vote, w
 from tracker.app.enact import Prospect, enact, prospect, undo, undo_spans
 from tracker.app.enactment_book import Book, book_of
 from tracker.app.inquiry import gamestate_at
-from tracker.app.tick import TickReport, tick
+from tracker.app.tick import tick
+from tracker.app.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import ObservationBatch
@@ -51,9 +52,9 @@ REQUESTS, AUTHORITY = "Tracker/Requests", "Tracker/Authority"
 
 
 def config(mode: str = "draft", **more: str) -> str:
-    options = {"mode": mode, "requests_page": REQUESTS, "authority_page": AUTHORITY, **more}
+    options = {"mode": mode, "authority_page": AUTHORITY, **more}
     lines = "\n".join(f"{name} = {value}" for name, value in options.items())
-    return f"{APPLY}\n{PEOPLE}\n[enact]\n{lines}\n"
+    return f"{APPLY}\n{PEOPLE}\n[requests]\npage = {REQUESTS}\n[enact]\n{lines}\n"
 
 
 def socks(**more: Any) -> list[Record]:
@@ -92,7 +93,7 @@ class World:
         """The tracker as a process of its own sees everything."""
         made = wired(self.folder, self.text, clock=self.clock, archive=self.archive, wiki=wiki or self.wiki)
         sources: tuple[Any, ...] = (self.blog, WikiPagesSource("wiki", made.look, ["Ruleset"]))
-        if asked := made.settings.enact.pages:
+        if asked := made.settings.heard_pages:
             sources += (WikiPagesSource("requests", made.look, asked, full_history=True),)
         return Wired(
             **{**{name: getattr(made, name) for name in made.__dataclass_fields__}, "sources": sources, "owner": owner}
@@ -205,7 +206,7 @@ def test_a_lawful_matter_is_written_and_read_back(world: World) -> None:
     assert done.alarms == ()
     assert done.note == "Reached quorum 3 votes to 1. Enacted by Ada."
     page = world.wiki.fetch(["Ruleset"])["Ruleset"]
-    assert page.summary == '/* Dynastic Rules */ Enacted "Dry Socks" (for Ada) ([[Tracker/Switch|switch off]])'
+    assert page.summary == '/* Dynastic Rules */ Enacted "Dry Socks" (for Ada) ([[Tracker/Switch/Enacting|switch off]])'
     made = world.enacted()
     assert (made.revision, made.odd, made.by) == (page.revision, (), "Ada")
     assert world.book().stage("dry_socks") == "awaiting status"

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import START
+from tracker.app.replay import gamestate_at
 from tracker.app.setting_log import SOURCE, setting_batch, wishes
 from tracker.archive.memory import MemoryArchive
 from tracker.config import parse_settings
 from tracker.core.instants import EPOCH
+from tracker.core.observation import ObservationBatch, canonical_json
 from tracker.errors import ConfigError
 from tracker.games.registry import game
 
@@ -52,6 +54,43 @@ def test_an_empty_config_says_that_no_table_of_values_is_kept() -> None:
 def test_a_dynasty_holds_from_its_date_and_none_before_it() -> None:
     config = "[dynasty]\nfile = island\nsince = 2019-09-01T00:00:00Z\n"
     assert told(MemoryArchive(), config)[-1] == ("dynasty", "island", datetime(2019, 9, 1, tzinfo=UTC))
+
+
+def archive_before_dynasties() -> MemoryArchive:
+    """An archive whose config was read by a tracker that knew no dynasty files."""
+    archive = MemoryArchive()
+    cursor = canonical_json([{"player_word": "Sailor"}, []])
+    archive.append(ObservationBatch(SOURCE, (), cursor, START, complete=True))
+    return archive
+
+
+@pytest.mark.parametrize(
+    ("config", "dynasty"),
+    [
+        ("", []),
+        ("[dynasty]\nfile = island\n", [("dynasty", "island", LATER)]),
+        (
+            "[dynasty]\nfile = island\nsince = 2019-09-01T00:00:00Z\n",
+            [("dynasty", "island", datetime(2019, 9, 1, tzinfo=UTC))],
+        ),
+    ],
+    ids=["no file", "a file", "a file with a date"],
+)
+def test_an_archive_from_before_dynasties_kept_no_table_until_then(config: str, dynasty: list[Any]) -> None:
+    archive = archive_before_dynasties()
+    settings = f"[game]\nplayer_word = Sailor\n{config}"
+    assert [setting for setting in told(archive, settings, LATER) if setting[0] == "dynasty"] == dynasty
+    rows = [row.observation for row in archive.rows()]
+    assert next((row.payload["value"], row.at) for row in rows if row.payload["name"] == "dynasty") == ("", EPOCH)
+    assert told(archive, settings, LATER + timedelta(days=1)) == []
+
+
+def test_before_its_dynasty_such_an_archive_shows_no_values() -> None:
+    archive = archive_before_dynasties()
+    told(archive, "[game]\nplayer_word = Sailor\n[dynasty]\nfile = island\n", LATER)
+    rows = list(archive.rows())
+    shown = ["values" in gamestate_at(GAME, rows, when).values for when in (LATER - timedelta(days=1), LATER)]
+    assert shown == [False, True]
 
 
 def test_a_dynasty_file_that_cannot_be_read_names_file_line_and_remedy(tmp_path: Path) -> None:

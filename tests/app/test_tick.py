@@ -10,7 +10,8 @@ import pytest
 
 from tests.app.wiring import APPLY, START, SetClock, ToldSource, post, roster, small_game, vote, wired
 from tracker.app import by_hand
-from tracker.app.tick import OUTCOMES, RESTING, WAITING, Silence, TickReport, lock, tick, wake
+from tracker.app.tick import Silence, lock, tick, wake
+from tracker.app.tick_report import OUTCOMES, RESTING, WAITING, TickReport
 from tracker.app.wired import Wired
 from tracker.core.planning import CODES
 from tracker.core.ports import Intent, PageEdit, WikiPage
@@ -316,21 +317,9 @@ def test_every_outcome_that_rests_or_waits_is_one_that_there_is() -> None:
 
 @pytest.mark.parametrize(("outcome", "code"), [("idle", 0), ("in step", 0), ("held", 8), ("failed", 5), ("planned", 0)])
 def test_the_exit_code_follows_the_outcome(outcome: str, code: int) -> None:
-    from tracker.app.tick import Observed
+    from tracker.app.tick_report import Observed
 
     assert TickReport(START, outcome, Observed({})).exit_code == code
-
-
-def test_resync_reads_every_source_anew(tmp_path: Path) -> None:
-    class Remembering(ToldSource):
-        def resync_cursor(self, cursor: str | None) -> str:
-            return f"anew after {cursor}"
-
-    source = Remembering(unseen=small_game())
-    tracker = wired(tmp_path, sources=[source])
-    tick(tracker)
-    tick(tracker, resync=True)
-    assert tracker.archive.cursor("blog") == "anew after 1"
 
 
 def test_nobody_need_watch(tracker: Wired) -> None:

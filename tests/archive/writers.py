@@ -8,7 +8,7 @@ import sys
 from tests.observing import at
 from tracker.archive.sql import open_archive
 from tracker.errors import LockedError
-archive = open_archive(sys.argv[1])
+archive = open_archive(sys.argv[1], schema=sys.argv[3])
 print("ready", flush=True)
 sys.stdin.readline()
 try:
@@ -23,7 +23,7 @@ _APPEND = """
 import sys
 from tests.observing import batch, comment
 from tracker.archive.sql import open_archive
-archive = open_archive(sys.argv[1])
+archive = open_archive(sys.argv[1], schema=sys.argv[3])
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(30):
@@ -33,20 +33,20 @@ archive.close()
 """
 
 
-def lock_at_once(address: str, processes: int) -> list[str]:
+def lock_at_once(address: str, processes: int, schema: str = "") -> list[str]:
     """Let processes ask for the lock together; what each got, sorted."""
-    return _run_together(_LOCK, address, processes)
+    return _run_together(_LOCK, address, processes, schema)
 
 
-def append_at_once(address: str, processes: int) -> list[str]:
+def append_at_once(address: str, processes: int, schema: str = "") -> list[str]:
     """Let processes append thirty comments each, one at a time."""
-    return _run_together(_APPEND, address, processes)
+    return _run_together(_APPEND, address, processes, schema)
 
 
-def _run_together(program: str, address: str, processes: int) -> list[str]:
+def _run_together(program: str, address: str, processes: int, schema: str) -> list[str]:
     started = [
         subprocess.Popen(
-            [sys.executable, "-c", program, address, f"writer{number}"],
+            [sys.executable, "-c", program, address, f"writer{number}", schema],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

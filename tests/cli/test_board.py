@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tracker.cli.board import print_board, verdict, votes
+from tracker.app.verdicts import verdict, votes
+from tracker.cli.board import print_board
 
 MATTER: dict[str, Any] = {
     **{"slug": "dry_socks", "kind": "Proposal", "state": "Pending", "for": 2, "against": 0, "valid": 2},

@@ -36,6 +36,48 @@ def test_replay_prints_the_board_for_people(run: Runner, records: Path) -> None:
     assert "dry_socks  2 FOR 1 AGAINST  popular  enact" in out
 
 
+VALUES = [
+    {
+        "kind": "log_line",
+        "id": "l1",
+        "at": "2019-10-01T11:00:00Z",
+        "page": "GNDT",
+        "editor": "Ada",
+        "text": "motivation Paranoia",
+    },
+    {
+        "kind": "log_line",
+        "id": "l2",
+        "at": "2019-10-01T11:01:00Z",
+        "page": "GNDT",
+        "editor": "Ada",
+        "text": "bonfire 5; sing\x1b[31m",
+    },
+]
+
+
+def test_replay_prints_values_and_refused_actions_for_people(run: Runner, folder: Path) -> None:
+    path = write_records(folder / "values.jsonl", [*small_game(), *VALUES])
+    lines = run("replay", path, "--as-of", NOON).out.splitlines()
+    head = next(line for line in lines if line.startswith("player"))
+    assert head.split() == ["player", "HSR", "Date", "Wood", "SP", "Motivation", "Location"]
+    assert next(line for line in lines if line.startswith("Ada")).split()[5] == "Paranoia"
+    assert "today: 31" in lines
+    assert any(line.startswith("totals: message: ") for line in lines)
+    assert not any(line.startswith("found mac") for line in lines)
+    refused = [line.split(maxsplit=4) for line in lines if line.startswith("l2 (")]
+    assert [line[:4] for line in refused] == [
+        ["l2", "(1)", "WOOD_TOO_LOW", "BN-147"],
+        ["l2", "(2)", "UNCLEAR", "BN-225"],
+    ]
+    assert all(line[4] for line in refused)
+    assert not any("\x1b" in line for line in lines)
+
+
+def test_replay_of_what_refused_nothing_says_nothing_of_it(run: Runner, records: Path) -> None:
+    assert "refused" not in run("replay", records, "--as-of", NOON).out
+
+
 def test_replay_gives_the_pages_too(run: Runner, records: Path) -> None:
     pages = run("replay", records, "--as-of", NOON, "--pages", "--json").json["pages"]
     assert "Dry Socks" in pages["Tracker/Votable matters"]

@@ -27,7 +27,7 @@ def asked(archived: Path, run: Runner) -> Path:
 
 def test_status_tells_what_there_is(run: Runner, archived: Path) -> None:
     done = run("status")
-    assert done.code == 0
+    assert done.code == 13, "no tick was made"
     assert "dry_socks" in done.out
     assert "No tick was made yet." in done.out
     assert run("status", "--json").json["rows"] == 5

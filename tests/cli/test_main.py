@@ -14,6 +14,7 @@ import pytest
 
 from tests.cli.commands import Runner
 from tracker.app.audit import OUT_OF_STEP
+from tracker.app.health import STUCK_CODE
 from tracker.archive.sql import open_archive
 from tracker.cli import COMMANDS, EXIT_CODES, INTERRUPTED, root
 from tracker.errors import TrackerError
@@ -45,6 +46,7 @@ def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
         *("replay", "archive", "schema", "check", "enact", "confirm", "precedence", "dice", "dynasty", "audit"),
+        *("resync", "pause", "resume"),
     }
     assert set(COMMANDS) == promised
     assert {path for path, _ in EVERY} >= {
@@ -82,7 +84,7 @@ def test_the_short_list_says_what_each_command_says_of_itself(run: Runner) -> No
 
 
 def test_every_error_has_a_documented_exit_code() -> None:
-    results = {0, INTERRUPTED, OUT_OF_STEP}
+    results = {0, INTERRUPTED, OUT_OF_STEP, STUCK_CODE}
     assert {error.exit_code for error in every_error(TrackerError)} | results == set(EXIT_CODES)
 
 
@@ -137,9 +139,9 @@ def test_an_interruption_is_told(run: Runner, archived: Path, monkeypatch: pytes
 
 def test_the_config_may_be_named_by_a_variable(run: Runner, archived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (archived / "tracker.ini").rename(archived / "other.ini")
-    assert run("status").code == 3
+    assert run("questions").code == 3
     monkeypatch.setenv("TRACKER_CONFIG", "other.ini")
-    assert run("status").code == 0
+    assert run("questions").code == 0
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

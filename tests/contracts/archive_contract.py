@@ -10,7 +10,7 @@ import pytest
 from tests.observing import at, batch, comment, decision, edited, gone, seen, warning
 from tracker.archive.upcast import Upcast
 from tracker.core.instants import EPOCH, TICKLE, iso
-from tracker.core.observation import Observation
+from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.ports import Archive, Checkpoint, Heartbeat, SettledRecord
 from tracker.errors import ArchiveError, ArchiveTooNewError, LockedError
 
@@ -126,6 +126,25 @@ class ArchiveContract:
             "d1",
         ]
         assert [row.id for row in archive.rows(changing=at(0) - TICKLE)] == []
+
+    def test_what_the_rows_of_one_source_say(self, archive: Archive) -> None:
+        archive.append(batch(comment("c2", (1, 2)), comment("c1", 1, body="a \\ and \0")))
+        archive.append(ObservationBatch("file", (seen("setting", "s1", 4, source="file", name="switch"),), "", at(4)))
+        source = comment("c1", 1).source
+        assert [tuple(told) for told in archive.told_by(source, ["comment"])] == [
+            (row.observation.kind, row.id, row.observation.happened_at, row.observation.payload)
+            for row in archive.rows()
+            if row.observation.source == source
+        ]
+        assert [told.id for told in archive.told_by("file", ["setting", "comment"])] == ["s1"]
+        assert list(archive.told_by("file", ["comment"])) == []
+
+    def test_what_the_rows_of_one_source_say_of_some_time(self, archive: Archive) -> None:
+        archive.append(batch(*(comment(f"c{hour}", hour) for hour in (1, 2, 3))))
+        source = comment("c1", 1).source
+        for since, before, told in ((1, 3, ["c1", "c2"]), (2, None, ["c2", "c3"]), (None, 2, ["c1"]), (4, None, [])):
+            first, last = (None if hour is None else at(hour) for hour in (since, before))
+            assert [row.id for row in archive.told_by(source, ["comment"], first, last)] == told
 
     def test_an_empty_archive_answers(self, archive: Archive) -> None:
         assert list(archive.rows()) == []

@@ -393,8 +393,7 @@ class BlogContract:
         world.comment(2, "Hello")
         world.site.tell("post_status", 14, slug="dry-socks", status="Failed", note="Self-killed. Marlowe")
         (*_, last) = world.tick(15)
-        source = world.source()
-        cursor = source.resync_cursor(world.archive.cursor("blog"))
+        cursor = world.source().resync_cursor(world.archive)
         world.archive.append(replace(last, observations=(), cursor=cursor))
         world.site.paths()
         assert world.new_rows(16) == []
@@ -408,12 +407,39 @@ class BlogContract:
         world.tick(15 + 24 * 40)
         assert not BlogCursor.parse(world.archive.cursor("blog")).watched
         world.edit_comment(16 + 24 * 40, "Goodbye")
-        cursor = world.source().resync_cursor(world.archive.cursor("blog"))
+        cursor = world.source().resync_cursor(world.archive)
         (*_, last) = world.tick(17 + 24 * 40)
         world.archive.append(replace(last, observations=(), cursor=cursor))
         (edited,) = world.new_rows(18 + 24 * 40)
         assert edited.kind == "comment_edited"
         assert edited.not_after == at(18 + 24 * 40)
+
+    def test_post_that_vanished_long_ago_is_found_by_a_resync(self, world: BlogWorld) -> None:
+        for number in (1, 2):
+            world.propose(number, f"matter-{number}", f"Matter {number}")
+            world.site.tell("post_status", 14, slug=f"matter-{number}", status="Failed", note="Self-killed. Marlowe")
+        world.tick(15)
+        world.tick(15 + 24 * 40)
+        world.site.tell("post_gone", 16 + 24 * 40, slug="matter-1")
+        (*_, last) = world.tick(17 + 24 * 40)
+        assert world.rows("post_gone") == []
+        for hour in (18, 42):
+            source = world.source()
+            cursor = source.resync_cursor(world.archive)
+            assert source.is_resyncing(cursor)
+            world.archive.append(replace(last, observations=(), cursor=cursor))
+            world.tick(hour + 24 * 40)
+            assert not source.is_resyncing(world.archive.cursor("blog"))
+            assert [row.payload["slug"] for row in world.rows("post_gone")] == ["matter-1"]
+
+    def test_resync_since_an_instant_reads_from_its_month_on(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        source = world.source()
+        for since, month in ((None, "2026-03"), (at(24 * 40), "2026-04"), (at(-24 * 400), "2025-01")):
+            walk = BlogCursor.parse(source.resync_cursor(world.archive, since)).walk
+            assert walk is not None
+            assert walk.next == month
 
     # roster
 

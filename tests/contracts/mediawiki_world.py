@@ -5,7 +5,8 @@ from typing import Any
 
 from tests.contracts.wiki_world import WikiWorld
 from tests.services.mediawiki import MediaWiki
-from tracker.wiki.mediawiki_api import MediaWikiSettings
+from tracker.wiki.mediawiki_backend import MediaWikiBackend
+from tracker.wiki.mediawiki_settings import MediaWikiSettings
 from tracker.wiki.mwclient_backend import MwclientWiki
 from tracker.wiki.politeness import Patience
 
@@ -19,7 +20,7 @@ class MediaWikiWorld(WikiWorld):
 
     def __init__(self, server: MediaWiki) -> None:
         self.server = server
-        self.wiki: MwclientWiki = self.another()
+        self.wiki: MediaWikiBackend = self.another()
 
     def settings(self, **changes: Any) -> MediaWikiSettings:
         given = MediaWikiSettings(
@@ -27,7 +28,7 @@ class MediaWikiWorld(WikiWorld):
         )
         return replace(given, **{"patience": QUICK, **changes})
 
-    def another(self, **changes: Any) -> MwclientWiki:
+    def another(self, **changes: Any) -> MediaWikiBackend:
         return MwclientWiki(self.settings(**changes))
 
     def edit(self, title: str, text: str) -> int:

@@ -340,6 +340,40 @@ class PublishContract:
         assert self.publish(obedient, wish(board="new"))[0].status == "done"
         assert "User:Botty/stop" in world.wiki.revisions(BOARD)[-1].summary
 
+    def test_a_switched_off_task_is_left_out(self, world: WikiWorld, publisher: Publisher) -> None:
+        self.make(publisher, BOARD, "Table")
+        tasks = {"pages": "User:Botty/stop/Pages", "table": "User:Botty/stop/Table"}
+        obedient = replace(publisher, manners=Manners("Botty", "User:Botty/stop", tasks))
+        table = DesiredPage("Table", (DesiredRegion("board", "new"),), task="table")
+        desired = Desired((*wish(board="new").pages, table))
+        world.edit("User:Botty/stop/Table", "not now")
+        outcomes = self.publish(obedient, desired)
+        assert [outcome.target for outcome in outcomes] == [BOARD]
+        assert "[[User:Botty/stop/Pages|" in world.wiki.revisions(BOARD)[-1].summary
+        plan = obedient.plan_pages(wish(board="newer"))
+        world.edit("User:Botty/stop/Table", "on")
+        with pytest.raises(PlanStaleError):
+            obedient.apply_plan(plan, plan.checksum)
+        assert [outcome.target for outcome in self.publish(obedient, desired)] == ["Table"]
+        assert "[[User:Botty/stop/Table|" in world.wiki.revisions("Table")[-1].summary
+
+    def test_a_persons_undo_stands_until_there_is_something_else_to_say(
+        self, world: WikiWorld, publisher: Publisher
+    ) -> None:
+        self.make(publisher)
+        texts = []
+        for text in ("one", "two", "three"):
+            self.publish(publisher, wish(board=text))
+            texts.append(world.text(BOARD) or "")
+        for undone in (texts[1], texts[0]):
+            world.edit(BOARD, undone)
+            plan = publisher.plan_pages(wish(board="three"))
+            assert plan.is_empty
+            assert [finding.code for finding in plan.findings] == ["UNDONE_BY_HAND"]
+        assert self.publish(publisher, wish(board="four"))[0].status == "done"
+        world.edit(BOARD, texts[2])
+        assert publisher.plan_pages(wish(board="four")).is_empty
+
     # --- making pages and markers -------------------------------------------------------------------------------------
 
     def test_pages_are_previewed_and_then_made(self, world: WikiWorld, publisher: Publisher) -> None:

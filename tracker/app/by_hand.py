@@ -10,9 +10,11 @@ from typing import Any
 from tracker.app.folding import fold_supposing, gamestate_of
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
+from tracker.app.pause import DECISIONS, refuse_if_paused
 from tracker.app.publish import ActOutcome
 from tracker.app.setting_log import setting_batch
-from tracker.app.tick import WAITING, lock, publisher, wake
+from tracker.app.tick import lock, publisher, wake
+from tracker.app.tick_report import WAITING
 from tracker.app.wired import Wired
 from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.gamestate import Gamestate, Question
@@ -21,8 +23,6 @@ from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import Plan
 from tracker.errors import PlanStaleError, UsageError
 
-DECISIONS = "decisions"
-"""The source under which decisions are archived."""
 APPROVER = "admin"
 """The role of those who may approve what is held."""
 SHOWN = 12
@@ -56,11 +56,12 @@ def _gamestate_of_config(wired: Wired) -> Gamestate:
 def apply_now(wired: Wired, plan: Plan, checksum: str) -> list[ActOutcome]:
     """Carry out a plan that was just made, if it is the one of that checksum (law 12).
 
-    Raises PlanStaleError where it is another, PlanHeldError where it waits for an admin, LockedError.
+    Raises PlanStaleError where it is another, PlanHeldError where it waits for an admin or the tracker is paused, LockedError.
     """
     if len(checksum) < SHORTEST_CHECKSUM or not plan.checksum.startswith(checksum):
         fault = f"the plan is now {plan.checksum[:SHORTEST_CHECKSUM]}, not {checksum[:SHORTEST_CHECKSUM]}"
         raise PlanStaleError(fault, remedy="look at it with tracker plan, then apply that checksum")
+    refuse_if_paused(wired)
     with lock(wired):
         publishing = publisher(wired)
         settled = publishing.settle_open_intents()
@@ -102,6 +103,14 @@ def decide(
     Raises UsageError where there is no such question, the answer is none of those allowed or was given already, the
     person may not answer, a reason is missing, or there is nothing to take back.
     """
+    with lock(wired):
+        return decide_locked(wired, question, answer, by=by, why=why, wordings=wordings)
+
+
+def decide_locked(
+    wired: Wired, question: str, answer: str | None, *, by: str, why: str, wordings: Sequence[str] = ()
+) -> Observation:
+    """As ``decide``, where the lock is held."""
     if not (by.strip() and why.strip()):
         raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
     gamestate, before = gamestate_at(wired), decision(wired, question)
@@ -147,6 +156,14 @@ def confirm(
     (``Votes``) or section and title. Raises UsageError, with nothing archived, for a clause or rule that there is not
     (naming the nearest), that reads as it is carried out, or that somebody else must confirm.
     """
+    with lock(wired):
+        return confirm_locked(wired, clauses, rules, by=by, why=why, wordings=wordings)
+
+
+def confirm_locked(
+    wired: Wired, clauses: Sequence[str], rules: Sequence[str], *, by: str, why: str, wordings: Sequence[str] = ()
+) -> tuple[list[str], list[Observation]]:
+    """As ``confirm``, where the lock is held."""
     if not (by.strip() and why.strip()):
         raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
     if not (clauses or rules):
@@ -209,8 +226,7 @@ def _archive_decision(wired: Wired, question: str, told: Mapping[str, Any]) -> O
     now = wired.clock.now()
     payload = {"question": question, **{name: value for name, value in told.items() if value is not None}}
     made = Observation("decision", f"decision:{question}", payload, at=now, seen_at=now, source=DECISIONS)
-    with lock(wired):
-        wired.archive.append(ObservationBatch(DECISIONS, (made,), iso(now), now), wired.game.read)
+    wired.archive.append(ObservationBatch(DECISIONS, (made,), iso(now), now), wired.game.read)
     return made
 
 

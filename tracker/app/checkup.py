@@ -115,13 +115,13 @@ def _account(wired: Wired) -> str:
 
 
 def _switch(wired: Wired) -> str:
-    title = wired.settings.wiki.switch_off_page
-    if not title:
+    titles = wired.manners.switch_pages
+    if not titles:
         return "none is configured"
-    reason = switched_off(wired.wiki.fetch([title])[title])
-    if reason:
-        raise WikiError(reason, place=title, remedy="empty that page, or write on")
-    return f"{title}: on"
+    for title, page in wired.wiki.fetch(titles).items():
+        if reason := switched_off(page):
+            raise WikiError(reason, place=title, remedy="empty that page, or write on")
+    return f"{titles[0]}: on"
 
 
 def _dice(wired: Wired) -> str:

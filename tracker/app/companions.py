@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tracker.app.enacted import Authority
 from tracker.app.publish import ActOutcome, Publisher
+from tracker.core.manners import ENACTING
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.region import page_text
 from tracker.errors import PlanError, PlanStaleError, TrackerError
@@ -47,8 +48,8 @@ def make_copy(publishing: Publisher, companions: Companions, page: WikiPage, sum
     title = companions.copy
     if not title:
         return []
-    wanted = DesiredPage(title, copy_of=page.title, summary=summary)
-    plan = publishing.plan_pages(Desired((wanted,)), {**_read(publishing, [title]), page.title: page})
+    wanted = DesiredPage(title, copy_of=page.title, summary=summary, task=ENACTING)
+    plan = publishing.plan_pages(Desired((wanted,)), {**publishing.read([title]), page.title: page})
     for finding in plan.findings:
         raise PlanError(f"the archive copy cannot be made: {finding.text}", place=title, remedy="nothing was written")
     outcomes = publishing.apply_plan(plan, plan.checksum)
@@ -95,17 +96,11 @@ def make_pages(publishing: Publisher, made: Enactment) -> PagesMade:
 
 def _plan_of(publishing: Publisher, page: NewPage, authority: Authority) -> Plan | None:
     """The plan that makes a page; None where one is there."""
-    read = _read(publishing, [page.title])
+    read = publishing.read([page.title])
     if read[page.title].exists:
         return None
     region = DesiredRegion(page.region, page.text)
     summary = authority.summary("the history so far")
     return publishing.plan_pages(
-        Desired((DesiredPage(page.title, (region,), create_with=OPENING, summary=summary),)), read
+        Desired((DesiredPage(page.title, (region,), create_with=OPENING, summary=summary, task=ENACTING),)), read
     )
-
-
-def _read(publishing: Publisher, titles: list[str]) -> Mapping[str, WikiPage]:
-    """Pages, and the switch-off page."""
-    switch = publishing.manners.switch_page
-    return publishing.wiki.fetch([*titles, *([switch] if switch else [])])

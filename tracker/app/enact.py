@@ -13,10 +13,12 @@ from tracker.app.enacted import Authority, Done
 from tracker.app.enactment_book import LONGEST_PAGE, Book, book_of, written_down
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired
+from tracker.app.pause import refuse_if_paused
 from tracker.app.publish import ActOutcome, Publisher
 from tracker.app.tick import Silence, lock, observe, publisher, wake
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Gamestate
+from tracker.core.manners import ENACTING
 from tracker.core.observation import ObservationBatch
 from tracker.core.plan import Plan
 from tracker.core.planning import Desired, DesiredPage
@@ -95,10 +97,10 @@ def _book(wired: Wired, gamestate: Gamestate) -> Book:
     """The book of enacting; raises ConfigError where nothing can be enacted at all."""
     book = book_of(wired, gamestate)
     if book is None:
-        place = f"{wired.settings.file} [wiki] ruleset"
+        place = wired.settings.place("wiki", "ruleset")
         raise ConfigError("there is no ruleset page to enact on", place=place, remedy="name the ruleset's page")
     if wired.settings.enact.mode == "off":
-        place = f"{wired.settings.file} [enact] mode"
+        place = wired.settings.place("enact", "mode")
         raise ConfigError("enacting is switched off", place=place, remedy="set it to draft or auto")
     return book
 
@@ -108,19 +110,24 @@ def find_case(book: Book, matter: str) -> Case:
 
     Raises UsageError naming the nearest ones where there is none, and all where several bear the title.
     """
+    return find_among(book.cases, matter)
+
+
+def find_among(cases: Mapping[str, Case], matter: str) -> Case:
+    """The same among cases by slug."""
     wanted = matter.strip().casefold()
-    slugs = {slug.casefold(): slug for slug in book.cases}
-    titles = {case.title.casefold(): case.slug for case in reversed(list(book.cases.values()))}
+    slugs = {slug.casefold(): slug for slug in cases}
+    titles = {case.title.casefold(): case.slug for case in reversed(list(cases.values()))}
     last = wanted.rstrip("/").rpartition("/")[2]
     slug = slugs.get(wanted.replace(" ", "_")) or slugs.get(wanted) or (slugs.get(last) if "://" in wanted else None)
     if slug is None:
-        bearing = [case.slug for case in book.cases.values() if case.title.casefold() == wanted]
+        bearing = [case.slug for case in cases.values() if case.title.casefold() == wanted]
         if len(bearing) > 1:
             several = f"{len(bearing)} matters bear the title {matter!r}"
             raise UsageError(several, remedy=f"say which: {', '.join(bearing)}")
         slug = titles.get(wanted)
     if slug is not None:
-        return book.cases[slug]
+        return cases[slug]
     near = get_close_matches(wanted, [*slugs, *titles], n=3, cutoff=0.4)
     named = dict.fromkeys(slugs.get(word) or titles[word] for word in near)
     remedy = f"did you mean {', '.join(named)}?" if named else "tracker status lists the matters"
@@ -155,9 +162,10 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
     """Write a matter's change to the ruleset page for an admin, once everything that decides it was read again.
 
     Raises UsageError for an unknown matter or somebody who is no admin, PlanError where it may not be enacted or its text
-    cannot be carried out as a whole, PlanHeldError while another awaits its status, SourceError where its votes could
-    not be read, LockedError, and the wiki's own errors.
+    cannot be carried out as a whole, PlanHeldError while another awaits its status or the tracker is paused, SourceError
+    where its votes could not be read, LockedError, and the wiki's own errors.
     """
+    refuse_if_paused(wired)
     with lock(wired):
         settled = publisher(wired).settle_open_intents()
         book = look_again(wired)
@@ -175,6 +183,11 @@ def look_again(wired: Wired) -> Book:
 
     Raises the first SourceError: what could not be read must not decide.
     """
+    return _book(wired, read_again(wired))
+
+
+def read_again(wired: Wired) -> Gamestate:
+    """What holds once every open matter was read again in full; raises the first SourceError."""
     for source in wired.sources:
         again: Callable[[str | None], str] | None = getattr(source, "look_again_cursor", None)
         if again:
@@ -185,7 +198,7 @@ def look_again(wired: Wired) -> Book:
     wake(wired)
     if observed.errors:
         raise observed.errors[0]
-    return _book(wired, settle(wired, wired.clock.now()).gamestate)
+    return settle(wired, wired.clock.now()).gamestate
 
 
 def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_whole: bool = False) -> Done:
@@ -266,7 +279,9 @@ def _carry_out(
     publishing: Publisher, enactment: Enactment, spans: Any, notes: Mapping[str, str], page: WikiPage, summary: str = ""
 ) -> list[ActOutcome]:
     """One edit of the ruleset page on the revision that was read; raises PlanError where it was not made."""
-    wanted = DesiredPage(enactment.page, amendments=spans, summary=summary or enactment.summary, notes=notes)
+    wanted = DesiredPage(
+        enactment.page, amendments=spans, summary=summary or enactment.summary, notes=notes, task=ENACTING
+    )
     plan = publishing.plan_pages(Desired((wanted,)), _with_switch(publishing, page))
     _refuse_impossible(plan, enactment.page)
     outcomes = publishing.apply_plan(plan, plan.checksum)
@@ -277,9 +292,8 @@ def _carry_out(
 
 
 def _with_switch(publishing: Publisher, page: WikiPage) -> Mapping[str, WikiPage]:
-    """The page as read, and the switch-off page."""
-    switch = publishing.manners.switch_page
-    return {**(publishing.wiki.fetch([switch]) if switch else {}), page.title: page}
+    """The page as read, and the switch-off pages."""
+    return {**publishing.read([]), page.title: page}
 
 
 def _refuse_impossible(plan: Plan, title: str) -> None:
@@ -299,7 +313,7 @@ def read_back(wired: Wired, made: Enactment) -> Enactment:
     """
     publishing = publisher(wired)
     found = publishing.wiki.revisions(made.page, made.base_revision - 1, _REVISIONS_READ)
-    summary = wired.manners.summary(made.summary)
+    summary = wired.manners.summary(made.summary, ENACTING)
     later = (revision for revision in found if revision.revision > made.base_revision)
     ours = next((revision for revision in later if revision.summary == summary), None)
     if ours is None:
@@ -390,8 +404,10 @@ def _left_by(publishing: Publisher, enactment: Enactment) -> str:
 def undo(wired: Wired, matter: str, by: str) -> Done:
     """Take back what was written for a matter, for an admin; what others changed elsewhere on the page stays.
 
-    Raises as ``undo_spans``, UsageError for somebody who is no admin, LockedError, and the wiki's own errors.
+    Raises as ``undo_spans``, UsageError for somebody who is no admin, PlanHeldError while the tracker is paused,
+    LockedError, and the wiki's own errors.
     """
+    refuse_if_paused(wired)
     with lock(wired):
         settled = publisher(wired).settle_open_intents()
         book = _book(wired, gamestate_at(wired))

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
+from tracker.app.asked import Asked, carry_out, is_for_admins, not_understood
 from tracker.app.enacted import Authority, Done, Enacted
 from tracker.app.enactment_book import Book, book_of
-from tracker.app.requests import Request, lines_of, open_requests, person_of
+from tracker.app.pause import paused, refuse_if_paused
+from tracker.app.requests import LINES_OF_AN_EDIT, Request, lines_of, open_requests, person_of
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
@@ -22,6 +24,8 @@ from tracker.mechanics.enactment import Case
 if TYPE_CHECKING:
     from tracker.app.publish import ActOutcome
 
+_LONGEST_ANSWER = 480
+"""Characters of an answer that are shown."""
 ANSWER_TEMPLATE = "_answer.wikitext.j2"
 """The template by which the words of an answer are made harmless."""
 _AUTHORITY = re.compile(
@@ -38,27 +42,20 @@ def enact_in_tick(wired: Wired, gamestate: Gamestate, *, may_write: bool) -> Ena
 
     Where nothing may be written only the findings are worked out. The lock is held.
     """
-    book = None if wired.settings.enact.mode == "off" else book_of(wired, gamestate)
-    if book is None:
-        return Enacted(gamestate)
-    work = _Work(wired, book)
+    work = _Work(wired, gamestate, None if wired.settings.enact.mode == "off" else book_of(wired, gamestate))
     if may_write:
         work.run()
-    return Enacted(
-        work.book.gamestate,
-        tuple(work.acts),
-        tuple(work.answers),
-        (*work.book.findings, *work.findings),
-        tuple(work.errors),
-    )
+    findings = (*(work.book.findings if work.book else ()), *work.findings)
+    return Enacted(work.gamestate, tuple(work.acts), tuple(work.answers), findings, tuple(work.errors))
 
 
 @dataclass(slots=True)
 class _Work:
-    """One tick's enacting."""
+    """One tick's answering and enacting; ``book`` is None where nothing can be enacted."""
 
     wired: Wired
-    book: Book
+    gamestate: Gamestate
+    book: Book | None
     acts: list[ActOutcome] = field(default_factory=list)
     answers: list[AnswerLine] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -68,37 +65,45 @@ class _Work:
     def run(self) -> None:
         """Requests first, then what may be done unasked; an error of the wiki or of a source ends it until the next tick."""
         try:
-            self._complete()
+            if self.book and not paused(self.wired):
+                self._complete(self.book)
             for request in open_requests(self.wired):
                 self._take(request)
-            self._act_unasked()
+            if self.book and not paused(self.wired):
+                self._act_unasked(self.book)
         except TrackerError as error:
             self.errors.append(error)
 
-    def _complete(self) -> None:
+    def _complete(self, book: Book) -> None:
         """Bring to its end what an earlier process began and did not end."""
-        if self.book.unfinished:
+        if book.unfinished:
             from tracker.app.enact import complete_all
 
-            self.acts += complete_all(self.wired, self.book)
-            self._renew(self.book.gamestate)
+            self.acts += complete_all(self.wired, book)
+            self._renew(book.gamestate)
 
     def _renew(self, gamestate: Gamestate) -> None:
-        self.book = Book(self.wired, self.book.enacting, gamestate)
+        self.gamestate = gamestate
+        self.book = Book(self.wired, self.book.enacting, gamestate) if self.book else None
 
     def _look_again(self) -> None:
         """Read everything that decides anew, once a tick."""
         if not self.is_fresh:
-            from tracker.app.enact import look_again
+            from tracker.app.enact import read_again
 
-            self.book, self.is_fresh = look_again(self.wired), True
+            self._renew(read_again(self.wired))
+            self.is_fresh = True
 
     # --- requests ---
 
     def _take(self, request: Request) -> None:
         """Carry a request out and answer it; what fails for a while only is left for the next tick."""
         person = person_of(self.wired, request.account)
-        self.answers.append(request.answered(self._safe(self._refused(request, person) or self._done(request, person))))
+        said = self._refused(request, person) or self._done(request, person)
+        rest = (
+            f" No more lines of this edit are looked at: of one edit {LINES_OF_AN_EDIT} are." if request.is_last else ""
+        )
+        self.answers.append(request.answered(self._safe(f"{said[:_LONGEST_ANSWER]}{rest}")))
 
     def _safe(self, text: str) -> str:
         """Words as they may stand on a page."""
@@ -106,11 +111,8 @@ class _Work:
 
     def _refused(self, request: Request, person: str) -> str:
         """Why a request is not even looked into."""
-        if not request.what:
-            return (
-                "Not done: not understood. A line begins with a bullet and reads “enact”, a matter's slug or its title in "
-                "quotation marks, and a signature. Nothing is taken back by a line: that is tracker enact SLUG --undo."
-            )
+        if not request.is_understood:
+            return not_understood(request)
         if not request.account:
             return "Not done: who wrote this line cannot be told. Whoever wants it writes it anew."
         if not person:
@@ -118,75 +120,85 @@ class _Work:
                 "ACCOUNT_NOT_MAPPED", f"the wiki account {request.account!r} asks for {request.id} and is nobody's"
             )
             return "Not done: nobody is known to own the account that wrote this; the operator maps it in [identities]."
-        if person not in self.book.enacting.admins(self.book.gamestate):
+        if not is_for_admins(self.wired, self.gamestate, person):
             return "Not done: only an admin may ask for this."
         return ""
 
     def _done(self, request: Request, person: str) -> str:
+        """What came of a request that is somebody's to make."""
+        try:
+            return self._enact(request, person) if request.word == "enact" else self._carry_out(request, person)
+        except (UsageError, PlanError) as error:
+            remedy = f" ({error.remedy})" if error.remedy else ""
+            return f"Not done: {error.message}{remedy}"
+
+    def _carry_out(self, request: Request, person: str) -> str:
+        """Carry out what changes no page of the ruleset, and take in what it archived."""
+        from tracker.app.dice_days import settle
+
+        if request.word == "recount":
+            self._look_again()
+        before = self.wired.archive.last_seq()
+        answer = carry_out(Asked(self.wired, self.gamestate, request, person))
+        if self.wired.archive.last_seq() != before:
+            self._renew(settle(self.wired, self.wired.clock.now()).gamestate)
+        return answer
+
+    def _enact(self, request: Request, person: str) -> str:
         from tracker.app.enact import find_case
 
-        try:
-            self._look_again()
-            case = find_case(self.book, request.what)
-            done = self._write(case, Authority(person, f"request {request.id}"))
-        except (UsageError, PlanError) as error:
-            return f"Not done: {error.message}"
+        refuse_if_paused(self.wired)
+        self._look_again()
+        if self.book is None:
+            raise UsageError("nothing can be enacted here")
+        case = find_case(self.book, request.what)
+        done = self._write(self.book, case, Authority(person, f"request {request.id}"))
         note = f" Note for the blog: {done.note}" if done.note else ""
         if done.enactment is None:
             return f"Nothing to write for {case.slug}.{note}"
         return f"Written in revision {done.enactment.revision}.{note}"
 
-    def _write(self, case: Case, authority: Authority) -> Done:
+    def _write(self, book: Book, case: Case, authority: Authority) -> Done:
         from tracker.app.enact import write
 
-        done = write(self.wired, self.book, case, authority, only_whole=authority.is_automatic)
+        done = write(self.wired, book, case, authority, only_whole=authority.is_automatic)
         self.acts += done.acts
-        self._renew(self.book.gamestate)
+        self._renew(book.gamestate)
         return done
 
     # --- unasked ---
 
-    def _act_unasked(self) -> None:
+    def _act_unasked(self, book: Book) -> None:
         """Write the first matter that is lawful, quiet and wholly mechanical, if an admin authorised it."""
-        if self.wired.settings.enact.mode != "auto" or not self._candidates():
+        if self.wired.settings.enact.mode != "auto" or not self._candidates(book):
             return
         if not self._authority():
             return
         self._look_again()
-        authority = self._authority()
-        for case in self._candidates() if authority else ():
+        book, authority = self.book or book, self._authority()
+        for case in self._candidates(book) if authority else ():
             try:
-                done = self._write(case, Authority(authority, "a standing authority", is_automatic=True))
+                done = self._write(book, case, Authority(authority, "a standing authority", is_automatic=True))
             except PlanError:
                 continue
             if done.enactment is not None:
                 return
 
-    def _candidates(self) -> list[Case]:
+    def _candidates(self, book: Book) -> list[Case]:
         """The matters that may be written unasked now, in their lawful order."""
-        book, now = self.book, self.wired.clock.now()
-        enact = self.wired.settings.enact
+        now, enact = self.wired.clock.now(), self.wired.settings.enact
         if book.awaited or written_unasked(book, now) >= enact.per_day:
             return []
         quiet = timedelta(minutes=enact.quiet_minutes)
         # What an admin took back is written again only when somebody asks for it.
         new = (case for case in _lawful(book) if case.slug not in book.enactments)
-        return [case for case in new if case.is_quiet(now, quiet) and self._is_whole(case)]
-
-    def _is_whole(self, case: Case) -> bool:
-        """Whether each sentence of it is carried out: what was taken for mere talk is for a person to read."""
-        if self.book.archived_page is None:
-            return False
-        shown = self.book.shown(case, self.book.archived_page)
-        return shown.outcome == "whole" and not shown.commentary
+        return [case for case in new if case.is_quiet(now, quiet) and _is_whole(book, case)]
 
     def _authority(self) -> str:
         """The admin on whose authority a tick may enact; empty where there is none."""
-        admins = self.book.enacting.admins(self.book.gamestate)
-        found = list(self._authorities(admins))
-        return found[0] if found else ""
+        return next(iter(list(self._authorities())), "")
 
-    def _authorities(self, admins: frozenset[str]) -> Iterator[str]:
+    def _authorities(self) -> Iterator[str]:
         for line in lines_of(self.wired, self.wired.settings.enact.authority_page):
             match = _AUTHORITY.fullmatch(line.text)
             if not match:
@@ -194,7 +206,10 @@ class _Work:
                 continue
             person = person_of(self.wired, line.editor)
             named = " ".join(match["name"].split()).casefold()
-            if person in admins and named in {person.casefold(), line.editor.casefold()}:
+            if is_for_admins(self.wired, self.gamestate, person) and named in {
+                person.casefold(),
+                line.editor.casefold(),
+            }:
                 yield person
             else:
                 text = f"the line of {match['name']!r} was written by {line.editor or 'nobody known'!r}; it authorises nothing"
@@ -211,6 +226,14 @@ class _Work:
         finding = Finding(code, "", text, subject=self.wired.settings.enact.authority_page)
         if finding not in self.findings:
             self.findings.append(finding)
+
+
+def _is_whole(book: Book, case: Case) -> bool:
+    """Whether each sentence of it is carried out: what was taken for mere talk is for a person to read."""
+    if book.archived_page is None:
+        return False
+    shown = book.shown(case, book.archived_page)
+    return shown.outcome == "whole" and not shown.commentary
 
 
 def _lawful(book: Book) -> Iterable[Case]:

@@ -8,6 +8,7 @@ from typing import Any
 from tracker.app.publish import ActOutcome
 from tracker.core.change import AnswerLine
 from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.manners import ENACTING
 from tracker.core.planning import Desired, DesiredPage
 from tracker.errors import TrackerError
 from tracker.mechanics.enactment import Enactment
@@ -66,6 +67,5 @@ class Enacted:
 
     def wished(self, wanted: Desired, page: str) -> Desired:
         """What should stand on the wiki, with the answers on the page of requests."""
-        return (
-            replace(wanted, pages=(*wanted.pages, DesiredPage(page, answers=self.answers))) if self.answers else wanted
-        )
+        said = (DesiredPage(page, answers=self.answers, task=ENACTING),) if self.answers else ()
+        return replace(wanted, pages=(*wanted.pages, *said))

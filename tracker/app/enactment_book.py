@@ -268,8 +268,8 @@ class Book:
         shown = tuple(map(_cut, drafts)) if known and not self.fault else ()
         newest = sorted(self.enactments.values(), key=lambda item: (item.at, item.slug), reverse=True)
         log = (LogEntry(item, self.stage(item.slug), self.findings_on(item.slug)) for item in newest[:LOG_SHOWN])
-        enact = self.wired.settings.enact
-        return EnactmentBook(enact.mode, shown, awaited, tuple(log), known, enact.requests_page, self.fault)
+        mode, asked = self.wired.settings.enact.mode, self.wired.settings.requests.page
+        return EnactmentBook(mode, shown, awaited, tuple(log), known, asked, self.fault)
 
 
 def _cut(draft: DraftShown) -> DraftShown:

@@ -190,7 +190,7 @@ class _Folding(Generic[State]):
 
     def fold(self, as_of: datetime) -> _Progress[State]:
         """Fold from the newest checkpoint that holds, year by year; the last year's end is not kept yet."""
-        with _no_search_for_cycles():
+        with no_search_for_cycles():
             return self._fold(as_of)
 
     def _fold(self, as_of: datetime) -> _Progress[State]:
@@ -306,8 +306,8 @@ class _SupposingFolding(_WatchedFolding[State]):
 
 
 @contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """Keep Python's garbage collector still: a fold makes millions of objects and hardly a cycle; searching costs a third."""
+def no_search_for_cycles() -> Iterator[None]:
+    """Keep Python's garbage collector still: reading rows makes millions of objects and hardly a cycle; searching costs a third."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

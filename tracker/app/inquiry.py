@@ -10,6 +10,8 @@ from typing import Any
 
 from tracker.app.audience import may_see
 from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.health import health
+from tracker.app.pause import paused
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Fact, Gamestate, Question, Reason
 from tracker.core.instants import TICKLE, iso, iso_or_none
@@ -206,15 +208,17 @@ def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | N
 
 
 def status(wired: Wired, viewer: str) -> dict[str, Any]:
-    """How the tracker fares: its last tick, the next instant, the open matters, and what waits for people."""
+    """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
     last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
-    since = beat.at - timedelta(days=1) if beat else gamestate.as_of
+    since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     return {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
         "last_tick": last,
-        "next_instant": iso_or_none(gamestate.next_instant),
+        "paused": pause.record() if pause else None,
+        **health(wired, viewer),
+        "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
         "open_intents": len(wired.ledger.open_intents()),
         "players": gamestate.values.get("players"),
         "quorum": gamestate.values.get("quorum"),

@@ -11,6 +11,7 @@ from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
+from tracker.core.manners import BOARD, ENACTING, PICTURES, TABLE
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.errors import ConfigError
 from tracker.games.base import Game
@@ -21,8 +22,9 @@ OPENING = (
 )
 SWITCH_OPENING = "on"
 REQUESTS_OPENING = (
-    "Admins ask the tracker for things here, a line each; it answers below the line, once. To have a matter enacted:"
-    " <code>&#42; enact SLUG</code>. Who asks is told by the page's history."
+    "Admins ask the tracker for things here, a line each; it answers below the line, once: <code>&#42; enact MATTER</code>,"
+    " <code>&#42; recount MATTER</code>, <code>&#42; decide QUESTION ANSWER</code>, <code>&#42; confirm CLAUSE</code>,"
+    " <code>&#42; resync</code>, <code>&#42; pause</code>, <code>&#42; resume</code>. Who asks is told by the page's history."
 )
 AUTHORITY_OPENING = (
     "An admin who wants the tracker to enact by itself what is lawful and wholly mechanical writes a line here:"
@@ -51,11 +53,11 @@ def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
                 near = get_close_matches(key, known, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
                 remedy = f"{hint}known: {', '.join(sorted(known))}"
-                raise ConfigError("unknown page", place=f"{settings.file} [{section}] {key}", remedy=remedy)
+                raise ConfigError("unknown page", place=settings.place(section, key), remedy=remedy)
     for key, title in given.items():
         if not title.strip() or _IMPOSSIBLE & set(title.replace("{month}", "")):
             remedy = f"leave out {' '.join(sorted(_IMPOSSIBLE))}"
-            raise ConfigError("no page can have this title", place=f"{settings.file} [pages] {key}", remedy=remedy)
+            raise ConfigError("no page can have this title", place=settings.place("pages", key), remedy=remedy)
     return {**catalogue, **given}
 
 
@@ -69,20 +71,27 @@ def drafts(wired: Wired, gamestate: Gamestate) -> Sequence[RegionDraft]:
 
 def desired(wired: Wired, gamestate: Gamestate) -> Desired:
     """What should stand on the wiki; a page of a series (``{month}``) may be made by a tick, the others only by hand."""
-    standing = set(titles(wired).values())
+    names = titles(wired)
+    standing, tables = set(names.values()), {title for key, title in names.items() if _is_input(key)}
     by_page: dict[str, list[DesiredRegion]] = {}
     for region in wired.render(drafts(wired, gamestate)):
         by_page.setdefault(region.page, []).append(_region(region))
     pages = (
-        DesiredPage(title, tuple(regions), create_with=None if title in standing else OPENING)
+        DesiredPage(
+            title,
+            tuple(regions),
+            create_with=None if title in standing else OPENING,
+            task=TABLE if title in tables else BOARD,
+        )
         for title, regions in by_page.items()
     )
     said = wired.game.answers(gamestate)
     heard = (
-        DesiredPage(title, answers=each.answers, heard_revision=each.heard_revision) for title, each in said.items()
+        DesiredPage(title, answers=each.answers, heard_revision=each.heard_revision, task=TABLE)
+        for title, each in said.items()
     )
     amended = wired.game.amendments(gamestate) if wired.settings.dynasty.amend_rules else {}
-    ruled = (DesiredPage(title, amendments=tuple(spans)) for title, spans in amended.items())
+    ruled = (DesiredPage(title, amendments=tuple(spans), task=TABLE) for title, spans in amended.items())
     return Desired((*pages, *heard, *ruled), messages=gamestate.messages)
 
 
@@ -104,7 +113,7 @@ def joined(regions: Iterable[Rendered]) -> dict[str, str]:
 
 
 def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
-    """How each page is first made: the standing pages with their regions, and the switch-off page."""
+    """How each page is first made: the standing pages with their regions, and the switch-off pages."""
     names = titles(wired)
     keys = {title: key for key, title in names.items()}
     regions: dict[str, list[str]] = {}
@@ -118,9 +127,19 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
         )
         for title, held in regions.items()
     ]
-    enact, switch = wired.settings.enact, wired.settings.wiki.switch_off_page
-    plain = {switch: SWITCH_OPENING, enact.requests_page: REQUESTS_OPENING, enact.authority_page: AUTHORITY_OPENING}
+    enact = wired.settings.enact
+    plain = dict.fromkeys(_switches(wired), SWITCH_OPENING)
+    plain |= {wired.settings.requests.page: REQUESTS_OPENING, enact.authority_page: AUTHORITY_OPENING}
     return [*found, *(PageLayout(title, opening, ()) for title, opening in plain.items() if title)]
+
+
+def _switches(wired: Wired) -> list[str]:
+    """The switch-off pages of what is done here: that of everything, and that of each task."""
+    unused = {PICTURES}
+    unused |= {TABLE} if not any(map(_is_input, titles(wired))) else set()
+    unused |= {ENACTING} if wired.settings.enact.mode == "off" else set()
+    tasks = wired.settings.wiki.task_switches
+    return [wired.settings.wiki.switch_off_page, *(tasks[task] for task in tasks if task not in unused)]
 
 
 def _is_input(key: str) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from tracker.core.change import AnswerLine
+from tracker.app.stopping import go_on
+from tracker.core.change import AnswerLine, RegionReplace
 from tracker.core.gamestate import Message
 from tracker.core.manners import NO_MANNERS, Manners
-from tracker.core.plan import ANSWER, NOTE, Agreement, PageChange, Plan, digest_of
+from tracker.core.plan import ANSWER, BEFORE, NOTE, Agreement, PageChange, Plan, digest_of, mark_of
 from tracker.core.planning import DEFAULT_LIMITS, Desired, Limits, PageLayout, plan, plan_creation
 from tracker.core.ports import (
     EDITS,
@@ -59,6 +60,8 @@ _STATUS_OF: Mapping[type[TrackerError], Status] = {
     WikiBusyError: "busy",
     LoginError: "login",
 }
+_UNDOS_KNOWN = 50
+"""So many of our last edits of a region may be undone at once and are still known as undone."""
 _ENDS_ALL = frozenset({"busy", "login", "not tried"})
 
 
@@ -93,12 +96,13 @@ class Publisher:
     outbox: Outbox | None = None
     limits: Limits = DEFAULT_LIMITS
     manners: Manners = NO_MANNERS
+    step: Callable[[str], None] = go_on
 
     # --- planning ---------------------------------------------------------------------------------------------------
 
     def read_pages(self, desired: Desired) -> Mapping[str, WikiPage]:
-        """Every page concerned and the switch-off page, read in one batch; raises WikiError where they cannot be."""
-        return self._read(desired.titles)
+        """Every page concerned and the switch-off pages, read in one batch; raises WikiError where they cannot be."""
+        return self.read(desired.titles)
 
     def plan_pages(self, desired: Desired, pages: Mapping[str, WikiPage] | None = None) -> Plan:
         """Plan what must be done, on pages that were just read or that are read now; nothing is written.
@@ -110,11 +114,11 @@ class Publisher:
 
     def plan_new_pages(self, layouts: Sequence[PageLayout]) -> Plan:
         """The plan that makes missing pages and markers; ``apply_plan`` carries it out once a person has seen it."""
-        return plan_creation(layouts, self._read([layout.title for layout in layouts]), self.manners)
+        return plan_creation(layouts, self.read([layout.title for layout in layouts]), self.manners)
 
-    def _read(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
-        switch = [self.manners.switch_page] if self.manners.switch_page else []
-        return self.wiki.fetch([*titles, *switch]) if titles else {}
+    def read(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        """Pages and the switch-off pages, in one batch; raises WikiError."""
+        return self.wiki.fetch(list(dict.fromkeys([*titles, *self.manners.switch_pages])))
 
     # --- carrying out -----------------------------------------------------------------------------------------------
 
@@ -148,10 +152,10 @@ class Publisher:
     def _moved(self, plan: Plan) -> frozenset[str]:
         """The titles whose newest revision is not the one planned on; asked in one request, without logging in."""
         base = {change.title: change.base_revision for change in plan.pages}
-        switch = {plan.switch_page: plan.switch_revision} if plan.switch_page else {}
-        now = self.wiki.revision_ids([*base, *switch])
-        if any(now[title] != revision for title, revision in switch.items()):
-            raise PlanStaleError("the switch-off page was edited", place=plan.switch_page, remedy="plan again")
+        now = self.wiki.revision_ids([*base, *plan.switches])
+        for title, revision in plan.switches.items():
+            if now[title] != revision:
+                raise PlanStaleError("the switch-off page was edited", place=title, remedy="plan again")
         return frozenset(title for title in base if now[title] != base[title])
 
     def _acts(self, plan: Plan) -> Iterator[tuple[Intent, Callable[[], Receipt]]]:
@@ -167,7 +171,15 @@ class Publisher:
     def _page_intent(self, change: PageChange, plan: Plan) -> Intent:
         intent = self._intent("edit", change.title, digest_of(change.after), change.summary, plan)
         kind: ActKind = "create" if change.is_creation else "edit"
-        return replace(intent, kind=kind, base_revision=change.base_revision, regions=change.written)
+        written = {**change.written, **self._before(change)}
+        return replace(intent, kind=kind, base_revision=change.base_revision, regions=written)
+
+    def _before(self, change: PageChange) -> dict[str, str]:
+        """What the ledger shall remember of the texts that stand in the regions now, to know an undo by them."""
+        known = self.ledger.texts(change.title, BEFORE)
+        replaced = [each for each in change.changes if isinstance(each, RegionReplace)]
+        marks = {each.region: [*known.get(BEFORE + each.region, "").split(), mark_of(each.before)] for each in replaced}
+        return {f"{BEFORE}{name}": " ".join(dict.fromkeys(found[-_UNDOS_KNOWN:])) for name, found in marks.items()}
 
     def _intent(self, kind: ActKind, target: str, digest: str, summary: str, plan: Plan) -> Intent:
         return Intent(kind, target, None, digest, summary, plan.checksum, self.clock.now(), {})
@@ -183,16 +195,24 @@ class Publisher:
         return self._perform(intent, act)
 
     def _perform(self, intent: Intent, act: Callable[[], Receipt]) -> ActOutcome:
-        """Intent, act, receipt; a lost answer is settled by reading back."""
+        """Intent, act, receipt, each a step of the tick."""
         opened = OpenIntent(self.ledger.intend(intent), intent)
+        self.step(f"intent:{intent.target}")
+        outcome = self._ended(opened, act)
+        self.step(f"receipt:{intent.target}")
+        return outcome
+
+    def _ended(self, opened: OpenIntent, act: Callable[[], Receipt]) -> ActOutcome:
+        """Act, and note how it ended; a lost answer is settled by reading back."""
         try:
             receipt = act()
         except LostAnswerError:
             return self._settle(opened)
         except TrackerError as error:
             return self._close(opened, "failed", status=_status(error), note=str(error))
+        self.step(f"saved:{opened.intent.target}")
         if receipt.merged:
-            return self._close(opened, "merged", receipt.revision, note=self._merge_note(intent))
+            return self._close(opened, "merged", receipt.revision, note=self._merge_note(opened.intent))
         return self._close(opened, "done" if receipt.changed else "same", receipt.revision or None)
 
     def _send(self, message: Message) -> Receipt:
@@ -254,7 +274,8 @@ class Publisher:
         note = "no answer came; read back" if revision else "no answer came; reading back shows that nothing happened"
         return self._close(opened, outcome, revision, note=note)
 
-    def _is_ours(self, revision: WikiRevision) -> bool:
+    def is_ours(self, revision: WikiRevision) -> bool:
+        """Whether our account made a revision; another tracker may bear the same name."""
         names = (name.replace("_", " ").casefold() for name in (revision.editor, self.manners.account))
         return len(set(names)) == 1
 
@@ -263,7 +284,7 @@ class Publisher:
         for revision in self.wiki.revisions(intent.target, after=intent.base_revision or 0):
             if digest_of(revision.text) == intent.text_hash:
                 return "done", revision.revision
-            if _is_noted(intent) and revision.summary == intent.summary and self._is_ours(revision):
+            if _is_noted(intent) and revision.summary == intent.summary and self.is_ours(revision):
                 return "merged", revision.revision
         page = self.wiki.fetch([intent.target])[intent.target]
         if page.revision not in {None, intent.base_revision} and intent.regions and _holds(page.text, intent.regions):
@@ -295,6 +316,8 @@ def _holds(text: str, written: Mapping[str, str]) -> bool:
 def _holds_one(text: str, regions: Mapping[str, Region], name: str, wanted: str) -> bool:
     if name.startswith(NOTE):
         return False
+    if name.startswith(BEFORE):
+        return True
     if name.startswith(ANSWER):
         return AnswerLine(name.removeprefix(ANSWER), "", wanted).is_given(text)
     return name in regions and regions[name].text == region_text(wanted)

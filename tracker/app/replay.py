@@ -31,11 +31,18 @@ def replay_records(
     and pages are those of the latest instant. Raises UsageError for an instant that is none or an unknown game.
     """
     played = game(game_slug)
+    return printed(played, gamestates(played, records, instants), pages)
+
+
+def gamestates(
+    played: Game[Any], records: Iterable[Mapping[str, Any]], instants: Sequence[datetime | str]
+) -> list[Gamestate]:
+    """The gamestates of records at each instant, the earliest first; raises UsageError for an instant that is none, and for none."""
     rows = rows_of(played, records)
     states = [gamestate_at(played, rows, instant) for instant in sorted({_instant(given) for given in instants})]
     if not states:
         raise UsageError("no instant to fold at", remedy="give --as-of 2019-10-01T12:00:00Z")
-    return printed(played, states, pages)
+    return states
 
 
 def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | None = None) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from tracker.core.change import AnswerLine
 from tracker.core.plan import answer_key, digest_of
+from tracker.mechanics.authored_lines import SIGNATURE
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -16,33 +19,54 @@ if TYPE_CHECKING:
 
 REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
-WORDS = frozenset({"enact"})
-"""The first words of the lines that are requests."""
+LINES_OF_AN_EDIT = 20
+"""How many lines that one edit brought are answered; the others of it are not looked at."""
+LONGEST_LINE = 1_000
+"""Characters of a line from which on it is not understood."""
 _DIGEST_SHOWN = 12
 """How many digits of a line's hash tell it from other lines of its revision."""
-_REQUEST = re.compile(r"\*+\s*(?P<word>[A-Za-z]+)\s+(?P<rest>\S.*)")
+_REQUEST = re.compile(r"\*+\s*(?P<word>[A-Za-z]+)\b(?P<rest>.*)")
 _LIKE_REQUEST = re.compile(
     r"(?:[*#:]+\s*|(?=\S))(?:(?:please|kindly|can|could|would|will|you|tracker|bot|now|also|then|let['’]?s|i|ask|to)\b[,:]?\s*){0,6}"
-    r"(?P<word>enact|undo)\b",
+    r"(?P<word>enact|undo|recount|resync|decide|confirm|pause|resume)\b",
     re.IGNORECASE,
 )
 """How a line begins that seems to ask for something, in whatever form; any other line is talk."""
 _TITLE = r"[\"“](?P<title>[^\"“”\[\]{}|<>~]+)[\"”]"
 _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
+_QUESTION = r"(?P<slug>[^\s\[\]{}|<>~\"“”][^\[\]{}|<>~\"“”]*?)"
+_MARK = r"(?:\s+(?P<mark>[0-9a-f]{12}))?"
+_FORMS: Mapping[str, str] = {
+    "enact": rf"\s+(?:{_TITLE}|{_SLUG})",
+    "recount": rf"\s+(?:{_TITLE}|{_SLUG})",
+    "decide": rf"\s+(?:{_TITLE}|{_QUESTION})\s+(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?){_MARK}",
+    "confirm": rf"\s+(?P<slug>[A-Za-z]+-\d+){_MARK}",
+    "resync": "",
+    "pause": "",
+    "resume": "",
+}
+"""How the rest of a request reads after its first word: as a pattern, without full stop and signature."""
+WORDS = frozenset(_FORMS)
+"""The first words of the lines that are requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A line that asks for something: its first word, what it is about, and the account that wrote it (empty: unknown).
 
-    ``what`` is empty where more or less is said than a slug, or a title in quotation marks, and a signature; and where
-    the line only seems to be a request.
+    ``is_understood`` says that it reads as requests do: nothing is said besides, but a signature. ``what`` is a matter, a
+    question or a clause, ``answer`` that to the question, ``mark`` stands for the wording that the person has read.
+    ``is_last`` says that no more lines of its edit are looked at, although there are some.
     """
 
     word: str
-    what: str
     account: str
     line: AuthoredLine
+    is_understood: bool = False
+    what: str = ""
+    answer: str = ""
+    mark: str = ""
+    is_last: bool = False
 
     @property
     def id(self) -> str:
@@ -79,28 +103,50 @@ def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
 
 
 def open_requests(wired: Wired) -> list[Request]:
-    """The requests on the page of requests that have no answer yet, in the order of the page."""
-    page = wired.settings.enact.requests_page
-    found = _requests(lines_of(wired, page))
+    """The requests on the page of requests that have no answer yet, in the order of the page; of one edit not too many."""
+    page = wired.settings.requests.page
     answered = wired.ledger.texts(page, answer_key(AnswerLine("", "", ""))) if page else {}
-    return [request for request in found if answer_key(request.answered("")) not in answered]
+    found = (
+        request for request in _requests(lines_of(wired, page)) if answer_key(request.answered("")) not in answered
+    )
+    return list(_bounded(list(found), Counter(map(_revision, answered))))
+
+
+def _bounded(found: Iterable[Request], answered: Mapping[int, int]) -> Iterator[Request]:
+    """As many requests of each edit as are answered at all, given how many of each were."""
+    edits: dict[int, list[Request]] = {}
+    for request in found:
+        edits.setdefault(request.line.revision, []).append(request)
+    for revision, asked in edits.items():
+        left = max(0, LINES_OF_AN_EDIT - answered.get(revision, 0))
+        for n, request in enumerate(asked[:left], 1):
+            yield replace(request, is_last=n == left and len(asked) > left)
+
+
+def _revision(key: str) -> int:
+    """The revision that brought a line, by the name under which the ledger keeps its answer."""
+    found = re.search(r":(\d+)\.\d+\.[0-9a-f]+\Z", unquote(key))
+    return int(found[1]) if found else 0
 
 
 def _requests(lines: Iterable[AuthoredLine]) -> Iterator[Request]:
     for line in lines:
         match, like = _REQUEST.match(line.text), _LIKE_REQUEST.match(line.text)
         if match and match["word"].lower() in WORDS:
-            yield Request(match["word"].lower(), _what(match["rest"]), line.editor, line)
+            yield _read(match["word"].lower(), match["rest"], line)
         elif like and line.editor:
-            yield Request(like["word"].lower(), "", line.editor, line)
+            yield Request(like["word"].lower(), line.editor, line)
 
 
-def _what(rest: str) -> str:
-    """What a request is about; empty for anything said besides, which may limit or deny it."""
-    from tracker.mechanics.authored_lines import SIGNATURE
-
-    found = re.fullmatch(rf"(?:{_TITLE}|{_SLUG})[.!]?{SIGNATURE}\s*", rest)
-    return (found["title"] or found["slug"]).strip() if found else ""
+def _read(word: str, rest: str, line: AuthoredLine) -> Request:
+    """A request, not understood where anything is said besides, which may limit or deny it."""
+    is_short = len(line.text) <= LONGEST_LINE
+    found = re.fullmatch(rf"{_FORMS[word]}[.!]?{SIGNATURE}\s*", rest) if is_short else None
+    if found is None:
+        return Request(word, line.editor, line)
+    said = {name: (text or "").strip() for name, text in found.groupdict().items()}
+    what = said.get("title") or said.get("slug") or ""
+    return Request(word, line.editor, line, True, what, said.get("answer", ""), said.get("mark", ""))
 
 
 def person_of(wired: Wired, account: str) -> str:

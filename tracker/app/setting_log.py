@@ -58,9 +58,9 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
     found = [Wish(name, value) for name, value in given.items() if value]
     found += _dynasty(settings)
     for wish in found:
-        _check(wish.name, wish.value, played.parameters, f"{settings.file} {_place_of(wish.name)}")
+        _check(wish.name, wish.value, played.parameters, settings.place(*_place_of(wish.name)))
     for switch in settings.switches:
-        place = f"{settings.file} [switches] {switch.name}"
+        place = settings.place("switches", switch.name)
         if switch.name in given:
             raise ConfigError("is no switch", place=place, remedy="write it in its own section")
         found.append(Wish(switch.name, _switch_value(switch, played.parameters, place), switch.since))
@@ -73,15 +73,15 @@ def _dynasty(settings: Settings) -> list[Wish]:
     return [kept] if kept.since is None else [Wish(DYNASTY, ""), kept]
 
 
-def _place_of(name: str) -> str:
+def _place_of(name: str) -> tuple[str, str]:
     """The section and option, or the section alone, in which a setting that is no switch stands."""
     if name in {"aliases", "identities"}:
-        return f"[{name}]"
+        return name, ""
     if name == DYNASTY:
-        return "[dynasty] file"
+        return "dynasty", "file"
     if name in {"dice_operators", "operator_may_play"}:
-        return f"[dice] {name.removeprefix('dice_')}"
-    return f"[game] {name}" if name in GameSettings.__dataclass_fields__ else f"[blog] {name}"
+        return "dice", name.removeprefix("dice_")
+    return ("game" if name in GameSettings.__dataclass_fields__ else "blog"), name
 
 
 def _check(name: str, value: Any, parameters: Parameters, place: str) -> None:
@@ -158,13 +158,17 @@ def setting_batch(settings: Settings, played: Game[Any], known: Known, now: date
 
 def _check_use(wish: Wish, settings: Settings, played: Game[Any]) -> None:
     if problem := played.setting_problem(wish.name, wish.value):
-        raise ConfigError(problem, place=f"{settings.file} {_place_of(wish.name)}", remedy="see: tracker dynasty check")
+        raise ConfigError(problem, place=settings.place(*_place_of(wish.name)), remedy="see: tracker dynasty check")
 
 
 def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
     """The undated settings that are new, differ or were taken out, each with the instant from which it holds."""
     last: dict[str, Any] = json.loads(before)[0] if before else {}
     since = EPOCH if before is None else now
+    if before is not None and DYNASTY not in last:
+        # An archive from before there were dynasty files kept no table of values until now.
+        last[DYNASTY] = ""
+        yield Wish(DYNASTY, "", EPOCH)
     for name, value in undated.items():
         if name not in last or last[name] != value:
             yield Wish(name, value, since)

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.pause import paused
+from tracker.app.pausing import count_failures, while_paused
 from tracker.app.setting_log import setting_batch
+from tracker.app.telling import Telling, noting, telling
+from tracker.app.tick_report import RESTING, WAITING, Observed, TickReport
 from tracker.app.wired import Wired
-from tracker.core.instants import iso, iso_or_none
 from tracker.core.observation import ObservationBatch, ReadingWarning, canonical_json
 from tracker.core.ports import Heartbeat, Progress
-from tracker.errors import DiceError, PlanHeldError, SourceError, TrackerError, WikiError
+from tracker.errors import DiceError, LockedError, PlanHeldError, SourceError, StoppedError, TrackerError, WikiError
 
 if TYPE_CHECKING:
     from tracker.app.enacted import Enacted
@@ -25,102 +29,6 @@ if TYPE_CHECKING:
 PAGES = "pages"
 """The source under which the archive keeps, as a cursor, which revisions of our pages the last tick left behind."""
 
-OUTCOMES: Mapping[str, str] = {
-    "idle": "nothing new was seen and nothing fell due",
-    "in step": "the wiki says what it should",
-    "applied": "the wiki was brought into step",
-    "planned": "the wiki is not in step, and the config permits only to plan",
-    "upgraded": "the code, its parameters or its templates changed since the last tick, so this one only planned",
-    "withheld": "a source could not be read, so nothing was written",
-    "held": "something waits for a person",
-    "failed": "something could not be done",
-}
-"""How a tick can end, each with a sentence."""
-
-RESTING = frozenset({"idle", "in step", "applied", "planned"})
-"""The outcomes after which a tick that sees nothing new need not fold again."""
-
-WAITING = frozenset(
-    {
-        *("PAGE_MISSING", "PAGE_MOVED", "PAGE_IN_THE_WAY", "MARKERS_FAULTY", "BOT_EXCLUDED", "CHANGE_IMPOSSIBLE"),
-        *("HAND_EDIT_BLOCKED", "CHANGE_HELD", "PLAN_HELD", "SWITCHED_OFF"),
-    }
-)
-"""The plan's findings that keep a page from being written until a person does something."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """What the sources brought: rows added by source, the errors of those that failed, and warnings of this look.
-
-    ``began`` is when the first of them was asked.
-    """
-
-    added: Mapping[str, int]
-    errors: tuple[TrackerError, ...] = ()
-    warnings: tuple[ReadingWarning, ...] = ()
-    began: datetime | None = None
-
-    @property
-    def read_since(self) -> datetime | None:
-        """The instant up to which everything is read; None where something could not be."""
-        return None if self.errors else self.began
-
-
-@dataclass(frozen=True, slots=True)
-class TickReport:
-    """What one tick did; ``outcome`` is a word of ``OUTCOMES``, ``settled`` the old intents whose end was found out."""
-
-    at: datetime
-    outcome: str
-    observed: Observed
-    errors: tuple[TrackerError, ...] = ()
-    plan: Plan | None = None
-    acts: tuple[ActOutcome, ...] = ()
-    settled: tuple[ActOutcome, ...] = ()
-    questions: int = 0
-    findings: int = 0
-    next_instant: datetime | None = None
-
-    @property
-    def exit_code(self) -> int:
-        """0, or that of the first error: the one place where a tick's exit code is decided."""
-        if self.errors:
-            return self.errors[0].exit_code
-        if self.outcome == "held":
-            return PlanHeldError.exit_code
-        return WikiError.exit_code if self.outcome == "failed" else 0
-
-    @property
-    def words(self) -> str:
-        """One line for people and for the heartbeat."""
-        parts = [OUTCOMES[self.outcome]]
-        rows = sum(self.observed.added.values())
-        parts += [f"{rows} new rows"] if rows else []
-        done = [act.target for act in self.acts if act.succeeded]
-        parts += [f"written: {', '.join(done)}"] if done else []
-        parts += [str(error) for error in self.errors]
-        return "; ".join(parts)
-
-    def record(self) -> dict[str, Any]:
-        """As ``tracker tick --json`` prints it."""
-        return {
-            "at": iso(self.at),
-            "outcome": self.outcome,
-            "exit_code": self.exit_code,
-            "added": dict(self.observed.added),
-            "warnings": [
-                {"code": item.code, "place": item.place, "text": item.text} for item in self.observed.warnings
-            ],
-            "errors": [str(error) for error in self.errors],
-            "plan": self.plan.record() if self.plan else None,
-            "acts": [act.record() for act in self.acts],
-            "settled": [act.record() for act in self.settled],
-            "questions": self.questions,
-            "findings": self.findings,
-            "next_instant": iso_or_none(self.next_instant),
-        }
-
 
 class Silence:
     """A progress that nobody watches."""
@@ -129,23 +37,57 @@ class Silence:
         """Say nothing."""
 
 
-def tick(wired: Wired, progress: Progress | None = None, *, resync: bool = False) -> TickReport:
-    """One pass under the single-writer lock; ``resync`` reads every source anew from its first month.
+def tick(wired: Wired, progress: Progress | None = None) -> TickReport:
+    """One pass under the single-writer lock.
 
     Errors of a source or of the wiki are in the report. Raises LockedError, ConfigError or ArchiveError where there can
     be no tick at all.
     """
+    with at_work(wired) as told:
+        return tick_locked(told, progress or Silence())
+
+
+@contextmanager
+def at_work(wired: Wired) -> Iterator[Telling]:
+    """Hold the lock, which each step prolongs, and tell of what is done meanwhile; raises as ``tick``."""
     if wired.settings.blog.url:
         wired.settings.require_contact()
-    with lock(wired):
-        settled = _settle_intents(wired)
-        wired.look.begin([*_left(wired).get("revisions", ()), *wired.settings.enact.pages])
-        if resync:
-            _forget_cursors(wired)
-        observed = observe(wired, progress or Silence())
-        report = _rest(wired, observed, settled) or _Pass(wired, observed, settled).run()
-        wired.archive.beat(_beat(wired, report))
-        return report
+    with telling(wired) as told, lock(wired):
+        wired.step("locked")
+        told.wired = replace(wired, step=partial(_step_locked, wired))
+        with noting(told):
+            yield told
+
+
+def tick_locked(told: Telling, progress: Progress, observed: Observed | None = None) -> TickReport:
+    """One pass where the lock is held, on what was just observed if anything was."""
+    wired = told.wired
+    settled = _settle_intents(wired)
+    wired.look.begin([*_left(wired).get("revisions", ()), *wired.settings.heard_pages])
+    observed = observed or observe(wired, progress)
+    work = _Pass(wired, observed, settled)
+    report = _rest(wired, observed, settled) or work.run()
+    # Before the heartbeat: a tick that is killed in between is done again, and no news of it are lost.
+    told.keep(report)
+    wired.archive.beat(_beat(wired, report))
+    wired.step("beaten")
+    # After the heartbeat: a tick that is killed in between is done again, and does not rest on what it never told.
+    work.note_revisions()
+    told.ended(report)
+    return report
+
+
+def _step_locked(wired: Wired, name: str) -> None:
+    """A step under the lock, which each edit prolongs: publishing may take longer than the lock lasts."""
+    if name.startswith("receipt:"):
+        _hold_on(wired)
+    wired.step(name)
+
+
+def _hold_on(wired: Wired) -> None:
+    """Prolong the lock; raises LockedError where it had fallen and somebody else has taken it."""
+    now = wired.clock.now()
+    wired.archive.acquire(wired.owner, now, now + wired.lock_span)
 
 
 @contextmanager
@@ -172,7 +114,7 @@ def observe(wired: Wired, progress: Progress) -> Observed:
     began = wired.clock.now()
     batch = setting_batch(wired.settings, wired.game, wired.archive, began)
     added = {batch.source: _append(wired, batch)} if batch else {}
-    errors: list[TrackerError] = []
+    errors: dict[str, TrackerError] = {}
     warnings: list[ReadingWarning] = []
     for source in wired.sources:
         added[source.name] = 0
@@ -180,21 +122,16 @@ def observe(wired: Wired, progress: Progress) -> Observed:
             for seen in source.observe(wired.archive, wired.clock.now(), progress):
                 added[source.name] += _append(wired, seen)
                 warnings += seen.warnings
-                wired.archive.acquire(wired.owner, wired.clock.now(), wired.clock.now() + wired.lock_span)
+                _hold_on(wired)
+                wired.step(f"appended:{source.name}")
         except SourceError as error:
-            errors.append(error)
-    return Observed(added, tuple(errors), tuple(warnings), began)
+            errors[source.name] = error
+        wired.step(f"observed:{source.name}")
+    return Observed(added, tuple(errors.values()), tuple(warnings), began, tuple(errors))
 
 
 def _append(wired: Wired, batch: ObservationBatch) -> int:
     return wired.archive.append(batch, wired.game.read).added
-
-
-def _forget_cursors(wired: Wired) -> None:
-    for source in wired.sources:
-        forget = getattr(source, "resync_cursor", None)
-        cursor = forget(wired.archive.cursor(source.name)) if forget else ""
-        wired.archive.append(ObservationBatch(source.name, (), cursor, wired.clock.now()))
 
 
 # --- resting ----------------------------------------------------------------------------------------------------------
@@ -227,6 +164,11 @@ def _left(wired: Wired) -> Mapping[str, Any]:
     return known
 
 
+def left_behind(wired: Wired) -> Sequence[str]:
+    """The titles of our pages that the last tick looked at."""
+    return list(_left(wired).get("revisions", ()))
+
+
 def wake(wired: Wired) -> None:
     """Make the next tick fold and plan although nothing new was seen (after a redaction)."""
     wired.archive.append(ObservationBatch(PAGES, (), "", wired.clock.now()))
@@ -243,7 +185,8 @@ def publisher(wired: Wired) -> Publisher:
     """What plans and applies, under the config's limits and manners."""
     from tracker.app.publish import Publisher
 
-    return Publisher(wired.wiki, wired.ledger, wired.clock, limits=wired.limits, manners=wired.manners)
+    limits, manners = wired.limits, wired.manners
+    return Publisher(wired.wiki, wired.ledger, wired.clock, limits=limits, manners=manners, step=wired.step)
 
 
 # --- a whole pass -----------------------------------------------------------------------------------------------------
@@ -261,17 +204,24 @@ class _Pass:
     plan: Plan | None = None
     acts: tuple[ActOutcome, ...] = ()
     enacted: Enacted | None = None
+    revisions: dict[str, int | None] | None = None
 
     def run(self) -> TickReport:
         as_of = self.wired.clock.now()
         self.errors += self.observed.errors
         outcome = "failed"
         try:
-            self.gamestate = self._keep_days(self._fold(as_of))
+            self.gamestate = self._fold(as_of)
+            self.wired.step("folded")
+            self.gamestate = self._keep_days(self.gamestate)
+            self.wired.step("days kept")
             self.gamestate = self._enact(self.gamestate)
+            self.wired.step("enacted")
             outcome = self._publish(self.gamestate)
             if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
                 outcome = "failed"
+        except (StoppedError, LockedError):
+            raise
         except TrackerError as error:
             self.errors.append(error)
             outcome = "held" if isinstance(error, PlanHeldError) else "failed"
@@ -290,6 +240,7 @@ class _Pass:
             questions=len(found.questions) if found else 0,
             findings=len(found.findings) if found else 0,
             next_instant=next_instant(self.wired, found) if found else None,
+            gamestate=found,
         )
 
     def _fold(self, as_of: datetime) -> Gamestate:
@@ -331,21 +282,28 @@ class _Pass:
     def _publish(self, gamestate: Gamestate) -> str:
         """Plan, and apply where that may be; the word for how it ended."""
         from tracker.app.pages import desired
+        from tracker.app.restored import take_over
 
         wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
         if self.enacted:
-            wanted = self.enacted.wished(wanted, self.wired.settings.enact.requests_page)
+            wanted = self.enacted.wished(wanted, self.wired.settings.requests.page)
+        pause = paused(self.wired)
+        if pause:
+            wanted = while_paused(self.wired, pause, wanted)
         pages = publishing.read_pages(wanted)
+        take_over(self.wired, publishing, pages)
         plan = publishing.plan_pages(wanted, pages)
         self.plan = plan = replace(plan, findings=(*plan.findings, *(self.enacted.findings if self.enacted else ())))
-        revisions = {title: page.revision for title, page in pages.items()}
+        self.wired.step("planned")
+        self.revisions = {title: page.revision for title, page in pages.items()}
         keeping = self._why_not(plan)
         if not keeping:
             written = publishing.apply_plan(plan, plan.checksum)
             self.acts += tuple(written)
-            revisions |= {act.target: act.revision for act in written if act.status in {"done", "same"}}
-        self._note_revisions(revisions)
-        return keeping or self._ending(plan)
+            self.revisions |= {act.target: act.revision for act in written if act.status in {"done", "same"}}
+            if not pause:
+                count_failures(self.wired, self.acts)
+        return keeping or ("paused" if pause else self._ending(plan))
 
     def _why_not(self, plan: Plan) -> str:
         """Why nothing may be written now; empty where it may."""
@@ -367,10 +325,13 @@ class _Pass:
             return "held"
         return "applied" if self.acts else "in step"
 
-    def _note_revisions(self, revisions: Mapping[str, int | None]) -> None:
-        """Keep which revisions this tick saw or made; a merged edit keeps its old one, so that it is looked at again."""
-        cursor = canonical_json({"revisions": dict(revisions), "settings": self.wired.settings.digest})
+    def note_revisions(self) -> None:
+        """Keep which revisions this tick saw or made, if any; a merged edit keeps its old one, so that it is looked at again."""
+        if self.revisions is None:
+            return
+        cursor = canonical_json({"revisions": self.revisions, "settings": self.wired.settings.digest})
         self.wired.archive.append(ObservationBatch(PAGES, (), cursor, self.wired.clock.now()))
+        self.wired.step("noted")
 
 
 def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from tracker.app.dice import KeyedDice
 from tracker.app.shared_look import SharedLook
+from tracker.app.stopping import go_on
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.ports import Archive, Clock, Ledger, Source, WikiBackend
+from tracker.core.ports import Archive, Clock, Ledger, Outbox, Source, WikiBackend
 from tracker.games.base import Game
 
 if TYPE_CHECKING:
@@ -51,12 +52,19 @@ class Rendered(Protocol):
 Renderer: TypeAlias = Callable[[Iterable[RegionDraft]], Sequence[Rendered]]
 
 
+def none_counted() -> int:
+    """The number of requests where nobody counts them."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Wired:
     """Everything that a command works with.
 
     ``owner`` names this process as the holder of the lock; ``code`` stands for the code, parameters and templates that
-    pages depend on: where it changes, the next tick only plans. ``look`` is the wiki as sources read it.
+    pages depend on: where it changes, the next tick only plans. ``look`` is the wiki as sources read it. ``step`` is called
+    between the steps of a tick with the name of the one just done; what it raises ends the tick there. ``outbox`` is the
+    way of notices, ``requests`` how often the blog was asked so far, and ``meter`` takes each tick's ``Figures``.
     """
 
     settings: Settings
@@ -71,6 +79,10 @@ class Wired:
     owner: str
     code: str
     look: SharedLook
+    step: Callable[[str], None] = go_on
+    outbox: Outbox | None = None
+    requests: Callable[[], int] = none_counted
+    meter: Callable[[Any], None] | None = None
 
     @property
     def source_names(self) -> tuple[str, ...]:
@@ -87,11 +99,11 @@ class Wired:
 
     @property
     def manners(self) -> Manners:
-        """Who we are on the wiki, and by which page we are stopped."""
+        """Who we are on the wiki, and by which pages we are stopped."""
         from tracker.core.manners import Manners
 
         wiki = self.settings.wiki
-        return Manners(wiki.account.partition("@")[0], wiki.switch_off_page)
+        return Manners(wiki.account.partition("@")[0], wiki.switch_off_page, wiki.task_switches)
 
     @property
     def lock_span(self) -> timedelta:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from tracker.archive.shared_engines import ENGINES
 from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError, ConfigError
 
 BUSY_SECONDS = 30
@@ -30,26 +32,36 @@ _PRAGMAS = (
 class Database:
     """An engine with explicit transactions and errors of ours; ``place`` names the database without its password."""
 
-    def __init__(self, url_or_path: str | Path) -> None:
-        """Make the engine; nothing is opened yet, but a new SQLite file is made, readable by its owner only."""
-        url = _url(url_or_path)
+    def __init__(self, url_or_path: str | Path, schema: str = "") -> None:
+        """Make the engine; nothing is opened yet, but a new SQLite file is made, readable by its owner only.
+
+        ``schema`` is where the tables stand in PostgreSQL; empty: wherever the connection itself would look.
+        """
+        self._url = url = _url(url_or_path)
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.schema = "" if self.is_sqlite else schema
+        self._is_closed = False
         self.place = str(url.database) if self.is_sqlite else url.render_as_string(hide_password=True)
         if self.is_sqlite:
             _make_private_file(self.place)
-        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url, self.place)
+            self.engine = _sqlite_engine(url)
+        else:
+            self.engine = ENGINES.take(url, partial(_postgres_engine, url, self.place))
+            self.place += f" schema {schema}" if schema else ""
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state of the database and changes nothing."""
-        with self._translated(), self.engine.connect() as connection, connection.begin():
-            yield connection
+        with self._translated(), self.engine.connect() as plain:
+            connection = plain.execution_options(schema=self.schema)
+            with connection.begin():
+                yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that wins or waits before it reads, so that what it read is still so when it writes."""
         with self._translated(), self.engine.connect() as plain:
-            connection = plain.execution_options(immediate=True)
+            connection = plain.execution_options(schema=self.schema, immediate=True)
             with connection.begin():
                 yield connection
 
@@ -65,8 +77,12 @@ class Database:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Let go of every connection."""
-        self.engine.dispose()
+        """Let go of every connection that no other archive of this process uses."""
+        if self.is_sqlite:
+            self.engine.dispose()
+        elif not self._is_closed:
+            ENGINES.give_back(self._url)
+        self._is_closed = True
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -119,10 +135,21 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _postgres_engine(url: URL, place: str) -> Engine:
     try:
-        return create_engine(url, pool_pre_ping=True)
+        # Without a bound of its own the pool has as many connections as there are threads at work on its archives.
+        engine = create_engine(url, pool_pre_ping=True, max_overflow=-1)
     except (ImportError, NoSuchModuleError) as error:
         remedy = "install nomic-tracker[postgres], or give a path for SQLite"
         raise ConfigError(f"no driver for this database: {error}", place=place, remedy=remedy) from error
+    event.listen(engine, "begin", _begin_postgres)
+    return engine
+
+
+def _begin_postgres(connection: Connection) -> None:
+    # For the transaction only: the next one on the same connection may be another nomic's.
+    schema = connection.get_execution_options().get("schema")
+    if schema:
+        quoted = connection.dialect.identifier_preparer.quote_identifier(schema)
+        connection.exec_driver_sql(f"SET LOCAL search_path TO {quoted}")
 
 
 def _ours(error: DBAPIError, place: str) -> ArchiveError:
@@ -137,14 +164,20 @@ def _ours(error: DBAPIError, place: str) -> ArchiveError:
             f"the disk refused: {error.orig}", place=place, remedy="check the disk's space, quota and health"
         )
     if code in {"SQLITE_NOTADB", "SQLITE_CORRUPT"} or code.startswith("SQLITE_CORRUPT_"):
-        return ArchiveCorruptError(
-            f"is no archive or is damaged: {error.orig}", place=place, remedy="put a backup in its place"
-        )
+        return ArchiveCorruptError(f"is no archive or is damaged: {error.orig}", place=place, remedy=_remedy(place))
     if code.startswith("SQLITE_BUSY"):
         return ArchiveError(
             f"another program has been writing for {BUSY_SECONDS} s", place=place, remedy="try again later"
         )
     return ArchiveError(f"the database refused: {error.orig}", place=place)
+
+
+def _remedy(place: str) -> str:
+    """What to do about a damaged archive: its last good copy is named where one is kept."""
+    from tracker.archive.copies import last_good
+
+    copy = last_good(place)
+    return f"put a backup in its place: tracker archive restore takes {copy}" if copy else "put a backup in its place"
 
 
 def _code(error: Any) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.archive import ladder
+from tracker.archive.holder import has_ended, told
 from tracker.archive.intake import KnownThing, NewRow, ThingKey, new_rows
 from tracker.archive.redaction import Redaction, emptied_values
 from tracker.archive.upcast import UPCASTS, Upcast, lifted
@@ -32,6 +33,7 @@ from tracker.core.ports import (
     OpenIntent,
     Readings,
     SettledRecord,
+    Told,
 )
 from tracker.errors import ArchiveError, LockedError
 
@@ -100,6 +102,17 @@ class MemoryArchive:
             if is_late and (changing is None or row.observation.changes_from <= changing):
                 yield self._row(row.seq)
 
+    def told_by(
+        self, source: str, kinds: Iterable[str], since: datetime | None = None, before: datetime | None = None
+    ) -> Iterator[Told]:
+        """What the rows of these kinds from one source say that happened within a time, by seq, lifted to the present shape."""
+        wanted = frozenset(kinds)
+        for row in self.rows():
+            seen = row.observation
+            is_within = (since is None or since <= seen.happened_at) and (before is None or seen.happened_at < before)
+            if seen.source == source and seen.kind in wanted and is_within:
+                yield Told(seen.kind, seen.id, seen.happened_at, seen.payload)
+
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
         """The first instant whose fold any row after ``seq`` can change; None: no such row."""
         end = len(self._rows) if up_to is None else up_to
@@ -113,7 +126,7 @@ class MemoryArchive:
         row = self._rows[seq - 1]
         if row.observation.version == SCHEMA_VERSION:
             return row
-        return replace(row, observation=lifted(row.observation, self._upcasts))
+        return row._replace(observation=lifted(row.observation, self._upcasts))
 
     # --- appending ----------------------------------------------------------------------------------------------------
 
@@ -154,7 +167,7 @@ class MemoryArchive:
         redaction = Redaction(by, why, at)
         rows = [row for row in self.versions(observation_id) if not row.redacted]
         for row in rows:
-            self._rows[row.seq - 1] = replace(row, observation=redacted(row.observation), redacted=str(redaction))
+            self._rows[row.seq - 1] = row._replace(observation=redacted(row.observation), redacted=str(redaction))
         for source in {row.observation.source for row in rows}:
             self._note_redaction(source, observation_id, redaction)
         if rows:
@@ -208,15 +221,15 @@ class MemoryArchive:
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:
         """Take the single-writer lock until it expires; the owner may take it again, which moves the expiry.
 
-        Raises LockedError that says who holds it, since when and until when.
+        The lock of a process of this system that has ended falls at once. Raises LockedError that says who holds it, since when and until when.
         """
         taken_at = now
         if self._lock is not None:
             holder, since, end = self._lock
             if holder == owner:
                 taken_at = since
-            elif end > now:
-                raise LockedError(f"{holder} holds the lock since {iso(since)}, until {iso(end)} at the latest")
+            elif end > now and not has_ended(holder):
+                raise LockedError(f"{told(holder)} holds the lock since {iso(since)}, until {iso(end)} at the latest")
         self._lock = (owner, taken_at, until)
 
     def release(self, owner: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
+from sqlalchemy.schema import CreateSchema
 
 from tracker.archive.database import Database
 from tracker.archive.schema import REVISION
@@ -29,9 +30,17 @@ def migrate(database: Database) -> None:
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK})
+            _make_schema(connection, database.schema)
         revision = _revision(connection, database.place)
         if revision != REVISION:
             _upgrade(connection, revision, database.place)
+
+
+def _make_schema(connection: Connection, name: str) -> None:
+    """Make a schema that is not there; one that somebody made for us takes no right to make any."""
+    is_there = text("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = :name")
+    if name and connection.execute(is_there, {"name": name}).scalar() is None:
+        connection.execute(CreateSchema(name))
 
 
 def _revision(connection: Connection, place: str) -> str | None:

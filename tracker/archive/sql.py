@@ -34,11 +34,12 @@ from tracker.archive.encoding import (
     to_json,
     to_text,
 )
+from tracker.archive.holder import has_ended, told
 from tracker.archive.intake import KnownThing, NewRow, ThingKey, new_rows
 from tracker.archive.migration import migrate
 from tracker.archive.redaction import Redaction, emptied_values
 from tracker.archive.sql_ledger import SqlLedger
-from tracker.archive.sql_rows import COLUMNS, fetch, redaction_row, redactions_by_seq, to_row
+from tracker.archive.sql_rows import COLUMNS, TOLD_COLUMNS, fetch, fetch_told, redaction_row, redactions_by_seq, to_row
 from tracker.archive.upcast import UPCASTS, Upcast
 from tracker.core.fold import SettledMatters
 from tracker.core.instants import iso
@@ -50,7 +51,7 @@ from tracker.core.observation import (
     ReadingWarning,
     redacted,
 )
-from tracker.core.ports import Appended, Checkpoint, Heartbeat, Readings, SettledRecord
+from tracker.core.ports import Appended, Checkpoint, Heartbeat, Readings, SettledRecord, Told
 from tracker.errors import LockedError
 
 _LOCK = "tick"
@@ -60,12 +61,13 @@ _IDS_AT_ONCE = 500
 _UNINDEXED_SEQ = literal_column("+observations.seq", Integer)
 
 
-def open_archive(url_or_path: str | Path, upcasts: Mapping[int, Upcast] = UPCASTS) -> SqlArchive:
+def open_archive(url_or_path: str | Path, upcasts: Mapping[int, Upcast] = UPCASTS, *, schema: str = "") -> SqlArchive:
     """Open the archive at a path (SQLite) or an address (``postgresql://...``); make a new one, bring up an older one.
 
-    Raises ArchiveTooNewError, ArchiveCorruptError, ArchiveFullError, or ArchiveError where it cannot be reached.
+    ``schema`` is where its tables stand in PostgreSQL, made where it is not there. Raises ArchiveTooNewError,
+    ArchiveCorruptError, ArchiveFullError, or ArchiveError where it cannot be reached.
     """
-    database = Database(url_or_path)
+    database = Database(url_or_path, schema)
     try:
         migrate(database)
     except BaseException:
@@ -142,6 +144,19 @@ class SqlArchive:
         statement = select(*COLUMNS).where(*conditions).order_by(seq)
         with self.database.reading() as connection:
             for chunk in fetch(connection, statement, self._upcasts):
+                yield from chunk
+
+    def told_by(
+        self, source: str, kinds: Iterable[str], since: datetime | None = None, before: datetime | None = None
+    ) -> Iterator[Told]:
+        """What the rows of these kinds from one source say that happened within a time, by seq, lifted to the present shape."""
+        table = schema.observations.c
+        wanted = [table.source == to_text(source), table.kind.in_([to_text(kind) for kind in kinds])]
+        wanted += [table.happened_at >= micros(since)] if since else []
+        wanted += [table.happened_at < micros(before)] if before else []
+        statement = select(*TOLD_COLUMNS).where(*wanted).order_by(table.seq)
+        with self.database.reading() as connection:
+            for chunk in fetch_told(connection, statement, self._upcasts):
                 yield from chunk
 
     def earliest_since(self, seq: int, up_to: int | None = None) -> datetime | None:
@@ -252,14 +267,15 @@ class SqlArchive:
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:
         """Take the single-writer lock until it expires; the owner may take it again, which moves the expiry.
 
-        Raises LockedError that says who holds it, since when and until when.
+        The lock of a process of this system that has ended falls at once. Raises LockedError that says who holds it, since when and until when.
         """
         table = schema.locks
         with self.database.writing() as connection:
             self.database.lock_table(connection, table.name)
             held = connection.execute(select(table).where(table.c.name == _LOCK)).one_or_none()
             is_ours = held is not None and held.owner == to_text(owner)
-            if held is not None and not is_ours and held.expires_at > micros(now):
+            is_kept = held is not None and not is_ours and held.expires_at > micros(now)
+            if is_kept and not has_ended(from_text(held.owner)):
                 raise _locked(held, self.database.place)
             taken_at = held.taken_at if held is not None and is_ours else micros(now)
             connection.execute(delete(table).where(table.c.name == _LOCK))
@@ -372,7 +388,7 @@ def _note_warning(connection: Connection, batch: ObservationBatch, warning: Read
 def _locked(held: Any, place: str) -> LockedError:
     since, until = iso(instant(held.taken_at)), iso(instant(held.expires_at))
     return LockedError(
-        f"{from_text(held.owner)} holds the lock since {since}, until {until} at the latest",
+        f"{told(from_text(held.owner))} holds the lock since {since}, until {until} at the latest",
         place=place,
-        remedy="wait for it to end; where it was killed, the lock falls at that instant",
+        remedy="wait for it to end; where it was killed on another machine, the lock falls at that instant",
     )

@@ -22,8 +22,9 @@ from tracker.archive.encoding import (
 from tracker.archive.intake import NewRow
 from tracker.archive.redaction import Redaction
 from tracker.archive.schema import observations, redactions
-from tracker.archive.upcast import Upcast, lifted
+from tracker.archive.upcast import Upcast, lift, lifted
 from tracker.core.observation import SCHEMA_VERSION, ArchivedObservation, Observation
+from tracker.core.ports import Told
 
 CHUNK = 1000
 """How many rows are fetched and decoded at a time."""
@@ -44,6 +45,15 @@ COLUMNS = (
     observations.c.digest,
 )
 """What it takes to give an observation back, in the order in which ``archived`` takes it apart."""
+
+TOLD_COLUMNS = (
+    observations.c.kind,
+    observations.c.id,
+    observations.c.happened_at,
+    observations.c.version,
+    observations.c.payload,
+)
+"""What it takes to give back what a row says."""
 
 
 def to_row(new: NewRow, seq: int) -> dict[str, Any]:
@@ -124,3 +134,19 @@ def _archived(
             seen = lifted(seen, upcasts)
         found.append(ArchivedObservation(seq, seen, reading, emptied.get(seq, ""), digest))
     return found
+
+
+def fetch_told(connection: Connection, statement: Select[Any], upcasts: Mapping[int, Upcast]) -> Iterator[list[Told]]:
+    """What the rows say that a selection of ``TOLD_COLUMNS`` finds, chunk by chunk, lifted to the present shape."""
+    with connection.execute(statement.execution_options(stream_results=True)) as result:
+        for rows in result.partitions(CHUNK):
+            payloads = json.loads(f"[{','.join([row[4] for row in rows])}]")
+            yield [
+                Told(
+                    _label(kind),
+                    from_text(id_),
+                    instant(happened_at),
+                    payload if version == SCHEMA_VERSION else lift(_label(kind), payload, version, upcasts),
+                )
+                for (kind, id_, happened_at, version, _), payload in zip(rows, payloads, strict=True)
+            ]

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from tracker import __version__
+from tracker.cli.options import DEBUG_VARIABLE
 from tracker.errors import TrackerError, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -22,6 +23,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "pages": ("setup", "List the pages that are kept, and make those that are missing."),
     "check": ("setup", "Examine config, blog, wiki, rights and markers, and say what to mend."),
     "tick": ("ticks", "Observe, fold, plan, and apply what the config permits: one pass."),
+    "run": ("run", "Tick every few minutes, and whenever something happens by itself, until a signal ends it."),
+    "resync": ("resync", "Read every source anew, say what differs from archive and pages, and tick."),
+    "pause": ("resync", "Let nothing but answers to requests be written until somebody resumes."),
+    "resume": ("resync", "End a pause."),
     "plan": ("ticks", "Show what would be written now, as a diff."),
     "apply": ("ticks", "Carry out the plan of a checksum."),
     "enact": ("enact", "Show what enacting a matter does to the ruleset page, write it, or take it back."),
@@ -35,7 +40,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "dice": ("dice", "Check that every roll follows from a seed that was committed to beforehand."),
     "dynasty": ("dynasty", "Write a dynasty file, or explain what is wrong with one."),
     "replay": ("files", "Fold a file of observations at chosen instants."),
-    "archive": ("files", "Export, import or redact what is archived."),
+    "archive": ("files", "Export, import, redact, verify, back up or restore what is archived."),
     "schema": ("files", "Print the JSON Schema of observations, the codes, or the parameters."),
 }
 """Every command: the module it is in and one sentence."""
@@ -54,6 +59,9 @@ EXIT_CODES: Mapping[int, str] = {
     10: "the rules themselves are inconsistent",
     11: "no dice can be drawn, or dice do not follow from their seed",
     12: "a table and its log part ways, or a hand edit of it waits for people",
+    13: "something is stuck, or the last look is too old (tracker status)",
+    14: "stopped by a signal after the running step",
+    15: "a message could not be sent",
     130: "interrupted",
 }
 """What each exit code means."""
@@ -61,8 +69,6 @@ EXIT_CODES: Mapping[int, str] = {
 INTERRUPTED = 130
 NEW_OBJECTS_PER_SEARCH = 200_000
 """After how many objects Python's garbage collector looks for cycles again; an idle tick makes fewer."""
-DEBUG_VARIABLE = "TRACKER_DEBUG"
-"""An environment variable: where it is set, a fault of the tracker itself shows its traceback."""
 
 
 class Commands(click.Group):

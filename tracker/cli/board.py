@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tracker.app.verdicts import verdict, votes
 from tracker.cli.printing import print_line, print_table
-from tracker.core.gamestate import UNDETERMINED
 
 COLUMNS = ("matter", "votes", "verdict", "admin may", "next change", "not voted")
 SHORT_KINDS: Mapping[str, str] = {"Call for Judgement": "CfJ", "Declaration of Victory": "DoV"}
@@ -42,21 +42,3 @@ def _minute(instant: str | None) -> str:
     """An instant as people read it; its seconds only where they are not zero."""
     text = (instant or "").replace("T", " ").removesuffix("Z")
     return text.removesuffix(":00")
-
-
-def votes(matter: Mapping[str, Any]) -> str:
-    """The tally in a few words."""
-    counts = (("for", "FOR"), ("against", "AGAINST"), ("deferential_unresolved", "DEF"))
-    return " ".join(f"{matter.get(name, 0)} {word}" for name, word in counts if matter.get(name) or name == "for")
-
-
-def verdict(matter: Mapping[str, Any]) -> str:
-    """One word for where a matter stands."""
-    if matter["state"] != "Pending":
-        return str(matter["state"]).lower()
-    for name, word in (("vetoed", "vetoed"), ("self_killed", "self-killed")):
-        if matter.get(name):
-            return word
-    if UNDETERMINED in (matter.get("popular"), matter.get("unpopular")):
-        return UNDETERMINED
-    return "popular" if matter.get("popular") else "unpopular" if matter.get("unpopular") else "pending"

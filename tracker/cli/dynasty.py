@@ -17,6 +17,7 @@ from tracker.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from tracker.mechanics.declared import Action, Dynasty, Reading
+    from tracker.mechanics.declared_actions import AtomicAction
     from tracker.mechanics.holdings import Variable
 
 DYNASTY_FILE = "dynasty.toml"
@@ -121,6 +122,10 @@ def _print(found: Dynasty) -> None:
         print_heading("Actions")
     for action in found.actions:
         _print_action(action)
+    if found.atomic_actions:
+        print_heading("Atomic Actions")
+        rows = (_atomic(atomic) for atomic in found.atomic_actions)
+        print_table(("name", "limit", "steps"), [(row["name"], row["limit"], "; ".join(row["steps"])) for row in rows])
 
 
 def _variable(variable: Variable) -> dict[str, Any]:
@@ -159,6 +164,10 @@ def _action(action: Action) -> dict[str, Any]:
     }
 
 
+def _atomic(atomic: AtomicAction) -> dict[str, Any]:
+    return {"name": atomic.name, "limit": atomic.limit, "steps": list(atomic.plan)}
+
+
 def _record(file: Path, reading: Reading) -> Mapping[str, Any]:
     faults = [{"line": fault.line, "what": fault.what, "remedy": fault.remedy} for fault in reading.faults]
     record: dict[str, Any] = {"file": str(file), "sound": reading.dynasty is not None, "faults": faults}
@@ -166,4 +175,5 @@ def _record(file: Path, reading: Reading) -> Mapping[str, Any]:
         record["name"] = reading.dynasty.name
         record["variables"] = [_variable(variable) for variable in reading.dynasty.variables]
         record["actions"] = [_action(action) for action in reading.dynasty.actions]
+        record["atomic actions"] = [_atomic(atomic) for atomic in reading.dynasty.atomic_actions]
     return record

@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracker.cli.board import print_board
-from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, wired
+from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, load, wired
 from tracker.cli.printing import print_json, print_line, print_table, words
+from tracker.cli.values import print_refused, print_values
+from tracker.errors import ArchiveError
 
 if TYPE_CHECKING:
     from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
 STANDARD_INPUT = "-"
+COPIES = 14
+"""How many copies of an archive are kept unless the command says otherwise."""
 PARAGRAPH = 100
 """How many characters a line of a paragraph has at most."""
 
@@ -42,16 +46,18 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
 
     Players settle disputes with it: the same file gives the same answer everywhere.
     """
-    from tracker.app.replay import replay_records
+    from tracker.app.replay import gamestates, printed
     from tracker.games.registry import game as game_of
 
-    records = _records(file, game_of(game))
-    told = replay_records(game, records, instants, pages=_page_texts if pages else None)
+    played = game_of(game)
+    states = gamestates(played, _records(file, played), instants)
+    told = printed(played, states, _page_texts if pages else None)
     if as_json:
         print_json(told)
         return
     for instant, found in told["instants"].items():
         _print_instant(instant, found)
+    print_refused(states[-1].refused)
     for title, text in told.get("pages", {}).items():
         print_line(f"--- {title} ---", "bold")
         click.echo(text)
@@ -78,6 +84,7 @@ def _print_instant(instant: str, found: dict[str, Any]) -> None:
     matters = values.get("matters", {})
     rows = [{"slug": slug, **matter} for slug, matter in matters.items()]
     print_board(values, rows, instant)
+    print_values(values)
     findings = [(item["code"], item["clause"], item["text"]) for item in found["findings"]]
     if findings:
         print_table(("finding", "clause", "what"), findings)
@@ -91,7 +98,7 @@ def _print_instant(instant: str, found: dict[str, Any]) -> None:
 
 @click.group()
 def archive() -> None:
-    """Export, import or redact what is archived."""
+    """Export, import, redact, verify, back up or restore what is archived."""
 
 
 @archive.command(
@@ -170,6 +177,60 @@ def redact(config: Path, as_json: bool, id: str, by: str, why: str) -> None:
         print_json({"id": id, "rows": rows})
     else:
         print_line(f"{id}: {rows} rows emptied")
+
+
+@archive.command(epilog=examples("tracker archive verify", "tracker archive verify --json"))
+@common
+def verify(config: Path, as_json: bool) -> int:
+    """Check that the archive is whole: its database, no observation missing, and each as it was seen.
+
+    Ends with exit code 6 where anything is wrong; nothing is changed.
+    """
+    from tracker.bootstrap import archive_faults
+
+    place, found = archive_faults(load(config, secrets=False))
+    if as_json:
+        print_json({"place": place, "faults": found})
+        return ArchiveError.exit_code if found else 0
+    for fault in found:
+        print_line(fault, "red")
+    print_line(f"{place}: {len(found) or 'no'} faults")
+    return ArchiveError.exit_code if found else 0
+
+
+@archive.command(epilog=examples("tracker archive backup", "tracker archive backup --to /mnt/safe/tracker.db"))
+@common
+@click.option("--to", "to", type=FILE, default=None, help="The file to write; without it, one among the archive's copies.")
+@click.option("--keep", type=click.IntRange(1), default=COPIES, show_default=True, help="How many copies stay.")
+def backup(config: Path, as_json: bool, to: Path | None, keep: int) -> None:
+    """Copy the archive while others use it, into the folder beside it whose name ends in .backups.
+
+    The copy is checked as tracker archive verify does: a damaged one replaces none.
+    """
+    from tracker.bootstrap import SystemClock, back_up_archive
+
+    written = back_up_archive(load(config, secrets=False), SystemClock().now(), keep, to)
+    if as_json:
+        print_json({"file": str(written)})
+    else:
+        print_line(f"copied to {written}")
+
+
+@archive.command(epilog=examples("tracker archive restore", "tracker archive restore /mnt/safe/tracker.db"))
+@common
+@click.argument("file", type=FILE, required=False)
+def restore(config: Path, as_json: bool, file: Path | None) -> None:
+    """Put FILE, by default the last good copy, in the archive's place; what stands there is kept aside.
+
+    What was seen since the copy is read again by the next ticks. Stop tracker run before.
+    """
+    from tracker.bootstrap import SystemClock, restore_archive
+
+    copy, aside = restore_archive(load(config, secrets=False), SystemClock().now(), file)
+    if as_json:
+        print_json({"file": str(copy), "aside": str(aside)})
+    else:
+        print_line(f"{copy} is in its place; what stood there is {aside}")
 
 
 # --- schema -----------------------------------------------------------------------------------------------------------

@@ -4,33 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from tracker.cli.board import print_board
-from tracker.cli.options import INSTANT, as_of_option, audience_option, common, examples, wired, wording_option
+from tracker.cli.nomics import Outcome, on_every
+from tracker.cli.options import (
+    INSTANT,
+    as_of_option,
+    audience_option,
+    common,
+    examples,
+    wired,
+    wired_from,
+    wording_option,
+)
 from tracker.cli.printing import print_heading, print_json, print_line, print_table
+from tracker.core.instants import EPOCH, iso
+
+if TYPE_CHECKING:
+    from tracker.config import Settings
+
+BEFORE_EVERYTHING = "before the first tick"
+"""How the instant is shown of what was so before anything was seen."""
 
 
 @click.command(epilog=examples("tracker status", "tracker status --json", "tracker status --audience public"))
 @common
 @audience_option
-def status(config: Path, as_json: bool, audience: str) -> None:
-    """Show the board and how the tracker fares: its last tick, what waits for people, what could not be read."""
+def status(config: Path, as_json: bool, audience: str) -> int:
+    """Show the board and how the tracker fares: its last look, its last change, what is stuck and why, what waits for people.
+
+    For monitors: exit code 13 where something is stuck, or where the last look is older than the config allows.
+    """
+    return on_every(config, partial(_status, audience=audience), as_json=as_json, secrets=False)
+
+
+def _status(settings: Settings, audience: str) -> Outcome:
     from tracker.app.inquiry import status as told
 
-    with wired(config, secrets=False) as tracker:
+    with wired_from(settings) as tracker:
         found = told(tracker, audience)
-    if as_json:
-        print_json(found)
-        return
+    return Outcome(found, partial(_print_status, found), found["exit_code"])
+
+
+def _print_status(found: Mapping[str, Any]) -> None:
     print_board(found, found["matters"], f"Board at {found['as_of'][:19]}Z")
     last = found["last_tick"]
     print_line(f"Last tick: {last['at']} {last['outcome']} ({last['note']})" if last else "No tick was made yet.")
+    if pause := found["paused"]:
+        print_line(
+            f"Paused by {pause['by']} since {pause['since']} ({pause['why']}); tracker resume ends it.", "yellow"
+        )
+    change = found["last_change"]
+    print_line(f"Last change: {change['at']} ({change['what']})" if change else "Nothing changed yet.")
     print_line(f"Next change by itself: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
     print_line(f"Open questions: {found['questions']} (tracker questions).")
+    if found["stuck"]:
+        print_heading("Stuck")
+        print_table(("since", "what", "why"), [(item["since"], item["what"], item["why"]) for item in found["stuck"]])
+        print_line()
     if found["findings"]:
         print_table(("finding", "clause", "what"), [(f["code"], f["clause"], f["text"]) for f in found["findings"]])
     for item in found["warnings"]:
@@ -88,12 +124,17 @@ def _print_trail(case: Mapping[str, Any]) -> None:
     for name, value in case["values"].items():
         print_line(f"  {name} = {_value(value)}")
     for step in case["steps"]:
-        print_heading(f"{step['at']}  {_changed(step)}")
+        at = BEFORE_EVERYTHING if step["at"] == iso(EPOCH) else step["at"]
+        print_heading(f"{at}  {_changed(step)}")
         print_line(f"  {_said(step)}")
         for die in step["dice"]:
             purpose = f" ({die['purpose']})" if die["purpose"] else ""
             print_line(f"  DICE{die['sides']}: {', '.join(map(str, die['faces']))}{purpose} [{die['key']}]")
-        where = [step["because"], f"[{step['clause']} {step['title']}]" if step["clause"] else "", _linked(step)]
+        where = [
+            step["because"],
+            f"[{' '.join(filter(None, (step['clause'], step['title'])))}]" if step["clause"] else "",
+            _linked(step),
+        ]
         print_line(f"  {' '.join(filter(None, where))}")
 
 

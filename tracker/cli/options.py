@@ -12,15 +12,20 @@ import click
 
 from tracker.core.instants import parse_instant
 from tracker.core.observation import OPERATOR
+from tracker.errors import ConfigError, UsageError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
     from tracker.config import Settings
+    from tracker.config.nomics import Found
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CONFIG_FILE = "tracker.ini"
 CONFIG_VARIABLE = "TRACKER_CONFIG"
+DEBUG_VARIABLE = "TRACKER_DEBUG"
+"""An environment variable: where it is set, a fault of the tracker itself shows its traceback."""
+_NOMIC = f"{__name__}.nomic"
 
 
 class InstantType(click.ParamType[datetime]):
@@ -39,7 +44,13 @@ class InstantType(click.ParamType[datetime]):
 INSTANT = InstantType()
 FILE = click.Path(path_type=Path)
 
-config_option = click.option(
+
+def _keep_nomic(ctx: click.Context, _param: click.Parameter, value: str | None) -> None:
+    # Kept beside the command's arguments: whatever loads the config finds it, and no command has to hand it on.
+    ctx.meta[_NOMIC] = value
+
+
+_config_option = click.option(
     "--config",
     "config",
     type=FILE,
@@ -48,6 +59,15 @@ config_option = click.option(
     show_default=True,
     show_envvar=True,
     help="The config file.",
+)
+_nomic_option = click.option(
+    "--nomic",
+    "nomic",
+    metavar="NAME",
+    default=None,
+    expose_value=False,
+    callback=_keep_nomic,
+    help="Which of several nomics: that of the config's section [nomic:NAME].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 as_of_option = click.option("--as-of", type=INSTANT, default=None, metavar="INSTANT", help="Judge as of then, not now.")
@@ -71,24 +91,93 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+def config_option(function: Function) -> Function:
+    """The options that say of which config, and of which nomic in it, a command is."""
+    return _config_option(_nomic_option(function))
+
+
 def common(function: Function) -> Function:
     """The options that every command with a config has."""
     return json_option(config_option(function))
 
 
 def load(config: Path, *, secrets: bool = True) -> Settings:
-    """The settings of the config that a command names; raises ConfigError."""
-    from tracker.config import load_settings
+    """The settings of the one nomic that a command names; raises ConfigError, and UsageError where there are several."""
+    found = chosen_nomics(config, secrets=secrets)
+    if len(found) > 1:
+        remedy = f"give --nomic NAME: {', '.join(found)}"
+        raise UsageError(f"{config} holds {len(found)} nomics", remedy=remedy)
+    (one,) = found.values()
+    if isinstance(one, ConfigError):
+        raise one
+    return one
 
-    return load_settings(config, secrets=secrets)
+
+def chosen_nomics(config: Path, *, secrets: bool = True) -> Found:
+    """Every nomic of a config, or the one of ``--nomic``, with its settings or its error.
+
+    Raises ConfigError where the file cannot be used at all, and UsageError where it holds no such nomic.
+    """
+    from tracker.config import each_nomic
+
+    found, name = _without_clashes(each_nomic(config, secrets=secrets)), _nomic()
+    if name is None:
+        return found
+    if "" in found:
+        raise UsageError(f"{config} holds a single nomic, without a name", remedy="leave --nomic out")
+    if name not in found:
+        raise UsageError(f"{config} holds no nomic {name!r}", remedy=f"it holds {', '.join(found)}")
+    return {name: found[name]}
+
+
+def _without_clashes(found: Found) -> Found:
+    """The same with an error for each nomic that would write another's pages."""
+    wikis = [one for one in found.values() if not isinstance(one, ConfigError) and one.wiki.backend != "directory"]
+    if len(wikis) < 2:
+        return found
+    from tracker.app.shared_wiki import clashes
+
+    return {**found, **clashes(wikis)}
+
+
+def is_grouped(found: Found) -> bool:
+    """Whether what is told of these nomics must say of which it is: the file names them, and the command none."""
+    return "" not in found and _nomic() is None
+
+
+def _nomic() -> str | None:
+    name: str | None = click.get_current_context().meta.get(_NOMIC)
+    return name
 
 
 @contextmanager
 def wired(config: Path, *, secrets: bool = True) -> Iterator[Wired]:
     """The tracker wired from a config and closed at the end; without ``secrets`` it can do nothing on the wiki."""
+    with wired_from(load(config, secrets=secrets)) as made:
+        yield made
+
+
+@contextmanager
+def journal_of(settings: Settings) -> Iterator[None]:
+    """What is done meanwhile is written to the journal that a config wants; raises ConfigError where it cannot be."""
+    if not settings.log.is_on:
+        yield
+        return
+    from tracker.journal import JOURNAL
+
+    JOURNAL.open([settings])
+    try:
+        yield
+    finally:
+        JOURNAL.close()
+
+
+@contextmanager
+def wired_from(settings: Settings) -> Iterator[Wired]:
+    """The tracker wired from one nomic's settings and closed at the end."""
     from tracker.bootstrap import wire
 
-    made = wire(load(config, secrets=secrets))
+    made = wire(settings)
     try:
         yield made
     finally:

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import CONFIG_FILE, FILE, INSTANT, common, config_option, examples, json_option, load, wired
+from tracker.cli.nomics import Outcome, on_every
+from tracker.cli.options import (
+    CONFIG_FILE,
+    FILE,
+    INSTANT,
+    common,
+    config_option,
+    examples,
+    json_option,
+    load,
+    wired,
+    wired_from,
+)
 from tracker.cli.printing import print_json, print_line, print_table
 from tracker.errors import ConfigError, PlanError, UsageError
+
+if TYPE_CHECKING:
+    from tracker.app.checkup import Check
+    from tracker.config import Settings
 
 ENGINES = ("expressionengine", "wordpress")
 
@@ -168,16 +185,30 @@ def _agrees() -> bool:
 @common
 def check(config: Path, as_json: bool) -> int:
     """Examine config, archive, blog, wiki, login, rights, switch-off page and page markers, and say what to mend."""
-    from tracker.app.checkup import Check, check_up, exit_code
+    return on_every(config, _checked, as_json=as_json, broken=_unusable)
+
+
+def _checked(settings: Settings) -> Outcome:
+    from tracker.app.checkup import check_up
     from tracker.bootstrap import ask_blog
 
     try:
-        with wired(config) as tracker:
-            checks = list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock)))
+        with wired_from(settings) as tracker:
+            return _told(list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock))))
     except ConfigError as error:
-        checks = [Check("config", str(error), error)]
-    if as_json:
-        print_json([item.record() for item in checks])
-    else:
-        print_table(("what", "state", "found"), [(c.name, "ok" if c.is_ok else "mend", c.found) for c in checks])
-    return exit_code(checks)
+        return _unusable(error)
+
+
+def _unusable(error: ConfigError) -> Outcome:
+    """A config that cannot be used is something to mend like any other."""
+    from tracker.app.checkup import Check
+
+    return _told([Check("config", str(error), error)])
+
+
+def _told(checks: list[Check]) -> Outcome:
+    from tracker.app.checkup import exit_code
+
+    rows = [(check.name, "ok" if check.is_ok else "mend", check.found) for check in checks]
+    show = partial(print_table, ("what", "state", "found"), rows)
+    return Outcome([check.record() for check in checks], show, exit_code(checks))

@@ -2,40 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import common, examples, wired
+from tracker.cli.nomics import Outcome, on_every
+from tracker.cli.options import common, examples, journal_of, wired, wired_from
 from tracker.cli.printing import print_diff, print_heading, print_json, print_line, print_table, progress_bar
+from tracker.cli.signals import stopped_by_signal
 from tracker.errors import PlanError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tracker.app.publish import ActOutcome
-    from tracker.app.tick import TickReport
+    from tracker.app.stopping import Stopping
+    from tracker.app.tick_report import TickReport
+    from tracker.config import Settings
     from tracker.core.plan import Plan
 
 
-@click.command(epilog=examples("tracker tick", "tracker tick --config nomic.ini --json", "tracker tick --resync"))
+@click.command(epilog=examples("tracker tick", "tracker tick --config nomic.ini --json"))
 @common
-@click.option("--resync", is_flag=True, help="Read every source anew, from its first month on.")
-def tick(config: Path, as_json: bool, resync: bool) -> int:
-    """Observe, fold, plan, and apply what the config permits: one pass, as cron runs it."""
+def tick(config: Path, as_json: bool) -> int:
+    """Observe, fold, plan, and apply what the config permits: one pass, as cron runs it.
+
+    Several nomics of one config are ticked one after the other; the exit code is that of the first that failed.
+    """
+    # One for all of them: a signal that comes at the end of one nomic's tick keeps the next one from beginning.
+    with stopped_by_signal() as stopping:
+        return on_every(config, partial(_tick, stopping=stopping), as_json=as_json)
+
+
+def _tick(settings: Settings, *, stopping: Stopping) -> Outcome:
     from tracker.app.tick import tick as one_tick
 
-    with wired(config) as tracker, progress_bar() as progress:
-        report = one_tick(tracker, progress, resync=resync)
-    if as_json:
-        print_json(report.record())
-    else:
-        _print_report(report)
-    return report.exit_code
+    with journal_of(settings), wired_from(settings) as tracker, progress_bar() as progress:
+        report = one_tick(replace(tracker, step=stopping.step), progress)
+    return Outcome(report.record(), partial(print_report, report), report.exit_code)
 
 
-def _print_report(report: TickReport) -> None:
+def print_report(report: TickReport) -> None:
+    """How a tick ended, its warnings, what it did, and what waits."""
     print_line(f"{report.outcome}: {report.words}", "bold" if report.exit_code == 0 else "bold red")
     for item in report.observed.warnings:
         print_line(f"warning {item.code} {item.place}: {item.text}", "yellow")

@@ -1,7 +1,8 @@
 """The config file: INI to frozen settings, from one table of sections and options."""
 
+from tracker.config.nomics import each_nomic, parse_nomics, read_nomics
 from tracker.config.reading import load_settings, parse_settings
 from tracker.config.secret import Secret
 from tracker.config.settings import Settings
 
-__all__ = ["Secret", "Settings", "load_settings", "parse_settings"]
+__all__ = ["Secret", "Settings", "each_nomic", "load_settings", "parse_nomics", "parse_settings", "read_nomics"]

@@ -9,6 +9,13 @@ from tracker.config.option import Option, options_of
 from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS
 
 WIDTH = 100
+_NOMICS = (
+    "",
+    "# Several nomics: a section for each holds what is its own, as SECTION.OPTION = VALUE; the sections above hold for all.",
+    "# [nomic:ducks]",
+    "# blog.url = https://ducks.example.org",
+    "# aliases.Kev = Kevan",
+)
 _FREE_EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "pages": ("votable_matters = Tracker/Votable matters",),
     "headings": ("votable_matters = Votable matters",),
@@ -25,9 +32,8 @@ def example_config() -> str:
 
 def config_text(given: Mapping[tuple[str, str], str]) -> str:
     """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default."""
-    return "\n".join(
-        ["# The tracker's config. Lines that begin with # say what holds where nothing is written.", *_lines(given)]
-    )
+    first = "# The tracker's config. Lines that begin with # say what holds where nothing is written."
+    return "\n".join([first, *_lines(given), *_NOMICS, ""])
 
 
 def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
@@ -42,7 +48,6 @@ def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
                 example = f"; for example {option.example}" if option.example else ""
                 yield from _comment(f"{option.help} ({option.allowed}{example})")
                 yield _assignment(name, option, given.get((section, name)))
-    yield ""
 
 
 def _assignment(name: str, option: Option, text: str | None) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from tracker.config.option import option
 from tracker.config.secret import Secret
+from tracker.core.manners import TASKS
 from tracker.errors import ConfigError
 
 
@@ -112,10 +113,18 @@ class WikiSettings:
     """The wiki that is written."""
 
     backend: str = option(
-        "text", "a folder of pages on this machine, or a MediaWiki", "directory", choices=("directory", "mwclient")
-    )
+        "text", "a folder of pages on this machine, or a MediaWiki by the library named", "directory",
+        choices=("directory", "mwclient", "pywikibot"),
+    )  # fmt: skip
     path: str = option("text", "the folder (backend directory), from this file's place", "wiki")
-    url: str = option("url", "the address of api.php (backend mwclient)", "", example="https://example.org/w/api.php")
+    url: str = option(
+        "url", "the address of api.php (backends mwclient and pywikibot)", "", example="https://example.org/w/api.php"
+    )
+    pywikibot_dir: str = option(
+        "text",
+        "the directory that holds your own user-config.py, from this file's place; empty: a private one beside the archive",
+        "", example="pywikibot",
+    )  # fmt: skip
     account: str = option(
         "text", "the bot's account, as USER@BOTPASSWORD where it logs in by a bot password", "Tracker"
     )
@@ -123,6 +132,11 @@ class WikiSettings:
     password_file: str = option("text", "a file of mode 600 that holds the password, from this file's place", "")
     maxlag_seconds: int = option("integer", "edits wait while the wiki lags more than this", "5", minimum=1, maximum=60)
     pause_seconds: float = option("number", "pause between two edits", "5", minimum=0, maximum=600)
+    assert_as: str = option(
+        "text",
+        "what each edit asserts: bot, that we are logged in with the bot flag; user, that we are logged in (without the flag)",
+        "bot", choices=("bot", "user"),
+    )  # fmt: skip
     ruleset: str = option("text", "the page that holds the ruleset; empty: it is not read", "Ruleset")
     ruleset_history: str = option(
         "text",
@@ -133,6 +147,29 @@ class WikiSettings:
     switch_off_page: str = option(
         "text", "anybody stops the tracker by writing anything but `on` there; empty: no such page", "Tracker/Switch"
     )
+    switch_off_pages: str = option(
+        "text", "the same for the pages that show the game alone; empty: below switch_off_page, /Pages", ""
+    )
+    switch_off_table: str = option(
+        "text",
+        "the same for players' values and the answers to their lines alone; empty: below switch_off_page, /Table",
+        "",
+    )
+    switch_off_enacting: str = option(
+        "text",
+        "the same for the ruleset page and the answers to requests alone; empty: below switch_off_page, /Enacting",
+        "",
+    )
+    switch_off_pictures: str = option(
+        "text", "the same for pictures alone; empty: below switch_off_page, /Pictures", ""
+    )
+
+    @property
+    def task_switches(self) -> Mapping[str, str]:
+        """The switch-off page of each of our tasks, by task; without those that have none."""
+        below = {task: f"{self.switch_off_page}/{task.capitalize()}" if self.switch_off_page else "" for task in TASKS}
+        titles = {task: getattr(self, f"switch_off_{task}") or below[task] for task in TASKS}
+        return {task: title for task, title in titles.items() if title}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +178,12 @@ class ArchiveSettings:
 
     url: str = option(
         "text", "a file (SQLite), from this file's place, or postgresql://USER@HOST/DATABASE", "tracker.db"
+    )
+    schema: str = option(
+        "text",
+        "the schema of PostgreSQL in which the tables stand; empty: the connection's own, and of one among several nomics the"
+        " schema of the nomic's name",
+        "",
     )
 
 
@@ -157,6 +200,10 @@ class PublishSettings:
     max_shrink_percent: int = option(
         "integer", "a region that loses more than this share waits for a person", "50", minimum=0, maximum=100
     )
+    stop_after_failures: int = option(
+        "integer", "after so many ticks in a row in which writing failed it pauses by itself, until a person resumes it", "5",
+        minimum=1, maximum=1000,
+    )  # fmt: skip
     lock_minutes: int = option(
         "integer", "after this long a tick that died no longer keeps others out", "30", minimum=1, maximum=1440
     )
@@ -181,18 +228,40 @@ class EnactSettings:
     await_minutes: int = option(
         "integer", "how long the blog's status is awaited before an undo is offered", "180", minimum=1, maximum=10080
     )
-    requests_page: str = option(
-        "text", "the page on which admins ask for things, a line each; empty: none", "", example="Tracker/Requests"
-    )
     authority_page: str = option(
         "text", "the page on which admins authorise ticks to enact, a line each; empty: none", "",
         example="Tracker/Authority",
     )  # fmt: skip
 
-    @property
-    def pages(self) -> tuple[str, ...]:
-        """The titles of the pages on which people ask for something or authorise it."""
-        return tuple(title for title in (self.requests_page, self.authority_page) if title)
+
+@dataclass(frozen=True, slots=True)
+class RequestSettings:
+    """What admins may ask of the tracker on the wiki."""
+
+    page: str = option(
+        "text", "the page on which admins ask for things, a line each; empty: none", "", example="Tracker/Requests"
+    )
+    resync_minutes: int = option(
+        "integer", "at most one line within so long has everything read anew", "60", minimum=1, maximum=10080
+    )
+    resync_days: int = option(
+        "integer", "how far back such a line has the sources read anew", "60", minimum=1, maximum=36500
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleSettings:
+    """How often `tracker run` ticks; it also ticks at every instant at which something happens by itself."""
+
+    minutes: int = option("integer", "a tick every so often", "10", minimum=1, maximum=1440)
+    workers: int = option(
+        "integer", "how many nomics of one file are ticked at a time; counts from the start of tracker run on", "4",
+        minimum=1, maximum=64,
+    )  # fmt: skip
+    misfire_seconds: int = option(
+        "integer", "a tick that begins later than this after its time is told of as missed, and made up for at once", "300",
+        minimum=1, maximum=86400,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +311,76 @@ class DiceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeSettings:
+    """What is told to people as it happens, by a webhook whose address is a secret."""
+
+    webhook_env: str = option("text", "the environment variable that holds the webhook's address; empty: none", "")
+    webhook_file: str = option(
+        "text", "a file of mode 600 that holds the webhook's address, from this file's place", ""
+    )
+    form: str = option(
+        "text", "how a message is written: as Discord takes it, or as plain JSON (key, nomic, text)", "discord",
+        choices=("discord", "json"),
+    )  # fmt: skip
+    audience: str = option(
+        "text", "who reads there: public, operator, or a player's name; what is not for them is left out", "public"
+    )
+    per_hour: int = option(
+        "integer", "how many messages an hour at most; what is more is joined (the digest is counted apart)", "10",
+        minimum=1, maximum=1000,
+    )  # fmt: skip
+    fault_minutes: int = option("integer", "a fault is told once it lasted so long", "0", minimum=0, maximum=1440)
+    digest: str = option(
+        "text", "the daily digest: always, only where there is news, or never", "news",
+        choices=("always", "news", "never"),
+    )  # fmt: skip
+    digest_hour: int = option("integer", "the hour (UTC) from which the digest is sent", "7", minimum=0, maximum=23)
+    timeout_seconds: float = option("number", "how long to wait for the webhook", "10", minimum=1, maximum=60)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a webhook is named."""
+        return bool(self.webhook_env or self.webhook_file)
+
+
+@dataclass(frozen=True, slots=True)
+class LogSettings:
+    """The journal of ticks, a line for each event, for whoever reads logs by machine."""
+
+    format: str = option(
+        "text", "text or JSON; auto: text where a file is named, else no journal", "auto",
+        choices=("auto", "text", "json"),
+    )  # fmt: skip
+    file: str = option("text", "the file, from this file's place; empty: the error stream", "")
+    level: str = option("text", "the least that is written", "info", choices=("debug", "info", "warning", "error"))
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a journal is kept."""
+        return bool(self.file) or self.format != "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsSettings:
+    """Figures for Prometheus, and from when on a monitor is alarmed."""
+
+    file: str = option(
+        "text",
+        "a file ending in .prom for node_exporter's textfile collector, written after each tick; among several nomics each"
+        " has its own, NAME before the ending; empty: none",
+        "", example="/var/lib/prometheus/node-exporter/tracker.prom",
+    )  # fmt: skip
+    port: int = option(
+        "integer", "the port on which tracker run answers Prometheus; 0: none; counts from its start on", "0",
+        minimum=0, maximum=65535,
+    )  # fmt: skip
+    address: str = option("text", "the address of that port", "127.0.0.1")
+    stale_minutes: int = option(
+        "integer", "tracker status ends with exit code 13 once the last look is older", "60", minimum=1, maximum=525600
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Switch:
     """One line of [switches]: a parameter's value as text, and the instant from which it holds (None: see the docs)."""
 
@@ -263,11 +402,20 @@ PLACES = ("blog", "wiki", "discord")
 """Where a person may have accounts."""
 
 
+NOMIC = "nomic:"
+"""With what the names of those sections begin that hold one nomic among several."""
+_UNTOLD = frozenset({"file", "nomic", "password", "webhook"})
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that a config file says; ``password`` is the wiki account's."""
+    """Everything that a config file says of one nomic; ``password`` is the wiki account's, ``webhook`` the address of notices.
+
+    ``nomic`` is its name among several of one file; empty where the file holds no other.
+    """
 
     file: Path
+    nomic: str = ""
     game: GameSettings = field(default_factory=GameSettings)
     blog: BlogSettings = field(default_factory=BlogSettings)
     expressionengine: ExpressionEngineSettings = field(default_factory=ExpressionEngineSettings)
@@ -277,20 +425,31 @@ class Settings:
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
     publish: PublishSettings = field(default_factory=PublishSettings)
     enact: EnactSettings = field(default_factory=EnactSettings)
+    requests: RequestSettings = field(default_factory=RequestSettings)
+    schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
     dynasty: DynastySettings = field(default_factory=DynastySettings)
     dice: DiceSettings = field(default_factory=DiceSettings)
+    notices: NoticeSettings = field(default_factory=NoticeSettings)
+    log: LogSettings = field(default_factory=LogSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
     pages: Mapping[str, str] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     switches: tuple[Switch, ...] = ()
     identities: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     password: Secret = field(default_factory=lambda: Secret(""))
+    webhook: Secret = field(default_factory=lambda: Secret(""))
 
     @property
     def digest(self) -> str:
         """SHA-256 of all that is set, secrets left out: where it changes, a tick does not rest."""
-        told = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in {"file", "password"}}
+        told = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in _UNTOLD}
         return hashlib.sha256(repr(sorted(told.items())).encode()).hexdigest()
+
+    @property
+    def heard_pages(self) -> tuple[str, ...]:
+        """The titles of the pages on which people ask for something or authorise it."""
+        return tuple(title for title in (self.requests.page, self.enact.authority_page) if title)
 
     @property
     def folder(self) -> Path:
@@ -311,18 +470,42 @@ class Settings:
         except (OSError, UnicodeDecodeError) as error:
             problem = getattr(error, "strerror", None) or str(error)
             remedy = "make one with: tracker dynasty new NAME"
-            raise ConfigError(problem, place=f"{self.file} [dynasty] file", remedy=remedy) from error
+            raise ConfigError(problem, place=self.place("dynasty", "file"), remedy=remedy) from error
+
+    def place(self, section: str, option: str = "") -> str:
+        """Where an option is written, or should be: for errors."""
+        if self.nomic:
+            return f"{self.file} [{NOMIC}{self.nomic}] {section}{'.' if option else ''}{option}"
+        return f"{self.file} [{section}] {option}".rstrip()
 
     def require_contact(self) -> None:
         """Raise ConfigError where nobody is named whom the owners of the sites that are read can reach."""
         if not self.blog.contact:
             remedy = "write a mail address, so that site owners can reach you"
-            raise ConfigError("is missing", place=f"{self.file} [blog] contact", remedy=remedy)
+            raise ConfigError("is missing", place=self.place("blog", "contact"), remedy=remedy)
 
     @property
     def archive_place(self) -> str:
         """The archive's address, or the path of its file."""
         return self.archive.url if "://" in self.archive.url else str(self.folder / self.archive.url)
+
+    @property
+    def log_place(self) -> Path | None:
+        """The journal's file; None where it is the error stream."""
+        return self.folder / self.log.file if self.log.file else None
+
+    @property
+    def metrics_place(self) -> Path | None:
+        """This nomic's own file of figures; None where none is written."""
+        if not self.metrics.file:
+            return None
+        named = self.folder / self.metrics.file
+        return named.with_name(f"{named.stem}-{self.nomic}{named.suffix}") if self.nomic else named
+
+    @property
+    def archive_schema(self) -> str:
+        """The schema of PostgreSQL in which the archive's tables stand; empty: the connection's own, or no PostgreSQL."""
+        return (self.archive.schema or self.nomic) if self.archive.url.startswith("postgres") else ""
 
 
 SECTIONS: Mapping[str, type[Any]] = {
@@ -335,8 +518,13 @@ SECTIONS: Mapping[str, type[Any]] = {
     "archive": ArchiveSettings,
     "publish": PublishSettings,
     "enact": EnactSettings,
+    "requests": RequestSettings,
+    "schedule": ScheduleSettings,
     "dynasty": DynastySettings,
     "dice": DiceSettings,
+    "notices": NoticeSettings,
+    "log": LogSettings,
+    "metrics": MetricsSettings,
 }
 """Sections with fixed options, by name."""
 

@@ -70,6 +70,17 @@ class WikiPagesSource:
         self.titles = tuple(dict.fromkeys(titles))
         self.full_history = full_history
 
+    def resync_cursor(self, known: Known, since: datetime | None = None) -> str:
+        """The cursor from which the archived revisions, those since an instant, are read anew with what stands between them."""
+        fresh = PagesCursor.parse(known.cursor(self.name))
+        fresh.missing, fresh.back = [], {}
+        for title in self.titles:
+            rows = [row.observation for row in known.newest_about(self.name, title)]
+            fresh.revisions.pop(title, None)
+            if rows:
+                fresh.revisions[title] = _last_before(rows, since)
+        return fresh.text()
+
     def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
         """Ask for the newest revision ids, and read what is later than the cursor; raises SourceError where the wiki fails."""
         return _Look(self, PagesCursor.parse(known.cursor(self.name)), now, progress).batches()
@@ -188,6 +199,13 @@ class _Look:
             raise SourceUnreachableError(
                 error.message, place=error.place or self._source.name, remedy=remedy
             ) from error
+
+
+def _last_before(rows: Sequence[Observation], since: datetime | None) -> int:
+    """The last revision that need not be read again: the one before the first archived one, or before an instant."""
+    numbers = {int(row.payload["revision"]): row for row in rows}
+    earlier = [number for number, row in numbers.items() if since is not None and row.happened_at < since]
+    return max(earlier) if earlier else int(numbers[min(numbers)].payload["parent"] or 0)
 
 
 def _revision_of(page: WikiPage) -> WikiRevision:

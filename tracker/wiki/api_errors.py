@@ -16,7 +16,7 @@ from tracker.errors import (
 )
 
 _PLAN_AGAIN = "the next tick plans again"
-_LOG_IN = "check the account's name and bot password, and its groups; without the bot right set assert = user"
+_LOG_IN = "check the account's name and bot password, and its groups; without the bot right set assert_as = user"
 _ASK_ADMIN = "ask an admin of the wiki"
 _UNBLOCK = "ask an admin why the account is blocked"
 _LATER = "the next tick tries again"

@@ -5,47 +5,17 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any
 
-from tracker import __version__
-from tracker.errors import ConfigError, LostAnswerError, WikiBusyError, WikiError
-from tracker.wiki.api_errors import REPEATABLE, wiki_error
-from tracker.wiki.politeness import DEFAULT_PATIENCE, Patience, TryLaterError, patiently, retry_after
+from tracker.wiki.failures import WRITES, Failures, beginning
+from tracker.wiki.mediawiki_settings import MediaWikiSettings
+from tracker.wiki.politeness import patiently
 
 if TYPE_CHECKING:
     import requests
 
 Json = dict[str, Any]
-
-_WRITES = frozenset({"edit", "upload"})
-_LATER = "the next tick tries again"
-
-
-@dataclass(frozen=True, slots=True)
-class MediaWikiSettings:
-    """Where the wiki is, who we are there, and how gently we ask.
-
-    ``username`` is that of a bot password (``Account@name``); ``contact`` a mail address or page for the User-Agent;
-    ``assertion`` what every edit asserts about us; ``maxlag``, ``edit_pause`` and ``timeout`` are in seconds.
-    """
-
-    api_url: str
-    username: str = ""
-    password: str = field(default="", repr=False)
-    contact: str = ""
-    assertion: Literal["bot", "user"] = "bot"
-    maxlag: int = 5
-    edit_pause: float = 5.0
-    timeout: float = 30.0
-    patience: Patience = DEFAULT_PATIENCE
-
-    @property
-    def user_agent(self) -> str:
-        """Who is asking, with a contact, as the wiki's people want to know."""
-        return f"nomic-tracker/{__version__} ({self.contact or 'no contact given'})"
 
 
 class MediaWikiApi:
@@ -65,7 +35,7 @@ class MediaWikiApi:
         """
         where = place or self._settings.api_url
         send = self._sender(action, method, {**chosen, "formatversion": 2, "maxlag": self._settings.maxlag}, files)
-        return patiently(lambda: self._guarded(send, _Failures(action in _WRITES, where)), self._settings.patience)
+        return patiently(lambda: self._guarded(send, Failures(action in WRITES, where)), self._settings.patience)
 
     def forget_login(self) -> None:
         """Be nobody again; asks nothing of the wiki."""
@@ -84,7 +54,7 @@ class MediaWikiApi:
 
         return with_files if files else by_api
 
-    def _guarded(self, send: Callable[[], Json], failures: _Failures) -> Json:
+    def _guarded(self, send: Callable[[], Json], failures: Failures) -> Json:
         """The answer, or our own error for whatever went wrong."""
         import requests.exceptions
 
@@ -107,10 +77,7 @@ class MediaWikiApi:
     def _opened(self) -> Any:
         """The site, made at first use and without asking the wiki anything."""
         if self._site is None:
-            address = urlsplit(self._settings.api_url)
-            if address.scheme not in {"http", "https"} or not address.path.endswith("/api.php"):
-                fault, remedy = "this is no address of a wiki's API", "give it as https://wiki.example.org/w/api.php"
-                raise ConfigError(fault, place=self._settings.api_url, remedy=remedy)
+            address = self._settings.address
             self._site = _mwclient().Site(
                 address.netloc,
                 path=address.path.removesuffix("api.php"),
@@ -136,60 +103,6 @@ def _mwclient() -> ModuleType:
     return mwclient  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True, slots=True)
-class _Failures:
-    """The errors that the failures of one request become."""
-
-    is_write: bool
-    place: str
-
-    def refused(self, code: str, info: str, headers: Mapping[str, str]) -> Exception:
-        error = wiki_error(code, info, self.place)
-        return TryLaterError(error, retry_after(headers)) if code in REPEATABLE else error
-
-    def status(self, status: int, headers: Mapping[str, str]) -> Exception:
-        """The error for an HTTP status; only what asks us to come again surely did nothing."""
-        wait, text = retry_after(headers), f"the wiki answers {status}"
-        if status == 429 or (status == 503 and wait is not None) or (status >= 500 and not self.is_write):
-            return TryLaterError(self._busy(text, str(status)), wait)
-        if status >= 500:
-            return self.no_answer(text)
-        remedy = "check the address, and whether the wiki wants a contact in the User-Agent"
-        return WikiError(text, code=str(status), place=self.place, remedy=remedy)
-
-    def broken(self, error: Exception) -> Exception:
-        """The error for a connection that failed."""
-        import requests.exceptions
-
-        if isinstance(error, requests.exceptions.SSLError):
-            remedy = "check the address and the certificate"
-            return WikiError(f"no secure connection: {error}", code="ssl", place=self.place, remedy=remedy)
-        if _was_not_sent(error):
-            return TryLaterError(self._busy("the wiki cannot be reached", "unreachable"))
-        text = f"the connection broke: {type(error).__name__}"
-        return self.no_answer(text) if self.is_write else TryLaterError(self._busy(text, "broken"))
-
-    def no_answer(self, text: str) -> WikiError:
-        """The error for an answer that tells nothing: after a write nobody knows what happened."""
-        if self.is_write:
-            return LostAnswerError(text, code="lost", place=self.place, remedy="the page is read back")
-        return WikiError(text, code="noapi", place=self.place, remedy="look at the wiki's address in a browser")
-
-    def _busy(self, text: str, code: str) -> WikiBusyError:
-        return WikiBusyError(text, code=code, place=self.place, remedy=_LATER)
-
-
-def _was_not_sent(error: Exception) -> bool:
-    """Whether the connection failed before the request left us."""
-    import requests.exceptions
-    import urllib3.exceptions
-
-    if isinstance(error, requests.exceptions.ConnectTimeout):
-        return True
-    reason = getattr(error.args[0], "reason", None) if error.args else None
-    return isinstance(reason, urllib3.exceptions.NewConnectionError)
-
-
 def _beginning(error: Exception) -> str:
     """The beginning of what came instead of the API's answer, on one line."""
-    return " ".join((getattr(error, "response_text", None) or str(error)).split())[:200]
+    return beginning(getattr(error, "response_text", None) or str(error))

@@ -28,7 +28,8 @@ class Watch:
 class Walk:
     """How far a walk through the month archives is: the next month, the first and the last, and the month's posts done.
 
-    ``tries``: how often the next month could not be listed.
+    ``tries``: how often the next month could not be listed. ``is_resync``: what is archived of a month and is not listed
+    there any more is read too. An empty ``last`` is the month of the look that begins it.
     """
 
     first: str
@@ -36,6 +37,7 @@ class Walk:
     last: str
     done: list[str] = field(default_factory=list)
     tries: int = 0
+    is_resync: bool = False
 
 
 @dataclass(slots=True)

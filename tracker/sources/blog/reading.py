@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -252,6 +252,11 @@ class Month:
     def previous(self) -> Month:
         """The month before."""
         return Month(self.year - (self.number == 1), (self.number - 2) % 12 + 1)
+
+    @property
+    def begins_at(self) -> datetime:
+        """Its first instant."""
+        return datetime(self.year, self.number, 1, tzinfo=UTC)
 
     def until(self, last: Month) -> list[Month]:
         """This month and those after it, up to and with ``last``."""

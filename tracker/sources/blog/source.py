@@ -73,12 +73,31 @@ class BlogSource:
         """
         return _Tick(self, known, now, progress).batches()
 
-    def resync_cursor(self, cursor: str | None) -> str:
-        """The cursor from which everything is read anew, from the start month on, given the present one."""
-        fresh = BlogCursor.parse(cursor)
+    def resync_cursor(self, known: Known, since: datetime | None = None) -> str:
+        """The cursor from which everything is read anew, what is archived and not listed any more too.
+
+        It begins with the month of ``since``, else with that of the oldest post archived or the start month.
+        """
+        fresh = BlogCursor.parse(known.cursor(self.name))
         fresh.validators, fresh.notes, fresh.fingerprints, fresh.hinted = {}, {}, {}, {}
-        fresh.walk, fresh.has_walked, fresh.full_at, fresh.full_since = None, False, "", ""
+        fresh.has_walked, fresh.full_at, fresh.full_since = False, "", ""
+        first = self._first_of_resync(known) if since is None else Month.of(since)
+        fresh.walk = Walk(str(first), str(first), "", is_resync=True) if first else None
         return fresh.text()
+
+    def is_resyncing(self, cursor: str | None) -> bool:
+        """Whether a reading anew is not over yet, by a cursor."""
+        walk = BlogCursor.parse(cursor).walk
+        return walk is not None and walk.is_resync
+
+    def unread(self, cursor: str | None) -> tuple[str, ...]:
+        """The posts that gave no answer when they were asked for last, by a cursor; the next look asks again."""
+        return tuple(BlogCursor.parse(cursor).hinted)
+
+    def _first_of_resync(self, known: Known) -> Month | None:
+        posted = min((told.happened_at for told in known.told_by(self.name, ("post",))), default=None)
+        months = [*([Month.of(posted)] if posted else []), *([self._start] if self._start else [])]
+        return min(months, key=str, default=None)
 
     def look_again_cursor(self, cursor: str | None) -> str:
         """The cursor from which the next look reads every open matter in full, given the present one."""
@@ -162,6 +181,7 @@ class _Tick:
         A month that cannot be listed is tried again by the next ticks, before the walk goes on without it.
         """
         while (walk := self._cursor.walk) is not None:
+            walk.last = walk.last or str(max(Month.parse(walk.first), Month.of(self._now)))
             month, first, last = (Month.parse(text) for text in (walk.next, walk.first, walk.last))
             self._progress.step(f"month {month}", len(first.until(month)) - 1, len(first.until(last)))
             listing = self._month(month)
@@ -171,9 +191,20 @@ class _Tick:
                 return
             left = {post.slug: post.url for post in listing.listed if post.slug not in walk.done}
             yield from self._read(left, f"posts of {month}")
-            self._cursor.walk = None if month >= last else Walk(walk.first, str(month.next), walk.last)
+            if walk.is_resync and listing.is_complete:
+                yield from self._read(self._unlisted(month, listing, walk), f"posts no longer listed of {month}")
+            following = Walk(walk.first, str(month.next), walk.last, is_resync=walk.is_resync)
+            self._cursor.walk = None if month >= last else following
             self._cursor.has_walked = self._cursor.walk is None or self._cursor.has_walked
             yield self._batch(warnings=listing.warnings)
+
+    def _unlisted(self, month: Month, listing: MonthReading, walk: Walk) -> dict[str, str]:
+        """The archived posts of a month that its archive does not list any more, with their addresses."""
+        listed = {post.slug for post in listing.listed}.union(walk.done)
+        told = self._known.told_by(self._source.name, ("post",), month.begins_at, month.next.begins_at)
+        slugs = dict.fromkeys(str(row.payload["slug"]) for row in told)
+        standing = {slug: self._subjects.post(slug) for slug in slugs if slug not in listed}
+        return {slug: self._known_url(slug) for slug, post in standing.items() if post and not post.is_gone}
 
     def _month(self, month: Month) -> MonthReading:
         try:

@@ -1,0 +1,289 @@
+"""What admins ask for on the wiki: each word carried out for whose edit brought it, answered once, and archived with why."""
+
+import html
+import tomllib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.app.test_enact import ENACTED, REQUESTS, RULESET, World, ask, world  # noqa: F401
+from tests.app.test_enact import answer as answer_as_it_stands
+from tests.app.wiring import vote
+from tracker.app import by_hand
+from tracker.app.inquiry import gamestate_at
+from tracker.app.pause import paused, set_pause
+from tracker.app.requests import LINES_OF_AN_EDIT, LONGEST_LINE, open_requests
+from tracker.app.resync import last_of
+from tracker.core.ports import WikiRevision
+from tracker.errors import PlanHeldError
+from tracker.mechanics.authored_lines import authored_lines
+
+CASES: list[Mapping[str, Any]] = tomllib.loads((Path(__file__).parent / "request_lines.toml").read_text())["line"]
+SIGNED = "--[[User:Ada on wiki|Ada]] ([[User talk:Ada on wiki|talk]]) 12:01, 2 October 2019 (UTC)"
+ADA = "Ada on wiki"
+
+
+def answer(world: World, line: str) -> str:  # noqa: F811
+    """The answer below a line, as readers see it."""
+    return html.unescape(answer_as_it_stands(world, line))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["text"])[:40])
+def test_how_a_line_is_read(case: Mapping[str, Any]) -> None:
+    from tracker.app.requests import _requests
+
+    text = str(case["text"]).replace("SIGNED", SIGNED)
+    at = datetime(2019, 10, 2, tzinfo=UTC)
+    found = list(_requests(authored_lines([WikiRevision(REQUESTS, 1, 0, ADA, at, "", text)])))
+    if "word" not in case:
+        assert found == []
+        return
+    (request,) = found
+    assert (request.word, request.is_understood) == (case["word"], not case.get("no", False))
+    assert (request.what, request.answer, request.mark) == tuple(
+        case.get(name, "") for name in ("what", "answer", "mark")
+    )
+
+
+def test_a_line_too_long_is_not_understood_and_answered_shortly(world: World) -> None:  # noqa: F811
+    for rest in ("x" * 10_000, " " * 10_000 + "y", '"' + "x" * LONGEST_LINE + '"'):
+        line = f"* recount {rest}"
+        ask(world, line, ADA)
+        said = answer(world, line)
+        assert "not understood" in said
+        assert len(said) < 1_000
+
+
+def test_of_one_edit_only_so_many_lines_are_answered_ever(world: World) -> None:  # noqa: F811
+    lines = [f"* recount matter_{n}" for n in range(500)]
+    ask(world, "\n".join(lines), "Stranger")
+    assert world.page(REQUESTS).count("tracker:answer recount:") == LINES_OF_AN_EDIT
+    assert world.page(REQUESTS).count("No more lines of this edit are looked at") == 1
+    world.tick(5)
+    world.edit(REQUESTS, world.page(REQUESTS).replace(f"{lines[0]}\n", ""), by="Bo")
+    world.tick(5)
+    assert world.page(REQUESTS).count("tracker:answer recount:") == LINES_OF_AN_EDIT
+    ask(world, "* recount dry_socks", ADA)
+    assert "3 FOR" in answer(world, "* recount dry_socks")
+
+
+@pytest.mark.parametrize("word", ["resync", "recount dry_socks", "decide a:b yes", "pause", "resume", "confirm BN-046"])
+@pytest.mark.parametrize(("by", "said"), [("Bo", "only an admin"), ("Stranger", "nobody is known")])
+def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: str) -> None:  # noqa: F811
+    rows = world.archive.last_seq()
+    line = f"* {word} {SIGNED}"
+    ask(world, line, by)
+    assert said in answer(world, line)
+    assert [row.observation.kind for row in world.archive.rows(after_seq=rows)] == ["page_revision", "page_revision"][
+        :1
+    ]
+    assert paused(world.tracker()) is None
+    assert last_of(world.tracker()) is None
+
+
+def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:  # noqa: F811
+    world.edit(REQUESTS, "talk\n* pause", by=ADA)
+    world.edit(REQUESTS, "talk", by=ADA)
+    world.edit(REQUESTS, "talk\n* pause", by="Bo")
+    world.tick(1)
+    assert "who wrote this line cannot be told" in answer(world, "* pause")
+    assert paused(world.tracker()) is None
+
+
+def test_requests_are_answered_where_enacting_is_off(world: World) -> None:  # noqa: F811
+    world.text = world.text.replace("mode = draft", "mode = off")
+    ask(world, "* recount dry_socks", ADA)
+    assert "3 FOR" in answer(world, "* recount dry_socks")
+    ask(world, "* enact dry_socks", ADA)
+    assert "nothing can be enacted" in answer(world, "* enact dry_socks")
+
+
+# --- recount ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_recount_tells_tally_quorum_verdict_clause_and_instant(world: World) -> None:  # noqa: F811
+    line = "* recount dry_socks"
+    ask(world, line, ADA)
+    said = answer(world, line)
+    assert "dry_socks, as of 2019-10-02T12:01:00Z: 3 FOR 1 AGAINST, quorum 3, popular (BN-" in said
+    assert "The pages of 2019-10-02T12:00:00Z say the same." in said
+
+
+def test_a_recount_reads_again_and_says_what_the_pages_have_otherwise(world: World) -> None:  # noqa: F811
+    world.tell(vote("against", "Cy", "dry_socks", "2019-10-02T12:00:30Z", id="again"))
+    ask(world, "* recount “Proposal: Dry Socks”", ADA)
+    said = answer(world, "* recount “Proposal: Dry Socks”")
+    assert ": 2 FOR 2 AGAINST, quorum 3, " in said
+    assert "The pages of 2019-10-02T12:00:00Z say 3 FOR 1 AGAINST, quorum 3, popular; since then changed: Cy." in said
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("dry_sock", "did you mean dry_socks"), ("xylophone", "there is no matter"), ("x" * 400, "there is no matter")],
+)
+def test_a_recount_of_no_matter_names_the_nearest(world: World, what: str, said: str) -> None:  # noqa: F811
+    ask(world, f"* recount {what}", ADA)
+    assert said in answer(world, f"* recount {what}")
+
+
+def test_a_recount_of_a_title_that_several_bear_names_them(world: World) -> None:  # noqa: F811
+    from tests.app.wiring import post
+
+    world.tell(*(post(slug, "Cy", "2019-10-02T11:00:00Z", title="Proposal: Twins") for slug in ("twin_a", "twin_b")))
+    ask(world, '* recount "Proposal: Twins"', ADA)
+    assert "say which: twin_a, twin_b" in answer(world, '* recount "Proposal: Twins"')
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def test_a_decision_bears_the_persons_name_and_the_revision(world: World) -> None:  # noqa: F811
+    question = "confirm-rule:Core Rules/Votes"
+    ask(world, f"* decide {question} no", ADA)
+    assert f"Decided for Ada: {question} is no." in answer(world, f"* decide {question} no")
+    told = by_hand.decision(world.tracker(), question)
+    assert told is not None
+    assert (told["answer"], told["by"], bool(told["wording"])) == ("no", "Ada", True)
+    (row,) = world.archive.newest_about("requests", REQUESTS)[-1:]
+    assert told["why"].startswith(f"line on {REQUESTS}, revision {row.observation.payload['revision']} (decide:")
+    ask(world, f"* decide {question} yes", ADA)
+    told = by_hand.decision(world.tracker(), question)
+    assert told is not None
+    assert told["answer"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("* decide leave:nobody yes", "there is no question"),
+        ("* decide confirm-rule:Appendix/Keywords perhaps", "is no answer"),
+        ("* confirm XX-999", "there is no clause"),
+        ("* confirm BN-9999", "did you mean"),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused_with_why(world: World, line: str, said: str) -> None:  # noqa: F811
+    ask(world, line, ADA)
+    assert said in answer(world, line)
+
+
+def test_a_confirmation_is_of_the_wording_that_was_shown(world: World) -> None:  # noqa: F811
+    ask(world, "* confirm BN-188", ADA)
+    assert "Confirmed for Ada: BN-188" in answer(world, "* confirm BN-188")
+    told = by_hand.decision(world.tracker(), "confirm-clause:BN-188")
+    assert told is not None
+    assert told["wording"]
+    assert "confirm-rule:Appendix/Keywords" not in {asked.id for asked in gamestate_at(world.tracker()).questions}
+
+
+def test_a_confirmation_of_a_text_that_changed_meanwhile_is_refused_with_the_new_mark(world: World) -> None:  # noqa: F811
+    world.clock.pass_minutes(1)
+    world.edit("Ruleset", RULESET.replace("after 48 hours", "after 47 hours"), by="Bo")
+    ask(world, "* confirm BN-032", ADA)
+    said = answer(world, "* confirm BN-032")
+    assert "does not read as it did when you wrote this" in said
+    assert by_hand.decision(world.tracker(), "confirm-clause:BN-032") is None
+    mark = said.split("confirm BN-032 ")[1][:12]
+    ask(world, f"* confirm BN-032 {mark}", ADA)
+    assert "Confirmed for Ada" in answer(world, f"* confirm BN-032 {mark}")
+
+
+def test_a_mark_of_another_wording_is_refused(world: World) -> None:  # noqa: F811
+    ask(world, "* confirm BN-188 0a1b2c3d4e5f", ADA)
+    assert "does not read as it did" in answer(world, "* confirm BN-188 0a1b2c3d4e5f")
+
+
+def test_what_was_carried_out_and_not_answered_is_answered_as_done(world: World) -> None:  # noqa: F811
+    """A page that could not be edited keeps the answer back: the line is not carried out twice."""
+    from tracker.app.asked import Asked, carry_out
+    from tracker.app.requests import person_of
+
+    world.edit(REQUESTS, "* confirm BN-188\n* pause\n* resync\n", by=ADA)
+    tracker = world.tracker()
+    by_hand.import_records(tracker, [])
+    for source in tracker.sources:
+        for batch in source.observe(tracker.archive, world.clock.now(), _Nobody()):
+            tracker.archive.append(batch, tracker.game.read)
+    first = [_carried(tracker, request, carry_out, Asked, person_of) for request in open_requests(tracker)]
+    rows = tracker.archive.last_seq()
+    world.clock.pass_minutes(5)
+    assert [_carried(tracker, request, carry_out, Asked, person_of) for request in open_requests(tracker)] == first
+    assert tracker.archive.last_seq() == rows
+
+
+class _Nobody:
+    def step(self, text: str, done: int, total: int | None) -> None:
+        """Nobody watches."""
+
+
+def _carried(tracker: Any, request: Any, carry_out: Any, asked: Any, person_of: Any) -> str:
+    return str(carry_out(asked(tracker, gamestate_at(tracker), request, person_of(tracker, request.account))))
+
+
+# --- resync -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_resync_is_answered_with_what_differs_and_not_asked_again_within_the_hour(world: World) -> None:  # noqa: F811
+    ask(world, "* resync", ADA)
+    assert "Read anew: nothing differs." in answer(world, "* resync")
+    ask(world, "* resync.", ADA)
+    assert "it may be asked for again from 2019-10-02T13:01:00Z on" in answer(world, "* resync.")
+    world.tick(60)
+    ask(world, f"* resync {SIGNED}", ADA)
+    assert "Read anew" in answer(world, f"* resync {SIGNED}")
+
+
+def test_a_resync_waits_for_a_blog_that_does_not_answer(world: World) -> None:  # noqa: F811
+    world.blog.fail()
+    ask(world, "* resync", ADA)
+    assert world.page(REQUESTS).endswith("* resync")
+    world.blog.error = None
+    world.tick(1)
+    assert "Read anew" in answer(world, "* resync")
+
+
+# --- pause ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) -> None:  # noqa: F811
+    ask(world, "* pause", ADA)
+    assert "Paused for Ada" in answer(world, "* pause")
+    pause = paused(world.tracker())
+    assert pause is not None
+    assert (pause.by, REQUESTS in pause.why) == ("Ada", True)
+    board = world.page("Tracker/Votable matters")
+    world.tell(vote("against", "Cy", "dry_socks", "2019-10-02T12:00:30Z", id="again"))
+    ask(world, "* enact dry_socks", ADA)
+    assert "paused by Ada" in answer(world, "* enact dry_socks")
+    assert (world.ruleset(), world.page("Tracker/Votable matters")) == (RULESET, board)
+    ask(world, "* recount dry_socks", ADA)
+    assert "2 FOR" in answer(world, "* recount dry_socks")
+    ask(world, "* pause.", ADA)
+    assert "paused by Ada since 2019-10-02T12:01:00Z" in answer(world, "* pause.")
+    ask(world, "* resume", ADA)
+    assert "it was paused by Ada since" in answer(world, "* resume")
+    assert world.page("Tracker/Votable matters") != board
+    ask(world, "* resume.", ADA)
+    assert "it is not paused" in answer(world, "* resume.")
+
+
+def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:  # noqa: F811
+    from tracker.app.enact import enact, undo
+
+    enact(world.tracker(), "dry_socks", "Ada")
+    set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
+    for act in (enact, undo):
+        with pytest.raises(PlanHeldError, match="paused by Ada"):
+            act(world.tracker(), "dry_socks", "Ada")
+    plan = by_hand.plan_now(world.tracker())
+    with pytest.raises(PlanHeldError, match="paused by Ada"):
+        by_hand.apply_now(world.tracker(), plan, plan.checksum)
+    assert world.ruleset() == ENACTED
+
+
+def test_a_pause_makes_no_earlier_fold_void(world: World) -> None:  # noqa: F811
+    rows = world.archive.last_seq()
+    set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
+    assert world.archive.earliest_since(rows) == world.clock.now()

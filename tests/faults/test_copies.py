@@ -1,0 +1,172 @@
+"""A damaged archive: found by `archive verify`, never copied over a good one, and put right from the last good copy."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import small_game, vote
+from tests.cli.commands import Done, Runner, write_records
+from tests.cli.conftest import archived, folder, run  # noqa: F401  (fixtures)
+from tracker.cli.files import COPIES
+
+Spoil = Callable[[sqlite3.Connection], object]
+
+
+@pytest.fixture
+def kept(archived: Path, run: Runner) -> Path:  # noqa: F811
+    """A folder whose tracker has pages and has ticked."""
+    assert run("pages", "--create", "--yes").code == 0
+    assert run("tick").code == 0
+    return archived
+
+
+def texts(kept: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in sorted((kept / "wiki" / "pages").glob("*.wiki"))}
+
+
+def copies(kept: Path) -> list[Path]:
+    return sorted((kept / "tracker.db.backups").glob("*"))
+
+
+def back_up(run: Runner) -> Done:  # noqa: F811
+    done = run("archive", "backup", "--json")
+    assert done.code == 0, done.err
+    return done
+
+
+def overwrite(file: Path, start: int, content: bytes) -> None:
+    with file.open("r+b") as stream:
+        stream.seek(start)
+        stream.write(content)
+
+
+def spoil(kept: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(kept / "tracker.db", isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_a_whole_archive_has_no_faults(kept: Path, run: Runner) -> None:  # noqa: F811
+    assert run("archive", "verify").out.endswith("tracker.db: no faults\n")
+    assert run("archive", "redact", "Ada-dry_socks", "--by", "Wes", "--why", "asked").code == 0
+    assert run("archive", "verify", "--json").json["faults"] == []
+
+
+FAULTS = {
+    "an observation changed": (
+        "UPDATE observations SET payload = replace(payload, 'dry_socks', 'wet_socks') WHERE seq = 3",
+        "does not say any more what was seen",
+    ),
+    "a date changed": ("UPDATE observations SET at = at + 1 WHERE seq = 3", "does not say any more what was seen"),
+    "one bears another's id": ("UPDATE observations SET id = 'x' WHERE seq = 3", "bears the name of another"),
+    "one cannot be read": ("UPDATE observations SET payload = '{' WHERE seq = 3", "cannot be read"),
+    "one is missing": ("DELETE FROM observations WHERE seq = 3", "1 of 6 observations are missing"),
+    "the newest are missing": ("DELETE FROM observations WHERE seq > 4", "the newest are missing"),
+    "a receipt of nothing": ("INSERT INTO receipts VALUES (999, 'done', 1, 0, '')", "that is not there"),
+    "an index without its rows": (
+        "PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = replace(sql, 'subject_key', 'id_key')"
+        " WHERE name = 'observations_subject'",
+        "the database is damaged",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_named_and_is_not_copied(kept: Path, run: Runner, fault: str) -> None:  # noqa: F811
+    statements, told = FAULTS[fault]
+    back_up(run)
+    before = copies(kept)
+    spoil(kept, *statements.split("; "))
+    verified = run("archive", "verify")
+    assert (verified.code, told in verified.out) == (6, True), verified
+    assert run("archive", "verify", "--json").json["faults"]
+    refused = run("archive", "backup")
+    assert refused.code == 6
+    assert "was not copied" in refused.err
+    assert copies(kept) == before
+
+
+def test_copies_are_whole_private_and_kept_in_number(kept: Path, run: Runner) -> None:  # noqa: F811
+    folder_ = kept / "tracker.db.backups"
+    folder_.mkdir()
+    for number in range(COPIES + 3):
+        (folder_ / f"tracker-20190101T0000{number:02d}Z.db").write_bytes(b"old")
+    written = Path(back_up(run).json["file"])
+    assert len(copies(kept)) == COPIES
+    assert copies(kept)[-1].name == written.name
+    assert written.stat().st_mode & 0o777 == 0o600
+    elsewhere = kept / "safe.db"
+    assert run("archive", "backup", "--to", elsewhere).code == 0
+    assert elsewhere.stat().st_mode & 0o777 == 0o600
+    assert len(copies(kept)) == COPIES
+    assert not list(kept.glob("**/.*"))
+
+
+def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:  # noqa: F811
+    with closing(sqlite3.connect(kept / "tracker.db", isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO locks VALUES ('other', 'x', 0, 0)")
+        copy = Path(back_up(run).json["file"])
+        writer.execute("COMMIT")
+    with closing(sqlite3.connect(copy)) as reader:
+        assert reader.execute("SELECT count(*) FROM locks").fetchone() == (0,)
+        assert reader.execute("SELECT count(*) FROM observations").fetchone() == (6,)
+
+
+def test_a_copy_that_cannot_be_written_is_told(kept: Path, run: Runner) -> None:  # noqa: F811
+    done = run("archive", "backup", "--to", kept / "none" / "safe.db")
+    assert done.code == 6
+    assert "none" in done.err
+
+
+def test_a_damaged_archive_names_its_last_good_copy_and_comes_back_from_it(kept: Path, run: Runner) -> None:  # noqa: F811
+    good = Path(back_up(run).json["file"])
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    older = texts(kept)
+    assert run("tick").code == 0
+    before = texts(kept)
+    assert before != older
+    newer = good.with_name("tracker-29990101T000000Z.db")
+    newer.write_bytes(b"damaged too")
+    overwrite(kept / "tracker.db", 0, b"x" * 4096)
+    refused = run("tick")
+    assert refused.code == 6
+    assert f"tracker archive restore takes {good}" in refused.err
+    restored = run("archive", "restore", "--json")
+    assert (restored.code, restored.json["file"]) == (0, str(good))
+    assert Path(restored.json["aside"]).read_bytes().startswith(b"xxxx")
+    # What was lost is seen anew, and our own later edits are known as ours: the pages need no hand.
+    assert run("archive", "import", kept / "more.jsonl").code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (0, "in step"), ran
+    assert texts(kept) == before
+
+
+def test_after_coming_back_from_a_copy_old_pages_of_ours_are_brought_on(kept: Path, run: Runner) -> None:  # noqa: F811
+    back_up(run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    assert run("tick").code == 0
+    assert run("archive", "restore").code == 0
+    # The vote that the pages show is not seen again, another one is: no page may stand still for it.
+    assert run("archive", "import", write_records(kept / "other.jsonl", [later("Di")])).code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (0, "applied"), ran
+    assert "Di" in "".join(texts(kept).values())
+
+
+def later(author: str = "Wes") -> dict[str, object]:
+    return vote("for", author, "dry_socks", "2019-10-01T11:45:00Z")
+
+
+def test_without_a_good_copy_nothing_is_touched(kept: Path, run: Runner) -> None:  # noqa: F811
+    done = run("archive", "restore")
+    assert done.code == 6
+    assert "no good copy" in done.err
+    bad = kept / "bad.db"
+    bad.write_bytes(b"no database")
+    assert run("archive", "restore", bad).code == 6
+    assert run("archive", "verify").code == 0
+    assert len(small_game()) == 5

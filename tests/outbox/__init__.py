@@ -1,0 +1,1 @@
+"""Tests of the ways by which messages reach people."""

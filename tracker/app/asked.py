@@ -1,0 +1,236 @@
+"""What admins ask for by a line on the wiki, beside enacting: each word carried out, with the words of its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from tracker.app import by_hand
+from tracker.app import pause as pausing
+from tracker.app.enact import find_among
+from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.inquiry import gamestate_at
+from tracker.app.requests import REQUESTS, Request
+from tracker.app.verdicts import verdict, votes
+from tracker.core.clause import CONFIRM_CLAUSE
+from tracker.core.gamestate import Fact, Gamestate, Question
+from tracker.core.instants import iso
+from tracker.errors import UsageError
+
+if TYPE_CHECKING:
+    from tracker.app.wired import Wired
+
+FORMS: Mapping[str, str] = {
+    "enact": "“enact”, a matter's slug or its title in quotation marks",
+    "undo": "“enact”, a matter's slug or its title in quotation marks",
+    "recount": "“recount”, a matter's slug or its title in quotation marks",
+    "decide": "“decide”, the question's id as the pages show it, the answer",
+    "confirm": "“confirm”, a clause's id, where you like the mark of the wording",
+    "resync": "“resync”",
+    "pause": "“pause”",
+    "resume": "“resume”",
+}
+"""How a line of each word reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request of an admin that is to be carried out, at a gamestate."""
+
+    wired: Wired
+    gamestate: Gamestate
+    request: Request
+    person: str
+
+    @property
+    def why(self) -> str:
+        """The reason that is archived with what it decides: the line, by its page and revision."""
+        line = self.request.line
+        return f"line on {self.wired.settings.requests.page}, revision {line.revision} ({self.request.id})"
+
+    @property
+    def shown_at(self) -> datetime:
+        """The last instant that the pages can have shown when the line was written."""
+        id = f"revision:{self.wired.settings.requests.page}:{self.request.line.revision}"
+        row, beat = self.wired.archive.newest(REQUESTS, [id]).get(id), self.wired.archive.last_beat()
+        known = [row.observation.happened_at] if row else []
+        return min([*known, *([beat.at] if beat else [])], default=self.gamestate.as_of)
+
+
+def is_for_admins(wired: Wired, gamestate: Gamestate, person: str) -> bool:
+    """Whether somebody is an admin by the roster; nobody is where it names none."""
+    return person in by_hand.who_may(gamestate, by_hand.APPROVER)
+
+
+def not_understood(request: Request) -> str:
+    """The answer to a line that says less or more than its form."""
+    return (
+        f"Not done: not understood. A line begins with a bullet and reads {FORMS[request.word]}, and a signature."
+        " Nothing is taken back by a line: that is tracker enact SLUG --undo, or tracker decide QUESTION --revoke."
+    )
+
+
+def carry_out(asked: Asked) -> str:
+    """Do what a line asks for that is no enacting, and answer; the lock is held.
+
+    Raises UsageError where it cannot be done, and whatever fails for a while only.
+    """
+    words: Mapping[str, Callable[[Asked], str]] = {
+        "decide": _decide,
+        "confirm": _confirm,
+        "recount": _recount,
+        "resync": _resync,
+        "pause": _pause,
+        "resume": _resume,
+    }
+    return words[asked.request.word](asked)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def _decide(asked: Asked) -> str:
+    question, answer = asked.request.what, asked.request.answer
+    if not _is_done(asked, question, answer):
+        _check_reading(asked, question, f"decide {question} {answer}")
+        by_hand.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
+    return f"Decided for {asked.person}: {question} is {answer}."
+
+
+def _confirm(asked: Asked) -> str:
+    clause = asked.request.what.upper()
+    question = f"{CONFIRM_CLAUSE}:{clause}"
+    if not _is_done(asked, question, "yes"):
+        _check_reading(asked, question, f"confirm {clause}")
+        by_hand.confirm_locked(asked.wired, [clause], [], by=asked.person, why=asked.why)
+    return f"Confirmed for {asked.person}: {clause} is carried out as it reads now."
+
+
+def _is_done(asked: Asked, question: str, answer: str) -> bool:
+    """Whether this very line was carried out before, and only its answer did not come to stand below it."""
+    before = by_hand.decision(asked.wired, question)
+    return before is not None and (before["answer"], before["why"]) == (answer, asked.why)
+
+
+def _check_reading(asked: Asked, question: str, form: str) -> None:
+    """Refuse an answer about a text that reads otherwise by now than the person read it: by their mark, or by what was shown."""
+    now = _question(asked.gamestate, question)
+    if now is None or not now.mark:
+        return
+    read = asked.request.mark
+    if not read:
+        shown = _question(gamestate_at(asked.wired, asked.shown_at), question)
+        read = shown.mark if shown else ""
+    if read != now.mark:
+        problem = f"what {question} is about does not read as it did when you wrote this"
+        raise UsageError(problem, remedy=f"read it anew; if it is right write: {form} {now.mark}")
+
+
+def _question(gamestate: Gamestate, id: str) -> Question | None:
+    return next((asked for asked in gamestate.questions if id in (asked.id, *asked.also)), None)
+
+
+# --- recounting -------------------------------------------------------------------------------------------------------
+
+
+def _recount(asked: Asked) -> str:
+    """Tally, quorum, verdict and clause of a matter, everything just read again, and what the last pages said otherwise."""
+    gamestate = asked.gamestate
+    slug = _slug(asked)
+    matter = gamestate.values["matters"][slug]
+    told = f"{slug}, as of {iso(gamestate.as_of)}: {_counted(matter, gamestate)}{_clause(gamestate, slug, matter)}."
+    return f"{told} {_compared(asked, slug, matter)}"
+
+
+def _slug(asked: Asked) -> str:
+    """The slug of the matter of the live state that is meant; raises UsageError naming the nearest, or all that may be meant."""
+    enacting, known = asked.wired.game.enacting, asked.gamestate.values.get("matters", {})
+    cases = {case.slug: case for case in enacting.cases(asked.gamestate)} if enacting else {}
+    wanted = asked.request.what.casefold().replace(" ", "_")
+    slug = next((slug for slug in known if slug.casefold() == wanted), "") or find_among(cases, asked.request.what).slug
+    if slug not in known:
+        raise UsageError(f"{slug} is settled: nothing of it is counted any more", remedy=f"tracker explain {slug}")
+    return slug
+
+
+def _counted(matter: Mapping[str, Any], gamestate: Gamestate) -> str:
+    return f"{votes(matter)}, quorum {gamestate.values.get('quorum')}, {verdict(matter)}"
+
+
+def _clause(gamestate: Gamestate, slug: str, matter: Mapping[str, Any]) -> str:
+    """The clause by which the verdict is what it is, with why."""
+    name = "unpopular" if matter.get("unpopular") is True else "popular"
+    facts = (_fact(gamestate, f"matters.{slug}.{which}") for which in (name, "allowed"))
+    fact = next((found for found in facts if found), None)
+    if fact is None:
+        return ""
+    reasons = "; ".join(reason.text for reason in fact.reasons)
+    return f" ({fact.clause}{f': {reasons}' if reasons else ''})"
+
+
+def _fact(gamestate: Gamestate, name: str) -> Fact | None:
+    return next((fact for fact in gamestate.facts if fact.name == name), None)
+
+
+def _compared(asked: Asked, slug: str, matter: Mapping[str, Any]) -> str:
+    beat = asked.wired.archive.last_beat()
+    if beat is None:
+        return "No pages were made yet."
+    folded = fold_archive(asked.wired.game, asked.wired.archive, beat.at, up_to_seq=beat.seq)
+    before = gamestate_of(asked.wired.game, folded)
+    old = before.values.get("matters", {}).get(slug)
+    if old is None:
+        return f"The pages of {iso(beat.at)} did not have it."
+    then, now = _counted(old, before), _counted(matter, asked.gamestate)
+    if then == now and old.get("votes") == matter.get("votes"):
+        return f"The pages of {iso(beat.at)} say the same."
+    return f"The pages of {iso(beat.at)} say {then}{_voters(old, matter)}."
+
+
+def _voters(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Whose vote counts otherwise than on the pages."""
+    before, after = old.get("votes") or {}, new.get("votes") or {}
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return f"; since then changed: {', '.join(names)}" if names else ""
+
+
+# --- resync -----------------------------------------------------------------------------------------------------------
+
+
+def _resync(asked: Asked) -> str:
+    from tracker.app.resync import last_of, look_anew
+    from tracker.app.tick import Silence
+
+    limits, now = asked.wired.settings.requests, asked.wired.clock.now()
+    last = last_of(asked.wired)
+    if last and last.asked_by == asked.request.id and not last.is_open:
+        return f"Read anew: {last.summary}."
+    free = last.began + timedelta(minutes=limits.resync_minutes) if last else now
+    if last and last.asked_by != asked.request.id and free > now:
+        raise UsageError(
+            f"everything was last read anew at {iso(last.began)}",
+            remedy=f"it may be asked for again from {iso(free)} on",
+        )
+    since = now - timedelta(days=limits.resync_days)
+    found = look_anew(asked.wired, Silence(), since=since, asked_by=asked.request.id)
+    if found.observed.errors:
+        raise found.observed.errors[0]
+    return f"Read anew: {found.summary}."
+
+
+# --- pausing ----------------------------------------------------------------------------------------------------------
+
+
+def _pause(asked: Asked) -> str:
+    if not pausing.is_answered_by(asked.wired, "on", asked.why):
+        pausing.pause(asked.wired, by=asked.person, why=asked.why)
+    return f"Paused for {asked.person}: nothing but answers is written until an admin writes “resume”."
+
+
+def _resume(asked: Asked) -> str:
+    if pausing.is_answered_by(asked.wired, "off", asked.why):
+        return f"Resumed for {asked.person}."
+    before = pausing.resume(asked.wired, by=asked.person, why=asked.why)
+    return f"Resumed for {asked.person}; it was paused by {before.by} since {iso(before.since)}."

@@ -1,0 +1,72 @@
+"""How the tracker itself fares, for people and monitors: when it last looked, when anything changed, what is stuck and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from tracker.app.audience import may_see
+from tracker.app.pause import paused
+from tracker.app.standing import PAUSED, STUCK, Kept, read_kept
+from tracker.app.wired import Wired
+from tracker.core.instants import iso, iso_or_none
+
+STUCK_CODE = 13
+"""The exit code of a tracker that needs a person, or that did not look for too long."""
+
+
+def health(wired: Wired, viewer: str) -> dict[str, Any]:
+    """Last look and change, the next instant, and whatever is stuck, each thing with why and since when, as plain JSON values."""
+    now, beat, kept = wired.clock.now(), wired.archive.last_beat(), read_kept(wired.archive)
+    found = [*_late(wired, beat.at if beat else None, now), *_stuck(wired, kept, viewer, now)]
+    return {
+        "last_look": iso_or_none(beat.at if beat else None),
+        "last_look_seconds": round((now - beat.at).total_seconds()) if beat else None,
+        "last_change": {"at": kept.changed_at, "what": kept.changed} if kept.changed_at else None,
+        "stuck": found,
+        "exit_code": STUCK_CODE if found else 0,
+    }
+
+
+def _late(wired: Wired, last: datetime | None, now: datetime) -> Iterator[dict[str, str]]:
+    limit = wired.settings.metrics.stale_minutes
+    if last is None:
+        yield _thing("no look", "no tick was made yet", "")
+    elif now - last > timedelta(minutes=limit):
+        minutes = int((now - last).total_seconds() // 60)
+        yield _thing("no look", f"the last tick was {minutes} minutes ago; {limit} are allowed", iso(last))
+
+
+def _stuck(wired: Wired, kept: Kept, viewer: str, now: datetime) -> Iterator[dict[str, str]]:
+    pause = paused(wired)
+    if pause:
+        yield _thing("paused", str(pause), iso(pause.since))
+    for group, what in STUCK.items():
+        for key, thing in kept.of(group).items():
+            if may_see(viewer, thing.audience) and (group, key) != PAUSED:
+                yield _thing(what, thing.text, thing.since)
+    yield from _open_intents(wired, now)
+    yield from _unsent(kept)
+
+
+def _open_intents(wired: Wired, now: datetime) -> Iterator[dict[str, str]]:
+    """Acts that were begun and not ended, for longer than any tick holds the lock: a younger one may be under way."""
+    for opened in wired.ledger.open_intents():
+        intent = opened.intent
+        if now - intent.at > wired.lock_span:
+            yield _thing("an act without its end", f"{intent.kind} of {intent.target}", iso(intent.at))
+
+
+def _unsent(kept: Kept) -> Iterator[dict[str, str]]:
+    if kept.queue is None:
+        return
+    from tracker.app.notices import unsent
+
+    told = unsent(kept)
+    if told:
+        yield _thing("notices that cannot be sent", f"{told['error']}; {told['waiting']} wait", told["since"])
+
+
+def _thing(what: str, why: str, since: str) -> dict[str, str]:
+    return {"what": what, "why": why, "since": since}

@@ -1,0 +1,74 @@
+"""What a pause lets through, and the pause by which the tracker stops itself after failures.
+
+Either is a decision in the archive, so that who and since when are known to every process; the failures are counted there
+as well, so that the ticks of cron count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tracker.app.pages import titles
+from tracker.app.pause import Pause, set_pause
+from tracker.app.wired import Wired
+from tracker.core.draft import RegionDraft
+from tracker.core.instants import iso
+from tracker.core.observation import ObservationBatch, canonical_json
+from tracker.core.planning import Desired, DesiredPage
+
+if TYPE_CHECKING:
+    from tracker.app.publish import ActOutcome
+
+ITSELF = "the tracker itself"
+"""Who paused it where nobody did."""
+FAILURES = "failures"
+"""The source under which the archive keeps, as a cursor, how many ticks in a row could not write."""
+STATUS_PAGE = "state_of_play"
+"""The key of the page that says that the tracker is paused."""
+_WORD = '<div class="tracker-paused"'
+_OF_OURS = frozenset({"protected", "blocked", "login", "failed", "lost", "not done"})
+"""The statuses of acts that do not go by by themselves; conflicts and a busy wiki do."""
+
+
+# --- stopping by itself -----------------------------------------------------------------------------------------------
+
+
+def count_failures(wired: Wired, acts: Sequence[ActOutcome]) -> None:
+    """Count a tick in which something could not be written, and pause when there were too many in a row.
+
+    A tick that wrote, and where nothing failed, ends the row; one that had nothing to write does not.
+    """
+    failed = [act for act in acts if act.status in _OF_OURS]
+    before = int(json.loads(wired.archive.cursor(FAILURES) or "0"))
+    count = before + 1 if failed else 0 if any(act.succeeded for act in acts) else before
+    if failed and count >= wired.settings.publish.stop_after_failures:
+        last = failed[-1]
+        why = f"writing failed in {count} ticks in a row; the last time on {last.target}: {last.note or last.status}"
+        set_pause(wired, "on", by=ITSELF, why=why)
+        count = 0
+    if count != before:
+        wired.archive.append(ObservationBatch(FAILURES, (), canonical_json(count), wired.clock.now()))
+
+
+# --- the word on the status page --------------------------------------------------------------------------------------
+
+
+def while_paused(wired: Wired, pause: Pause, wanted: Desired) -> Desired:
+    """What is still written during a pause: the word on the status page, above what stands there, and answers to requests."""
+    status = titles(wired).get(STATUS_PAGE)
+    pages = [_with_word(wired, page, pause) for page in wanted.pages if page.title == status]
+    asked = [page for page in wanted.pages if page.title == wired.settings.requests.page]
+    return Desired((*pages, *asked))
+
+
+def _with_word(wired: Wired, page: DesiredPage, pause: Pause) -> DesiredPage:
+    """The status page as we left it, with the word above."""
+    told = {"since": iso(pause.since), "by": pause.by, "why": pause.why}
+    word = wired.render([RegionDraft(page.title, "", "_paused.wikitext.j2", told)])[0].text
+    first, *_ = page.regions
+    left = (wired.ledger.region_text(page.title, first.name) or "").split("\n")
+    kept = left[1:] if left[0].startswith(_WORD) else left
+    return replace(page, regions=(replace(first, text="\n".join([word, *kept])),), summary="")

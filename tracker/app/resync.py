@@ -1,0 +1,396 @@
+"""Resync: every source read anew, and what that shows to differ from the archive and from our pages; the usual tick follows."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.tick import Silence, at_work, left_behind, observe, tick_locked
+from tracker.app.tick_report import Observed, TickReport
+from tracker.core.change import given_answers
+from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import Observation, ObservationBatch, canonical_json
+from tracker.core.plan import ANSWER, BEFORE, NOTE
+from tracker.core.ports import Known, Progress, Source, WikiPage
+from tracker.core.region import find_regions, region_text
+from tracker.errors import RegionError, WikiError
+
+if TYPE_CHECKING:
+    from tracker.app.wired import Wired
+    from tracker.core.gamestate import Gamestate
+
+SOURCE = "resync"
+"""The source under which the archive keeps, as a cursor, how far a reading anew is."""
+SORTS: Mapping[str, str] = {
+    "post": "post unseen",
+    "post_edited": "post edited",
+    "post_gone": "post gone",
+    "post_status": "status changed",
+    "comment": "comment unseen",
+    "comment_edited": "comment edited",
+    "comment_gone": "comment gone",
+    "roster": "roster differs",
+    "roster_change": "roster differs",
+    "page_revision": "revision unseen",
+}
+"""What a row of each kind means that only a reading anew brought; rows of other kinds are no difference."""
+VANISHED = "revision vanished"
+_TOLD: Mapping[str, tuple[str, ...]] = {
+    "post_edited": ("title", "body", "category"),
+    "post_status": ("status", "note"),
+    "comment_edited": ("body",),
+    "comment_gone": ("body",),
+}
+"""The fields of a row of each kind that are shown as they were and as they are."""
+_LONGEST_TEXT = 200
+"""Characters of such a field that are shown."""
+_TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that the archive did not have so: its sort (``SORTS``), what it is about, its id and author, when, and what.
+
+    ``since`` is the last instant at which it was surely otherwise, ``at`` the first at which it was surely so.
+    """
+
+    sort: str
+    subject: str
+    id: str
+    author: str
+    since: datetime | None
+    at: datetime | None
+    text: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {
+            **asdict(self),
+            "since": iso(self.since) if self.since else None,
+            "at": iso(self.at) if self.at else None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A part of a page of ours that does not stand as the ledger says we left it, in which revision, by whom made."""
+
+    page: str
+    part: str
+    text: str
+    revision: int | None
+    editor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A value of the gamestate, by its path, before and after what was read anew was taken in."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far the last reading anew is: when it began (UTC), from when on it reads, and the archive's last row before it.
+
+    ``asked_by`` is the request that asked for it (empty: a command), ``reset`` names the sources that have begun anew,
+    ``done`` those that are read, ``vanished`` the ids of revisions that the wiki has no more. ``summary`` says what it
+    came to, once it is over.
+    """
+
+    began: datetime
+    seq: int
+    since: datetime | None = None
+    asked_by: str = ""
+    reset: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    vanished: tuple[str, ...] = ()
+    is_open: bool = True
+    summary: str = ""
+
+    def text(self) -> str:
+        """As the archive keeps it."""
+        return canonical_json(
+            {**asdict(self), "began": iso(self.began), "since": iso(self.since) if self.since else None}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """What a reading anew showed.
+
+    ``went_on`` says that it went on with one that was interrupted, ``is_complete`` that every source came to its end;
+    ``unread`` are the things that gave no answer even so (the next tick asks again). ``observed`` is what the sources
+    brought this time.
+    """
+
+    began: datetime
+    since: datetime | None
+    went_on: bool
+    is_complete: bool
+    observed: Observed
+    unread: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    drifted: tuple[Drift, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """How many differences of each sort, in a line."""
+        counts = Counter(item.sort for item in self.differences)
+        parts = [f"{count} × {sort}" for sort, count in counts.items()]
+        parts += [f"{len(self.drifted)} × part of a page drifted"] if self.drifted else []
+        parts += [f"{len(self.figures)} × figure changed"] if self.figures else []
+        parts += [f"{len(self.unread)} × could not be read"] if self.unread else []
+        told = ", ".join(parts) or "nothing differs"
+        return told if self.is_complete else f"{told}; not all could be read yet, the next one goes on"
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker resync --json`` prints it."""
+        return {
+            "began": iso(self.began),
+            "since": iso(self.since) if self.since else None,
+            "went_on": self.went_on,
+            "is_complete": self.is_complete,
+            "added": dict(self.observed.added),
+            "summary": self.summary,
+            "unread": list(self.unread),
+            "differences": [item.record() for item in self.differences],
+            "drifted": [asdict(item) for item in self.drifted],
+            "figures": [asdict(item) for item in self.figures],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Resynced:
+    """A whole resync: what the reading anew showed, and the tick that followed it."""
+
+    reread: Reread
+    tick: TickReport
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker resync --json`` prints it."""
+        return {**self.reread.record(), "tick": self.tick.record()}
+
+
+def resync(wired: Wired, progress: Progress | None = None, *, since: datetime | None = None) -> Resynced:
+    """Read every source anew, from an instant or the first thing archived on, compare, and do a usual tick; under one lock.
+
+    Nothing is lost or doubled: what is archived already adds nothing, and a tombstone follows only from a complete reading.
+    One that was interrupted is gone on with, from its own instant. Raises as ``tick``.
+    """
+    watched = progress or Silence()
+    with at_work(wired) as told:
+        found = look_anew(told.wired, watched, since=since)
+        return Resynced(found, tick_locked(told, watched, found.observed))
+
+
+def last_of(wired: Wired) -> State | None:
+    """How far the last reading anew is; None where there never was one."""
+    stored = json.loads(wired.archive.cursor(SOURCE) or "{}")
+    if not stored:
+        return None
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+    since = parse_instant(told["since"]) if told["since"] else None
+    return State(**{**told, "began": parse_instant(told["began"]), "since": since})
+
+
+def look_anew(wired: Wired, progress: Progress, *, since: datetime | None = None, asked_by: str = "") -> Reread:
+    """Read every source anew and compare; the lock is held. Errors of sources are in what was observed."""
+    last = last_of(wired)
+    went_on = last is not None and last.is_open
+    state = last if last and went_on else State(wired.clock.now(), wired.archive.last_seq(), since, asked_by)
+    state = _begun(wired, replace(state, asked_by=asked_by))
+    watched = tuple(_Watched(source, source.name) for source in wired.sources)
+    wired.look.begin(())
+    observed = observe(replace(wired, sources=watched), progress)
+    for watch in watched:
+        if watch.name not in state.done and _is_read(wired, watch):
+            state = replace(
+                state, done=(*state.done, watch.name), vanished=(*state.vanished, *_vanished(wired, watch, state))
+            )
+    is_complete = {source.name for source in wired.sources} <= set(state.done)
+    before, after = _gamestates(wired, state)
+    found = Reread(
+        *(state.began, state.since, went_on, is_complete, observed, tuple(_unread(wired))),
+        differences=tuple(_differences(wired, state)),
+        drifted=tuple(_drifted(wired)),
+        figures=tuple(_figures(before.values, after.values)),
+    )
+    _keep(wired, replace(state, is_open=not is_complete, summary=found.summary))
+    return found
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A source of which it is remembered which revisions it showed, and whether its look came to an end."""
+
+    source: Source
+    name: str
+    revisions: set[str] = field(default_factory=set)
+    has_ended: bool = False
+
+    def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
+        """What the source brings."""
+        for batch in self.source.observe(known, now, progress):
+            self.revisions.update(row.id for row in batch.observations if row.kind == "page_revision")
+            yield batch
+        self.has_ended = True
+
+
+def _begun(wired: Wired, state: State) -> State:
+    """The state with every source at its beginning that has not begun anew yet; what shows no end of its own begins again."""
+    _keep(wired, state)
+    for source in wired.sources:
+        may_go_on = source.name in state.reset and hasattr(source, "is_resyncing")
+        if source.name in state.done or may_go_on:
+            continue
+        anew = getattr(source, "resync_cursor", None)
+        cursor = anew(wired.archive, state.since) if anew else ""
+        wired.archive.append(ObservationBatch(source.name, (), cursor, wired.clock.now()))
+        state = replace(state, reset=tuple(dict.fromkeys((*state.reset, source.name))))
+        _keep(wired, state)
+    return state
+
+
+def _keep(wired: Wired, state: State) -> None:
+    wired.archive.append(ObservationBatch(SOURCE, (), state.text(), wired.clock.now()))
+
+
+def _is_read(wired: Wired, watch: _Watched) -> bool:
+    is_resyncing = getattr(watch.source, "is_resyncing", None)
+    goes_on = is_resyncing(wired.archive.cursor(watch.name)) if is_resyncing else False
+    return watch.has_ended and not goes_on
+
+
+def _unread(wired: Wired) -> Iterator[str]:
+    for source in wired.sources:
+        unread = getattr(source, "unread", None)
+        yield from unread(wired.archive.cursor(source.name)) if unread else ()
+
+
+def _vanished(wired: Wired, watch: _Watched, state: State) -> list[str]:
+    """The archived revisions of a source's pages that the wiki did not show when they were read anew."""
+    titles = frozenset(getattr(watch.source, "titles", ()))
+    told = wired.archive.told_by(watch.name, ("page_revision",), state.since, state.began)
+    archived = dict.fromkeys(row.id for row in told if row.payload["page"] in titles)
+    return [id for id in archived if id not in watch.revisions]
+
+
+# --- differences ------------------------------------------------------------------------------------------------------
+
+
+def _differences(wired: Wired, state: State) -> Iterator[Difference]:
+    names = {source.name for source in wired.sources}
+    for row in wired.archive.rows(after_seq=state.seq):
+        seen = row.observation
+        if seen.kind in SORTS and seen.source in names:
+            earlier = [version.observation for version in wired.archive.versions(row.id) if version.seq < row.seq]
+            yield _difference(seen, earlier)
+    for id in state.vanished:
+        seen = wired.archive.versions(id)[-1].observation
+        yield Difference(VANISHED, seen.subject, id, str(seen.payload["editor"]), seen.happened_at, None)
+
+
+def _difference(seen: Observation, earlier: Sequence[Observation]) -> Difference:
+    author = next((seen.text(name) for name in ("author", "by", "editor") if seen.text(name)), "")
+    text = _roster_text(seen, earlier) if seen.kind == "roster" else _text(seen, earlier)
+    since = seen.possible_from if seen.is_interval else None
+    return Difference(SORTS[seen.kind], seen.subject, seen.id, author, since, seen.happened_at, text)
+
+
+def _text(seen: Observation, earlier: Sequence[Observation]) -> str:
+    """What was archived of a thing, and how it is told now."""
+    parts = []
+    for name in _TOLD.get(seen.kind, (_TITLE,)):
+        before = next((row.payload[name] for row in reversed(earlier) if name in row.payload), None)
+        now = None if seen.kind.endswith("_gone") else seen.payload.get(name, before)
+        if before != now:
+            parts.append(" → ".join(_cut(value) for value in (before, now) if value is not None))
+    return "; ".join(parts)
+
+
+def _cut(value: Any) -> str:
+    text = " ".join((value if isinstance(value, str) else canonical_json(value)).split())
+    return text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"
+
+
+def _roster_text(seen: Observation, earlier: Sequence[Observation]) -> str:
+    """Who is on the list, off it, or shown otherwise than before."""
+    now = {player["name"]: player for player in seen.payload["players"]}
+    before = {player["name"]: player for player in earlier[-1].payload["players"]} if earlier else {}
+    names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    words = {
+        name: "new" if name not in before else "off the list" if name not in now else "otherwise" for name in names
+    }
+    return ", ".join(f"{name} {word}" for name, word in words.items())
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _drifted(wired: Wired) -> Iterator[Drift]:
+    """The parts of our pages that do not stand as we left them; nothing where the wiki does not answer."""
+    from tracker.app.pages import titles
+
+    wanted = dict.fromkeys([*left_behind(wired), *titles(wired).values(), *wired.settings.heard_pages])
+    written = {title: wired.ledger.texts(title, "") for title in wanted if title}
+    ours = {title: texts for title, texts in written.items() if texts}
+    try:
+        pages = wired.wiki.fetch(list(ours)) if ours else {}
+    except WikiError:
+        return
+    for title, texts in ours.items():
+        yield from _drift_of(pages[title], texts)
+
+
+def _drift_of(page: WikiPage, texts: Mapping[str, str]) -> Iterator[Drift]:
+    if not page.exists:
+        yield Drift(page.title, "", "the page is gone", None, "")
+        return
+    try:
+        regions = find_regions(page.text)
+    except RegionError as error:
+        yield Drift(page.title, "", f"its markers are faulty: {error.message}", page.revision, page.editor)
+        return
+    answers = given_answers(page.text)
+    for name, text in texts.items():
+        if name.startswith((NOTE, BEFORE)):
+            continue
+        if name.startswith(ANSWER):
+            problem = "" if name.removeprefix(ANSWER) in answers else "our answer was taken away"
+        elif name not in regions:
+            problem = "its markers are gone"
+        else:
+            problem = "" if regions[name].text == region_text(text) else "it reads otherwise than we left it"
+        if problem:
+            yield Drift(page.title, name, problem, page.revision, page.editor)
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def _gamestates(wired: Wired, state: State) -> tuple[Gamestate, Gamestate]:
+    """What held now by what was archived before, and what holds by what is archived by now."""
+    as_of, game = wired.clock.now(), wired.game
+    before = gamestate_of(game, fold_archive(game, wired.archive, as_of, up_to_seq=state.seq))
+    return before, gamestate_of(game, fold_archive(game, wired.archive, as_of))
+
+
+def _figures(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterable[Figure]:
+    """The values that differ, by their paths."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for name in dict.fromkeys([*before, *after]):
+            yield from _figures(before.get(name), after.get(name), (*path, str(name)))
+    elif before != after:
+        yield Figure(".".join(path), before, after)

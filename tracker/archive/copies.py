@@ -1,0 +1,147 @@
+"""Copies of an archive's file: made while others work, checked, kept in number, and put in the place of a damaged one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tracker.archive.checking import faults
+from tracker.archive.database import Database
+from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError
+
+FOLDER_ENDING = ".backups"
+"""With what the name of the folder of an archive's copies ends; it lies beside the archive."""
+_STAMP = "%Y%m%dT%H%M%SZ"
+_COMPANIONS = ("", "-wal", "-shm")
+"""The files that make up one SQLite database."""
+
+
+def copies_of(place: str | Path) -> list[Path]:
+    """The copies that are kept of the archive at a path, newest first."""
+    archive = Path(place)
+    return sorted(_folder(archive).glob(f"{archive.stem}-*{archive.suffix}"), reverse=True)
+
+
+def back_up(database: Database, now: datetime, keep: int, to: Path | None = None) -> Path:
+    """Copy the archive as it stands, whole and only its owner's to read; where the copy is.
+
+    Without ``to`` it goes among the archive's copies, of which the newest ``keep`` stay. A copy that is not sound takes no
+    other's place: raises ArchiveCorruptError; ArchiveFullError or ArchiveError where it cannot be written.
+    """
+    archive = Path(database.place)
+    target = to or _folder(archive) / f"{archive.stem}-{now.astimezone(UTC).strftime(_STAMP)}{archive.suffix}"
+    unfinished = target.with_name(f".{target.name}.part")
+    try:
+        if to is None:
+            target.parent.mkdir(mode=0o700, exist_ok=True)
+        _copy(archive, unfinished)
+        _refuse_unsound(unfinished, archive)
+        unfinished.replace(target)
+    except sqlite3.Error as error:
+        raise _told(error, archive, target) from error
+    except OSError as error:
+        raise ArchiveError(
+            f"cannot be copied: {error.strerror}", place=str(target), remedy="check folder, rights and space"
+        ) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    if to is None:
+        for old in copies_of(archive)[keep:]:
+            old.unlink()
+    return target
+
+
+def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
+    """Put a copy, by default the last good one, in the archive's place, and what stands there aside: (copy, aside).
+
+    Nobody may be using the archive. Raises ArchiveError where there is no good copy.
+    """
+    archive, chosen = Path(place), copy or last_good(place)
+    if chosen is None:
+        raise ArchiveError("no good copy is kept", place=str(_folder(archive)), remedy="name one from elsewhere")
+    if not is_sound(chosen):
+        raise ArchiveCorruptError("this copy is damaged too", place=str(chosen), remedy="name another")
+    arriving = archive.with_name(f".{archive.name}.part")
+    aside = _free(archive.with_name(f"{archive.name}.damaged"))
+    try:
+        _copy(chosen, arriving)
+        for ending in _COMPANIONS:
+            # A log left over from the damaged file must not be taken for one of the copy's.
+            part = archive.with_name(archive.name + ending)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + ending))
+        arriving.rename(archive)
+    except (OSError, sqlite3.Error) as error:
+        raise ArchiveError(f"cannot be put back: {error}", place=str(archive), remedy="check rights and space") from error
+    finally:
+        arriving.unlink(missing_ok=True)
+    return chosen, aside
+
+
+def last_good(place: str | Path) -> Path | None:
+    """The newest copy whose database is whole; None where there is none."""
+    return next((copy for copy in copies_of(place) if is_sound(copy)), None)
+
+
+def is_sound(file: Path) -> bool:
+    """Whether a file is a database of ours that SQLite finds whole; it is only read."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            found = connection.execute("PRAGMA integrity_check").fetchall()
+            connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.Error, OSError):
+        return False
+    return bool(found == [("ok",)])
+
+
+def _folder(archive: Path) -> Path:
+    return archive.with_name(archive.name + FOLDER_ENDING)
+
+
+def _free(wanted: Path) -> Path:
+    """A name that no file bears yet."""
+    number = 1
+    while (found := wanted if number == 1 else wanted.with_name(f"{wanted.name}-{number}")).exists():
+        number += 1
+    return found
+
+
+def _copy(source: Path, target: Path) -> None:
+    """One state of a database as one file of mode 600, while others may be writing the source."""
+    target.unlink(missing_ok=True)
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    with (
+        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
+        old.backup(new)
+        # All in one file, without a log beside it.
+        new.execute("PRAGMA journal_mode = DELETE")
+    with target.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _refuse_unsound(copy: Path, archive: Path) -> None:
+    database = Database(copy)
+    try:
+        found = list(faults(database))
+    finally:
+        database.close()
+        for ending in _COMPANIONS[1:]:
+            copy.with_name(copy.name + ending).unlink(missing_ok=True)
+    if found:
+        remedy = "tracker archive verify names all; tracker archive restore puts the last good copy in its place"
+        raise ArchiveCorruptError(f"is damaged, and was not copied: {found[0]}", place=str(archive), remedy=remedy)
+
+
+def _told(error: sqlite3.Error, archive: Path, target: Path) -> ArchiveError:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
+        return ArchiveFullError(f"cannot be written: {error}", place=str(target), remedy="free some disk space")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        remedy = "tracker archive restore puts the last good copy in its place"
+        return ArchiveCorruptError(f"is damaged, and was not copied: {error}", place=str(archive), remedy=remedy)
+    return ArchiveError(f"cannot be copied: {error}", place=str(archive), remedy="try again later")

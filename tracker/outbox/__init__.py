@@ -1,0 +1,1 @@
+"""Ways by which messages reach people (port ``Outbox``)."""

@@ -1,0 +1,297 @@
+"""A MediaWiki through its API, whoever carries the requests: reads in batches, saves on top of a base revision id.
+
+Never on top of a base timestamp, which would let MediaWiki overwrite newer edits of our own account.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+from tracker.core.instants import parse_instant
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
+from tracker.core.region import page_text
+from tracker.errors import LoginError, LostAnswerError, PageExistsError, PageVanishedError, WikiError
+from tracker.wiki.api_errors import wiki_error
+from tracker.wiki.mediawiki_settings import MediaWikiSettings
+from tracker.wiki.politeness import Pause
+
+Json = dict[str, Any]
+
+_BATCH, _BATCH_OF_BOTS = 50, 500
+_LONGEST_URL = 6000
+_FIELDS = "ids|timestamp|user|comment|content"
+_READ_BACK = "the page is read back"
+_HARMLESS = frozenset({"duplicate", "duplicate-archive", "exists", "exists-normalized", "page-exists", "large-file"})
+
+
+class Api(Protocol):
+    """What carries one request to the API of a wiki and brings its answer; a backend's own part."""
+
+    def ask(self, action: str, method: str, chosen: Json, place: str = "", files: Json | None = None) -> Json:
+        """Ask the API, and again as patience allows; writes only where the wiki said that it did nothing.
+
+        ``place`` names what it is about in errors. Raises WikiErrors by the API's codes, WikiBusyError when patience
+        ends, and LostAnswerError where a write was sent and no answer of the API came.
+        """
+        ...
+
+    def forget_login(self) -> None:
+        """Be nobody again; asks nothing of the wiki."""
+        ...
+
+
+class MediaWikiBackend:
+    """A MediaWiki; nothing is asked of it before the first reading, and no login made before the first edit."""
+
+    def __init__(self, settings: MediaWikiSettings, api: Api, pause: Pause) -> None:
+        """Take who we are there, what carries the requests, and the pause between edits."""
+        self._settings = settings
+        self._pause = pause
+        self._api: Api = api
+        self._token = ""
+        self._account: WikiAccount | None = None
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def revision_ids(self, titles: Sequence[str]) -> Mapping[str, int | None]:
+        """The newest revision id of each page (None: no such page); one request for 50 pages, 500 when logged in."""
+        return {title: page.get("lastrevid") for title, page in self._pages(titles, prop="info").items()}
+
+    def fetch(self, titles: Sequence[str]) -> Mapping[str, WikiPage]:
+        """The pages with text, in batches as large as the wiki takes; redirects are told, not followed."""
+        found = self._pages(titles, prop="info|revisions", rvprop=_FIELDS, rvslots="main")
+        return {title: _wiki_page(title, page) for title, page in found.items()}
+
+    def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
+        """Versions of a page later than revision ``after``, oldest first; all where the wiki has no such revision.
+
+        Versions whose text the wiki hides are left out.
+        """
+        start = {"rvstartid": after} if after else {}
+        try:
+            return self._history(title, start, after, limit)
+        except PageVanishedError:
+            return self._history(title, {}, after, limit)
+
+    def _history(self, title: str, start: Json, after: int, limit: int) -> list[WikiRevision]:
+        chosen: Json = {"prop": "revisions", "titles": title, "rvprop": _FIELDS, "rvslots": "main", "rvdir": "newer"}
+        chosen["rvlimit"] = min(limit + 1, self._batch)
+        pages = (page for answer in self._answers({**chosen, **start}) for page in answer.get("pages", ()))
+        rows = (row for page in pages for row in page.get("revisions", ()))
+        shown = (row for row in rows if row["revid"] != after and "content" in _slot(row))
+        return [_wiki_revision(title, row) for row in islice(shown, limit)]
+
+    def account(self) -> WikiAccount:
+        """Who we are there, after logging in; raises LoginError."""
+        if self._account is None:
+            self._log_in()
+        if self._account is None:
+            raise LoginError("the wiki did not say who we are", place=self._settings.api_url)
+        return self._account
+
+    @property
+    def _batch(self) -> int:
+        many = self._account is not None and "apihighlimits" in self._account.rights
+        return _BATCH_OF_BOTS if many else _BATCH
+
+    def _pages(self, titles: Sequence[str], **chosen: str) -> dict[str, Json]:
+        """What the wiki says about each page, by the title that was asked for."""
+        wanted = list(dict.fromkeys(titles))
+        for title in wanted:
+            # The wiki would take the first for two titles, and leave out what follows the second.
+            if {"|", "#"} & set(title) or not title.strip():
+                raise wiki_error("invalidtitle", "no page can have this title", place=repr(title))
+        found: dict[str, Json] = {}
+        for start in range(0, len(wanted), self._batch):
+            found |= self._batch_of_pages(wanted[start : start + self._batch], chosen)
+        return found
+
+    def _batch_of_pages(self, titles: Sequence[str], chosen: Mapping[str, str]) -> dict[str, Json]:
+        pages: dict[str, Json] = {}
+        names: dict[str, str] = {}
+        for answer in self._answers({**chosen, "titles": "|".join(titles)}):
+            names |= {item["from"]: item["to"] for item in answer.get("normalized", ())}
+            for page in answer.get("pages", ()):
+                pages[page["title"]] = {**pages.get(page["title"], {}), **page}
+        return {title: _checked_page(title, pages.get(names.get(title, title))) for title in titles}
+
+    def _answers(self, chosen: Json) -> Iterator[Json]:
+        """The parts of an answer to a query, the wiki's continuations followed."""
+        further: Json = {}
+        while True:
+            answer = self._read({**chosen, **further})
+            yield answer.get("query", {})
+            further = answer.get("continue", {})
+            if not further:
+                return
+
+    def _read(self, chosen: Json) -> Json:
+        """One query; on a wiki that only its members may read, after logging in."""
+        method = "POST" if len(urlencode(chosen)) > _LONGEST_URL else "GET"
+        try:
+            return self._api.ask("query", method, chosen)
+        except LoginError as error:
+            if error.code != "readapidenied" or self._account is not None or not self._settings.username:
+                raise
+            self._log_in()
+            return self._api.ask("query", method, chosen)
+
+    # --- writing ----------------------------------------------------------------------------------------------------
+
+    def save(self, edit: PageEdit) -> Receipt:
+        """Save a whole page on top of its base revision id.
+
+        ``merged`` tells that the wiki mixed our edit with another one. Raises the WikiErrors of the API's codes, and
+        LostAnswerError where the edit was sent but no answer came: it is never sent again blindly.
+        """
+        text = page_text(edit.text)
+        chosen: Json = {"title": edit.title, "text": text, "summary": edit.summary, "watchlist": "nochange", "bot": 1}
+        chosen["md5"] = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+        if edit.base_revision is None:
+            chosen["createonly"] = 1
+        else:
+            # A deleted page would be made anew on its old base revision: nocreate prevents that.
+            chosen |= {"nocreate": 1, "baserevid": edit.base_revision}
+        done = _checked_edit(edit, self._write("edit", chosen, edit.title))
+        if done.get("nochange"):
+            return Receipt(edit.title, self.revision_ids([edit.title])[edit.title] or 0, changed=False)
+        return _edit_receipt(edit, done)
+
+    def upload(self, upload: Upload) -> Receipt:
+        """Upload a picture over our own earlier one or where none is; ``changed`` is False for the same bytes.
+
+        Raises PageExistsError where somebody else uploaded the picture of that name, and WikiError where the wiki has
+        a doubt that is not harmless (a picture of that name was deleted, the name is not what it would be kept under).
+        """
+        title = f"File:{upload.filename}"
+        page = self._pages([title], prop="info|imageinfo", iiprop="sha1|user")[title]
+        for known in page.get("imageinfo", ()):
+            if known["sha1"] == hashlib.sha1(upload.content, usedforsecurity=False).hexdigest():
+                return Receipt(title, page.get("lastrevid", 0), changed=False)
+            if known["user"] != self.account().name:
+                raise PageExistsError(f"{known['user']} uploaded this picture", code="fileexists", place=title)
+        self._upload_file(upload, title)
+        return Receipt(title, self.revision_ids([title])[title] or 0, changed=True)
+
+    def _upload_file(self, upload: Upload, title: str) -> None:
+        chosen: Json = {"filename": upload.filename, "comment": upload.comment}
+        chosen["text"] = upload.description or upload.comment
+        done = self._write("upload", chosen, title, {"file": ("file", upload.content)})
+        doubts = done.get("warnings", {})
+        if done["result"] == "Warning" and set(doubts) <= _HARMLESS:
+            chosen |= {"filekey": done["filekey"], "ignorewarnings": 1}
+            done = self._write("upload", chosen, title)
+        if done["result"] != "Success":
+            raise WikiError(f"not uploaded: {json.dumps(doubts)[:300]}", code=next(iter(doubts), ""), place=title)
+
+    def _write(self, action: str, chosen: Json, place: str, files: Json | None = None) -> Json:
+        """Change something, after the pause, and what the wiki says of it; where the login or its token ran out, once more.
+
+        Raises LostAnswerError where it says nothing of it.
+        """
+        self.account()
+        self._pause.wait()
+        try:
+            return self._write_once(action, chosen, place, files)
+        except LoginError:
+            self._log_in()
+            return self._write_once(action, chosen, place, files)
+        finally:
+            self._pause.begin()
+
+    def _write_once(self, action: str, chosen: Json, place: str, files: Json | None) -> Json:
+        sure = {"assert": self._settings.assertion, "token": self._token}
+        answer = self._api.ask(action, "POST", {**chosen, **sure}, place, files)
+        done = answer.get(action)
+        if isinstance(done, dict):
+            return done
+        said = json.dumps(answer)[:200]
+        raise LostAnswerError(f"the wiki does not say what it did: {said}", code="lost", place=place, remedy=_READ_BACK)
+
+    # --- logging in -------------------------------------------------------------------------------------------------
+
+    def _log_in(self) -> None:
+        """Log in by bot password and fetch the edit token: three requests. Raises LoginError."""
+        name, place = self._settings.username, self._settings.api_url
+        if not name or not self._settings.password:
+            raise LoginError("no account is configured", place=place, remedy="give a bot password in the config")
+        # Whoever is logged in by a bot password may not log in again.
+        self._api.forget_login()
+        token = self._api.ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
+        secret = {"lgname": name, "lgpassword": self._settings.password, "lgtoken": token}
+        answer = self._api.ask("login", "POST", secret)["login"]
+        if answer["result"] != "Success":
+            reason = answer.get("reason", answer["result"])
+            remedy = "check the bot password (Special:BotPasswords on the wiki)"
+            raise LoginError(f"{name} cannot log in: {reason}", code=answer["result"], place=place, remedy=remedy)
+        asked = {"meta": "tokens|userinfo", "type": "csrf", "uiprop": "groups|rights"}
+        found = self._api.ask("query", "GET", asked)["query"]
+        self._token = found["tokens"]["csrftoken"]
+        self._account = _wiki_account(found["userinfo"])
+
+
+# --- reading answers --------------------------------------------------------------------------------------------------
+
+
+def _checked_page(title: str, page: Json | None) -> Json:
+    if page is None or page.get("invalid"):
+        raise wiki_error("invalidtitle", (page or {}).get("invalidreason", "this is no page of the wiki"), place=title)
+    return page
+
+
+def _slot(row: Json) -> Json:
+    """Where a revision's text is: in its main slot, or in itself on a wiki older than slots."""
+    return dict(row.get("slots", {}).get("main", row))
+
+
+def _content(row: Json, title: str) -> str:
+    slot = _slot(row)
+    if "content" not in slot:
+        raise WikiError("the wiki hides this revision's text", code="texthidden", place=f"{title}, {row['revid']}")
+    return page_text(slot["content"])
+
+
+def _wiki_page(title: str, page: Json) -> WikiPage:
+    rows = page.get("revisions", ())
+    if not rows:
+        return WikiPage(title, "", None)
+    newest, redirect = _wiki_revision(title, rows[0]), bool(page.get("redirect"))
+    told = (newest.editor, newest.at, redirect, newest.summary, newest.parent)
+    return WikiPage(title, newest.text, newest.revision, *told)
+
+
+def _wiki_revision(title: str, row: Json) -> WikiRevision:
+    return WikiRevision(
+        title=title,
+        revision=row["revid"],
+        parent=row["parentid"],
+        editor=row.get("user", ""),
+        at=parse_instant(row["timestamp"]),
+        summary=row.get("comment", ""),
+        text=_content(row, title),
+    )
+
+
+def _wiki_account(userinfo: Json) -> WikiAccount:
+    blocked = userinfo.get("blockreason") or ("blocked" if "blockid" in userinfo else "")
+    return WikiAccount(userinfo["name"], tuple(userinfo.get("groups", ())), tuple(userinfo.get("rights", ())), blocked)
+
+
+def _checked_edit(edit: PageEdit, done: Json) -> Json:
+    """The answer to an edit; raises WikiError where it is a captcha or a filter's refusal in place of a success."""
+    if done.get("result") == "Success":
+        return done
+    code = "captcha" if "captcha" in done else str(done.get("code", "failure"))
+    raise wiki_error(code, str(done.get("info") or done.get("spamblacklist") or "the wiki refused"), edit.title)
+
+
+def _edit_receipt(edit: PageEdit, done: Json) -> Receipt:
+    """What the wiki did; another base than ours in its answer is the only sign of a silent merge."""
+    merged = edit.base_revision is not None and done["oldrevid"] != edit.base_revision
+    at = parse_instant(done["newtimestamp"])
+    return Receipt(edit.title, done["newrevid"], changed=True, merged=merged, at=at)
