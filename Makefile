@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-debian demo test lint bench screenshot lock clean
+.PHONY: help setup setup-debian demo test lint audit bench soak screenshot lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -32,9 +32,16 @@ lint: setup  ## check style, types and import directions
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/bandit --quiet --recursive tracker scripts
+
+audit: setup  ## ask an advisory service about the locked dependencies; not part of test, as it needs the service
+	$(BIN)/python scripts/audit.py
 
 bench: setup  ## measure what a tick costs, and how the cost grows
 	$(BIN)/python -m bench
+
+soak: setup  ## let a tracker tick for 30 simulated days through faults, and compare it with one in peace
+	$(BIN)/python -m tests.faults.soak
 
 screenshot: setup setup-debian  ## take pictures of the pages in a real wiki
 	$(BIN)/python -m tests.services.screenshot

@@ -138,9 +138,8 @@ def _seconds(work: Callable[[], int]) -> float:
 def _requests(site: Pages) -> list[Measure]:
     clock = _Clock(site.now)
     archive = MemoryArchive()
-    engine = ExpressionEngine(
-        ExpressionEngineConfig(base_url=site.url), Fetcher(HttpConfig(delay_seconds=0), clock, lambda _: None)
-    )
+    http = HttpConfig(delay_seconds=0, addresses=(site.url,))
+    engine = ExpressionEngine(ExpressionEngineConfig(base_url=site.url), Fetcher(http, clock, lambda _: None))
     source = BlogSource("blog", BlogConfig(), engine)
 
     def tick(minutes: int) -> int:

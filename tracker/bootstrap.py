@@ -316,8 +316,15 @@ def fetcher(settings: Settings, clock: Clock, sleep: Callable[[float], None] = t
         timeout_seconds=http.timeout_seconds,
         max_bytes=http.max_megabytes * 1_000_000,
         attempts=http.attempts,
+        addresses=_blog_addresses(settings),
     )
     return Fetcher(config, clock, sleep)
+
+
+def _blog_addresses(settings: Settings) -> tuple[str, ...]:
+    """Every address at which something of the blog is read: of no other site is anything asked."""
+    feeds, roster = settings.expressionengine.feed_urls, settings.wordpress.roster_url
+    return tuple(address for address in (settings.blog.url, roster, *feeds) if address)
 
 
 def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:

@@ -37,6 +37,8 @@ TrackerError
 
 from __future__ import annotations
 
+from tracker.masking import masked
+
 
 class TrackerError(Exception):
     """Base of all errors; ``place`` is a file, URL or page, ``remedy`` what the user can do."""
@@ -44,11 +46,9 @@ class TrackerError(Exception):
     exit_code = 1
 
     def __init__(self, message: str, *, place: str = "", remedy: str = "") -> None:
-        """Keep the parts apart so that they can be shown as text or as JSON."""
-        super().__init__(message)
-        self.message = message
-        self.place = place
-        self.remedy = remedy
+        """Keep the parts apart so that they can be shown as text or as JSON; no secret is left in them."""
+        self.message, self.place, self.remedy = masked(message), masked(place), masked(remedy)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         """One line: place, message and remedy."""

@@ -16,6 +16,7 @@ from tracker.config import Settings
 from tracker.core.instants import iso
 from tracker.core.plan import shown
 from tracker.errors import ConfigError
+from tracker.masking import MASK, forms, masked
 
 ROOT = "tracker"
 """The logger below which all of ours are."""
@@ -25,10 +26,7 @@ LEVELS: Mapping[str, int] = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
-MASK = "***"
 _LOGIN = re.compile(r"(?<=://)[^/\s@]+:[^/\s@]+(?=@)")
-_SHORTEST_SECRET = 4
-"""A shorter password would be masked in the middle of words that have nothing to do with it."""
 
 
 class Place(NamedTuple):
@@ -44,7 +42,7 @@ class Masked:
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         """The texts that must not be seen; the longest go first, as one may hold another."""
-        known = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
+        known = {form for secret in secrets for form in forms(secret)}
         self._secrets = sorted(known, key=len, reverse=True)
 
     def __call__(self, value: Any) -> Any:
@@ -52,7 +50,7 @@ class Masked:
         if isinstance(value, str):
             for secret in self._secrets:
                 value = value.replace(secret, MASK)
-            return _LOGIN.sub(MASK, value)
+            return _LOGIN.sub(MASK, masked(value))
         if isinstance(value, Mapping):
             return {self(name): self(item) for name, item in value.items()}
         if isinstance(value, list | tuple | set | frozenset):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from tracker.app.stopping import Stopping
 from tracker.core.instants import iso
 from tracker.errors import LockedError, StoppedError, TrackerError
+from tracker.masking import masked
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.base import BaseScheduler
@@ -290,11 +291,11 @@ class TickSchedule:
         for course in self._course_of(event):
             course.counts.failed += 1
             fault = event.exception
-            what = " ".join(f"{type(fault).__name__}: {fault}".split())
+            what = masked(" ".join(f"{type(fault).__name__}: {fault}".split()))
             is_ours = isinstance(fault, TrackerError)
             course.trouble_is(str(fault) if is_ours else f"a fault of the tracker itself: {what}")
             if not is_ours:
-                _log.debug("%s", event.traceback)
+                _log.debug("%s", masked(event.traceback))
 
     def _missed(self, event: Any) -> None:
         """Tell of a tick that could not begin in time, and make up for it now, as the next regular one may be far."""

@@ -18,8 +18,9 @@ from tracker.app.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.config import parse_settings
 from tracker.core.gamestate import Gamestate
-from tracker.errors import ArchiveError, DiceError
+from tracker.errors import ArchiveError, DiceError, WikiBusyError, WikiError
 from tracker.games.registry import game
+from tracker.wiki.directory import DirectoryWiki
 
 NOON = datetime(2019, 10, 1, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2019, 10, 2, tzinfo=UTC)
@@ -172,6 +173,80 @@ def test_late_line_gets_no_roll_ever_and_is_an_alarm(table: Table) -> None:
         assert "dice of 2019-10-01: its seed is shown already" in str(error)
         assert (report.exit_code, report.outcome) == (11, "failed")
     assert set(table.rows("roll")) == {"c1:0", "sound:0"}
+
+
+class TimedWiki(DirectoryWiki):
+    """A wiki that tells its own time."""
+
+    lag = timedelta()
+    failure: WikiError | None = None
+
+    def time(self) -> datetime | None:
+        if self.failure:
+            raise self.failure
+        return self._clock.now() - self.lag
+
+
+def timed(table: Table) -> TimedWiki:
+    wiki = TimedWiki(table.folder / "wiki", table.clock)
+    table.tracker = replace(table.tracker, wiki=wiki)
+    return wiki
+
+
+def test_seed_stays_secret_while_the_wiki_says_that_its_day_is_not_over(table: Table) -> None:
+    in_use(table)
+    wiki = timed(table)
+    wiki.lag = timedelta(hours=2)
+    for hours in (1, 1.5):
+        report = table.tick(MIDNIGHT + timedelta(hours=hours))
+        (error,) = report.errors
+        assert "the wiki's clock says 2019-10-01" in str(error)
+        assert (report.exit_code, report.outcome, bool(report.plan)) == (11, "failed", True)
+        assert table.rows("reveal") == {}
+    wiki.lag = timedelta(minutes=14)
+    assert table.tick(MIDNIGHT + timedelta(hours=2)).errors == ()
+    assert list(table.rows("reveal")) == days(0)
+
+
+def test_seed_stays_secret_while_the_wiki_does_not_tell_the_time(table: Table) -> None:
+    in_use(table)
+    wiki = timed(table)
+    wiki.failure = WikiBusyError("too busy")
+    report = table.tick(MIDNIGHT + timedelta(hours=1))
+    assert [str(error) for error in report.errors] == ["too busy"]
+    assert (report.exit_code, report.outcome) == (WikiError.exit_code, "failed")
+    assert table.rows("reveal") == {}
+    wiki.failure = None
+    assert table.tick(MIDNIGHT + timedelta(hours=2)).errors == ()
+    assert list(table.rows("reveal")) == days(0)
+
+
+def test_day_is_over_for_the_wiki_when_the_reading_began(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_use(table)
+    wiki, look = timed(table), table.source.observe
+    wiki.lag = timedelta(hours=1)
+
+    def slow(*given: Any) -> Any:
+        yield from look(*given)
+        table.clock.pass_minutes(20)
+
+    monkeypatch.setattr(table.source, "observe", slow)
+    assert table.tick(MIDNIGHT + timedelta(minutes=50)).exit_code == 11
+    assert table.rows("reveal") == {}
+
+
+def test_seed_that_a_clock_ahead_showed_is_an_alarm_until_its_day_is_over(table: Table) -> None:
+    in_use(table)
+    table.tick(NOON + timedelta(days=2))
+    assert list(table.rows("reveal")) == days(0, 1)
+    report = table.tick(NOON + timedelta(hours=1))
+    assert [str(error).partition(" (keep")[0] for error in report.errors] == [
+        f"dice of {day}: its seed was shown before the day was over: the clock of this machine was ahead"
+        for day in ("2019-10-01", "2019-10-02")
+    ]
+    assert (report.exit_code, report.outcome) == (11, "failed")
+    assert len(table.tick(NOON + timedelta(days=1)).errors) == 1
+    assert table.tick(NOON + timedelta(days=2, hours=1)).errors == ()
 
 
 def test_crash_between_drawing_and_archiving_changes_no_face(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

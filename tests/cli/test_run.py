@@ -1,5 +1,6 @@
 """``tracker run`` as a process: what it does by itself, what signals do to it, and beside other trackers on the same archive."""
 
+import json
 import os
 import re
 import signal
@@ -136,6 +137,16 @@ def test_it_ticks_by_itself_as_a_tick_by_hand_does(prepared: Path, start: Start,
     assert lines[-1].endswith("ended after 1 ticks")
     assert "tracker:begin votable_matters" in board(prepared)
     assert run("tick", "--json").json["outcome"] == "idle"
+
+
+def test_each_tick_is_a_line_of_json(prepared: Path) -> None:
+    command = [sys.executable, "-m", "tracker", "run", "--json", "--log", str(prepared / "tracker.log")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE) == 0
+    assert (told["nomic"], told["outcome"]) == ("", "applied")
 
 
 def test_without_a_log_file_it_tells_on_the_error_stream(archived: Path) -> None:

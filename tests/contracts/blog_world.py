@@ -109,7 +109,9 @@ class BlogWorld:
         self.warnings: list[ReadingWarning] = []
         self.steps = Steps()
         self._make_engine = make_engine
-        self.http = HttpConfig(contact="keeper@example.org", delay_seconds=0, backoff_seconds=0, attempts=2)
+        self.http = HttpConfig(
+            contact="keeper@example.org", delay_seconds=0, backoff_seconds=0, attempts=2, addresses=(site.url,)
+        )
         self.config = BlogConfig(start_month="2026-03")
         self.site.tell("roster", 0, players=PLAYERS)
 

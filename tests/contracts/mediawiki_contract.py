@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -37,6 +38,14 @@ def set_bot_right(server: MediaWiki, **change: str) -> None:
 
 class MediaWikiContract:
     """Inherit, and give a fixture ``world``."""
+
+    def test_it_tells_its_own_time(self, world: MediaWikiWorld) -> None:
+        before = datetime.now(UTC)
+        told = world.wiki.time()
+        assert told is not None
+        # Two clocks, and the wiki tells whole seconds.
+        assert abs(told - before) < timedelta(minutes=2)
+        assert len(world.asked()) == 1
 
     # --- conflicts --------------------------------------------------------------------------------------------------------
 

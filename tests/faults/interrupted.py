@@ -118,7 +118,7 @@ class Steps:
 
 def run_child(order: Order, out: int) -> int:
     """Tick once as `tracker tick` does; the exit code."""
-    database.BUSY_SECONDS = 0  # type: ignore[misc]
+    database.BUSY_SECONDS = 0
     folder = Path(order.folder)
     try:
         settings = load_settings(folder / "tracker.ini", ENVIRONMENT)
@@ -175,7 +175,9 @@ class Ticker:
         )
         return self
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None) -> None:
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None
+    ) -> None:
         self.process.communicate(timeout=60)
 
     def tick(self, folder: Path, now: datetime, fault: str = NO_FAULT, step: int = 0) -> Ended:

@@ -170,3 +170,17 @@ def test_without_a_good_copy_nothing_is_touched(kept: Path, run: Runner) -> None
     assert run("archive", "restore", bad).code == 6
     assert run("archive", "verify").code == 0
     assert len(small_game()) == 5
+
+
+def test_an_archive_at_work_is_not_replaced(kept: Path, run: Runner) -> None:  # noqa: F811
+    back_up(run)
+    spoil(kept, "INSERT INTO locks VALUES ('tick', 'elsewhere:1', 0, 99999999999999999)")
+    done = run("archive", "restore")
+    assert (done.code, "elsewhere:1 holds the lock" in done.err) == (7, True), done
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_what_is_no_file_has_means_of_its_own(folder: Path, run: Runner, command: str) -> None:  # noqa: F811
+    (folder / "tracker.ini").write_text("[archive]\nurl = postgresql://tracker@db.example.org/nomics\n")
+    done = run("archive", command)
+    assert (done.code, "pg_" in done.err) == (2, True), done

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,9 @@ class Left:
 def left(folder: Path) -> Left:
     wiki = folder / "wiki"
     pages = {file.name: file.read_text() for file in sorted((wiki / "pages").iterdir())}
-    revisions = {each.name: sorted(file.name for file in each.iterdir()) for each in sorted((wiki / "history").iterdir())}
+    revisions = {
+        each.name: sorted(file.name for file in each.iterdir()) for each in sorted((wiki / "history").iterdir())
+    }
     sent = folder / SENT
     messages = [json.loads(line)[0] for line in sent.read_text().splitlines()] if sent.exists() else []
     with closing(sqlite3.connect(folder / "tracker.db")) as archive:
@@ -163,7 +166,7 @@ def test_out_of_disk_or_shut_out_at_any_step(
 
 def test_no_step_that_a_signal_may_end_leaves_anything_half_done(clean: tuple[Ended, Left]) -> None:
     steps = clean[0].steps
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in pairwise(steps):
         if before.startswith("intent:"):
             assert before.startswith(UNBROKEN)
             assert after.partition(":")[0] in {"saved", "receipt"}

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_httpserver import HTTPServer
 
+from tests.app.wiring import vote
 from tests.contracts.mediawiki_world import QUICK
-from tests.faults.following import ACCOUNT, Following, Pair
+from tests.faults.following import ACCOUNT, Following, Pair, followed
 from tests.faults.relay import Change, Relay, with_unknown_fields
 from tests.services.mediawiki import MediaWiki
 from tests.services.ports import LOOPBACK
@@ -83,8 +85,12 @@ PASSING: Mapping[str, Act] = {
     "readings that fail at first": inject(503, QUICK.attempts - 1, action="query"),
     "badtoken": inject(200, 1, body=refusal("badtoken", "Invalid CSRF token.")),
     "session lost": inject(200, 1, body=refusal("assertbotfailed", "You are not logged in.")),
-    "clock of the wiki an hour ahead": lambda pair: pair.server.set_state(now=pair.struck.clock.now() + timedelta(hours=1)),
-    "clock of the wiki an hour behind": lambda pair: pair.server.set_state(now=pair.struck.clock.now() - timedelta(hours=1)),
+    "clock of the wiki an hour ahead": lambda pair: pair.server.set_state(
+        now=pair.struck.clock.now() + timedelta(hours=1)
+    ),
+    "clock of the wiki an hour behind": lambda pair: pair.server.set_state(
+        now=pair.struck.clock.now() - timedelta(hours=1)
+    ),
 }
 
 LASTING: Mapping[str, Fault] = {
@@ -95,9 +101,9 @@ LASTING: Mapping[str, Fault] = {
     "HTML with status 200": Fault(inject(200, body=HTML), "failed", "nothing happened"),
     "HTML with status 200 for readings": Fault(inject(200, body=HTML, action="query"), "failed", "maintenance"),
     "truncated JSON": Fault(inject(200, body='{"edit": {"result": "Succ'), "failed", "nothing happened"),
-    "truncated JSON for readings": Fault(inject(200, body='{"query": {"pag', action="query"), "failed", "JSON"),
+    "truncated JSON for readings": Fault(inject(200, body='{"query": {"pag', action="query"), "failed", '{"query": {"pag'),
     "readings answered with 504": Fault(inject(504, action="query"), "failed", "504"),
-    "readonly": Fault(state(readonly="moving house"), "failed", "moving house", state()),
+    "readonly": Fault(state(readonly="moving house"), "failed", "read-only", state()),
     "maxlag": Fault(state(lag=7.5), "failed", "lag", state()),
     "ratelimited": Fault(
         inject(200, body=refusal("ratelimited", "You've exceeded your rate limit.")), "failed", "rate limit"
@@ -122,9 +128,7 @@ def pairs(mediawiki_server: MediaWiki, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture
-def pair(
-    pairs: list[Pair], mediawiki_server: MediaWiki, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Pair]:
+def pair(pairs: list[Pair], mediawiki_server: MediaWiki, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """Both trackers, in step with their wikis; a test that fails leaves none behind."""
     found = pairs.pop() if pairs else Pair(mediawiki_server, tmp_path_factory.mktemp("pair"))
     yield found
@@ -132,9 +136,14 @@ def pair(
         pairs.append(found)
 
 
+def heal(pair: Pair) -> None:
+    pair.server.clear_faults()
+    pair.server.set_state()
+
+
 @pytest.mark.parametrize("fault", PASSING)
 def test_what_goes_by_is_got_over_within_the_tick(pair: Pair, fault: str) -> None:
-    course = pair.follow(lambda: PASSING[fault](pair), lambda: (pair.server.clear_faults(), pair.server.set_state()))
+    course = pair.follow(lambda: PASSING[fault](pair), lambda: heal(pair))
     assert (course.struck.outcome, course.struck.exit_code) == ("applied", 0), course.words
     assert (course.again.outcome, course.mended.outcome) == ("idle", "idle")
     assert [text for text in course.told + course.ended if "fault" in text] == []
@@ -271,23 +280,17 @@ def test_answers_that_are_changed_on_their_way(pair: Pair, httpserver: HTTPServe
 # --- two trackers -----------------------------------------------------------------------------------------------------
 
 
-def test_two_trackers_on_one_account_never_write_over_each_other(pair: Pair, tmp_path: Any) -> None:
-    from tests.app.wiring import SetClock, ToldSource, small_game, wired
-    from tests.faults.following import CONFIG, HOOK
-
-    wiki = pair.world.another()
-    config = f"{CONFIG}[wiki]\naccount = {ACCOUNT}\n"
-    other = wired(
-        tmp_path, config, clock=SetClock(), sources=[ToldSource(unseen=small_game())], wiki=wiki, environment=HOOK
-    )
-    second = Following(other, other.clock, other.sources[0])  # type: ignore[arg-type]
-    before = pair.server.revisions(BOARD)
-    report = second.tick()
-    # It knows less than the first one, and takes what that one wrote for somebody's: nothing is overwritten.
-    assert report.outcome in {"held", "in step"}
-    assert pair.server.revisions(BOARD)[0]["revid"] == before[0]["revid"]
-    pair.news()
-    pair.clean.tick()
-    assert pair.struck.tick().outcome == "applied"
-    assert second.tick().outcome in {"held", "idle", "in step"}
-    pair.check_mended()
+def test_of_two_trackers_on_one_account_one_stands_back_and_says_so(pair: Pair, tmp_path: Path) -> None:
+    second = followed(tmp_path / "second", pair.world.another())
+    second.source.unseen = [vote("against", "Bo", "dry_socks", "2019-10-01T11:50:00Z")]
+    second.clock.instant = pair.struck.clock.now()
+    assert BOARD in {act.target for act in second.tick().acts if act.succeeded}
+    written = pair.server.revisions(BOARD)
+    before = len(pair.struck.outbox.sent)
+    for _ in range(3):
+        pair.news()
+        report = pair.struck.tick()
+        assert (report.outcome, report.exit_code) == ("held", 8)
+    assert pair.server.revisions(BOARD)[0]["revid"] == written[0]["revid"]
+    told = [text for text in pair.struck.notices()[before:] if text.startswith("waits for a person") and BOARD in text]
+    assert len(told) == 1

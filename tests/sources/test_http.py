@@ -49,12 +49,13 @@ def clock() -> FakeClock:
 CONFIG = HttpConfig(contact="keeper@example.org", delay_seconds=1, backoff_seconds=2)
 
 
-def fetcher(clock: FakeClock, **changes: float) -> Fetcher:
-    return Fetcher(replace(CONFIG, **changes), clock, clock.sleep)  # type: ignore[arg-type]
+def fetcher(site: AnsweringSite | str, clock: FakeClock, **changes: float) -> Fetcher:
+    address = site if isinstance(site, str) else site.url
+    return Fetcher(replace(CONFIG, addresses=(address,), **changes), clock, clock.sleep)  # type: ignore[arg-type]
 
 
 def test_answer_has_status_content_headers_and_both_instants(site: AnsweringSite, clock: FakeClock) -> None:
-    fetched = fetcher(clock).get(f"{site.url}/x")
+    fetched = fetcher(site, clock).get(f"{site.url}/x")
     assert (fetched.status, fetched.content) == (200, b"<html>hello</html>")
     assert fetched.headers["etag"] == '"1"'
     assert fetched.content_type.startswith("text/html")
@@ -63,7 +64,7 @@ def test_answer_has_status_content_headers_and_both_instants(site: AnsweringSite
 
 
 def test_user_agent_names_the_contact(site: AnsweringSite, clock: FakeClock) -> None:
-    fetcher(clock).get(f"{site.url}/x")
+    fetcher(site, clock).get(f"{site.url}/x")
     ((_, headers),) = site.requests
     assert headers["user-agent"].startswith("nomic-tracker/")
     assert headers["user-agent"].endswith("(+keeper@example.org)")
@@ -71,7 +72,7 @@ def test_user_agent_names_the_contact(site: AnsweringSite, clock: FakeClock) -> 
 
 def test_validators_are_sent_back_and_304_is_told(site: AnsweringSite, clock: FakeClock) -> None:
     site.answers["/x"] = lambda headers: Answer(304, b"") if headers.get("if-none-match") == '"1"' else PAGE
-    fetching = fetcher(clock)
+    fetching = fetcher(site, clock)
     first = fetching.get(f"{site.url}/x")
     assert not first.is_not_modified
     second = fetching.get(f"{site.url}/x", first.validators)
@@ -82,14 +83,14 @@ def test_validators_are_sent_back_and_304_is_told(site: AnsweringSite, clock: Fa
 
 def test_cookies_are_not_kept(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/x", replace(PAGE, headers={"Set-Cookie": "tracker=1; path=/"}))
-    fetching = fetcher(clock)
+    fetching = fetcher(site, clock)
     fetching.get(f"{site.url}/x")
     fetching.get(f"{site.url}/x")
     assert all("cookie" not in headers for _, headers in site.requests)
 
 
 def test_pause_between_requests_is_kept(site: AnsweringSite, clock: FakeClock) -> None:
-    fetching = fetcher(clock)
+    fetching = fetcher(site, clock)
     fetching.get(f"{site.url}/x")
     assert clock.slept == []
     clock.instant += timedelta(seconds=0.25)
@@ -102,14 +103,14 @@ def test_pause_between_requests_is_kept(site: AnsweringSite, clock: FakeClock) -
 
 def test_passing_failure_is_tried_again_with_growing_pauses(site: AnsweringSite, clock: FakeClock) -> None:
     site.in_turn("/x", Answer(503, b""), Answer(502, b""), PAGE)
-    assert fetcher(clock).get(f"{site.url}/x").content == PAGE.body
+    assert fetcher(site, clock).get(f"{site.url}/x").content == PAGE.body
     assert clock.slept == [2, 4]
 
 
 def test_tries_are_bounded(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/x", Answer(500, b""))
     with pytest.raises(SourceUnreachableError, match="status 500") as caught:
-        fetcher(clock, attempts=4).get(f"{site.url}/x")
+        fetcher(site, clock, attempts=4).get(f"{site.url}/x")
     assert len(site.requests) == 4
     assert caught.value.place == f"{site.url}/x"
     assert caught.value.remedy == "try later"
@@ -117,7 +118,7 @@ def test_tries_are_bounded(site: AnsweringSite, clock: FakeClock) -> None:
 
 def test_failures_are_forgotten_after_a_success(site: AnsweringSite, clock: FakeClock) -> None:
     site.in_turn("/x", Answer(503, b""), PAGE, Answer(503, b""), PAGE)
-    fetching = fetcher(clock, delay_seconds=0)
+    fetching = fetcher(site, clock, delay_seconds=0)
     fetching.get(f"{site.url}/x")
     fetching.get(f"{site.url}/x")
     assert clock.slept == [2, 2]
@@ -127,34 +128,34 @@ def test_failures_are_forgotten_after_a_success(site: AnsweringSite, clock: Fake
 def test_other_statuses_are_final_unless_accepted(site: AnsweringSite, clock: FakeClock, status: int) -> None:
     site.always("/x", Answer(status, b"no"))
     with pytest.raises(SourceUnreachableError, match=str(status)):
-        fetcher(clock).get(f"{site.url}/x")
+        fetcher(site, clock).get(f"{site.url}/x")
     assert len(site.requests) == 1
-    assert fetcher(clock).get(f"{site.url}/x", accept={status}).content == b"no"
+    assert fetcher(site, clock).get(f"{site.url}/x", accept={status}).content == b"no"
 
 
 def test_retry_after_in_seconds_is_waited_for(site: AnsweringSite, clock: FakeClock) -> None:
     site.in_turn("/x", Answer(429, b"", headers={"Retry-After": "17"}), PAGE)
-    fetcher(clock).get(f"{site.url}/x")
+    fetcher(site, clock).get(f"{site.url}/x")
     assert clock.slept == [17]
 
 
 def test_retry_after_as_a_date_is_waited_for(site: AnsweringSite, clock: FakeClock) -> None:
     until = format_datetime(at(0) + timedelta(seconds=30), usegmt=True)
     site.in_turn("/x", Answer(503, b"", headers={"Retry-After": until}), PAGE)
-    fetcher(clock).get(f"{site.url}/x")
+    fetcher(site, clock).get(f"{site.url}/x")
     assert clock.slept == [30]
 
 
 def test_retry_after_that_is_nonsense_is_ignored(site: AnsweringSite, clock: FakeClock) -> None:
     site.in_turn("/x", Answer(503, b"", headers={"Retry-After": "soon"}), PAGE)
-    fetcher(clock).get(f"{site.url}/x")
+    fetcher(site, clock).get(f"{site.url}/x")
     assert clock.slept == [2]
 
 
 def test_long_retry_after_ends_the_fetching(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/x", Answer(503, b"", headers={"Retry-After": "61"}))
     with pytest.raises(AskedToWaitError) as caught:
-        fetcher(clock).get(f"{site.url}/x")
+        fetcher(site, clock).get(f"{site.url}/x")
     assert caught.value.until == at(0) + timedelta(seconds=61)
     assert len(site.requests) == 1
     assert clock.slept == []
@@ -162,21 +163,48 @@ def test_long_retry_after_ends_the_fetching(site: AnsweringSite, clock: FakeCloc
 
 def test_redirects_are_followed_and_the_last_address_told(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/old", Answer(301, b"", headers={"Location": "/new"}))
-    fetched = fetcher(clock).get(f"{site.url}/old")
+    fetched = fetcher(site, clock).get(f"{site.url}/old")
     assert fetched.final_url == f"{site.url}/new"
-    assert fetched.is_same_host
 
 
-def test_redirect_to_another_host_is_told(site: AnsweringSite, clock: FakeClock) -> None:
-    elsewhere = site.url.replace("127.0.0.1", "localhost")
-    site.always("/old", Answer(302, b"", headers={"Location": f"{elsewhere}/new"}))
-    assert not fetcher(clock).get(f"{site.url}/old").is_same_host
+ELSEWHERE = (
+    "http://localhost:{port}/new",
+    "http://127.0.0.2:{port}/new",
+    "http://127.1:{port}/new",
+    "http://2130706433:{port}/new",
+    "http://[::1]:{port}/new",
+    "http://[::ffff:127.0.0.1]:{port}/new",
+    "http://0.0.0.0:{port}/new",
+    "//localhost:{port}/new",
+    "http://127.0.0.1:{port}@localhost:{port}/new",
+    "http://127.0.0.1:9/new",
+    "http://127.0.0.1/new",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://10.0.0.1/",
+    "http://127.0.0.1.example.org:{port}/new",
+)
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
+def test_redirect_to_another_site_asks_nothing_of_it(site: AnsweringSite, clock: FakeClock, address: str) -> None:
+    location = address.format(port=site.url.rpartition(":")[2])
+    site.always("/old", Answer(302, b"", headers={"Location": location}))
+    with pytest.raises(SourceUnreachableError, match="is no site of the config") as caught:
+        fetcher(site, clock).get(f"{site.url}/old")
+    assert "write it into the config" in caught.value.remedy
+    assert [path for path, _ in site.requests] == ["/old"]
+
+
+def test_an_address_outside_the_config_is_not_asked(site: AnsweringSite, clock: FakeClock) -> None:
+    with pytest.raises(SourceUnreachableError, match="is no site of the config"):
+        fetcher("https://blog.example", clock).get(f"{site.url}/x")
+    assert site.requests == []
 
 
 def test_redirects_are_limited(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/loop", Answer(302, b"", headers={"Location": "/loop"}))
     with pytest.raises(SourceUnreachableError, match="redirects") as caught:
-        fetcher(clock, max_redirects=3).get(f"{site.url}/loop")
+        fetcher(site, clock, max_redirects=3).get(f"{site.url}/loop")
     assert caught.value.remedy == "write the final address into the config"
     assert len(site.requests) == 4
 
@@ -184,14 +212,14 @@ def test_redirects_are_limited(site: AnsweringSite, clock: FakeClock) -> None:
 def test_redirect_to_a_file_is_refused(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/old", Answer(302, b"", headers={"Location": "file:///etc/passwd"}))
     with pytest.raises(SourceUnreachableError) as caught:
-        fetcher(clock).get(f"{site.url}/old")
+        fetcher(site, clock).get(f"{site.url}/old")
     assert caught.value.remedy == "only http and https can be read"
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/x", "blog.example", "http://", ""])
 def test_only_http_addresses_are_read(clock: FakeClock, url: str) -> None:
     with pytest.raises(SourceUnreachableError, match="not an http or https address"):
-        fetcher(clock).get(url)
+        fetcher(url, clock).get(url)
 
 
 def test_size_is_limited_also_when_unpacked(site: AnsweringSite, clock: FakeClock) -> None:
@@ -199,7 +227,7 @@ def test_size_is_limited_also_when_unpacked(site: AnsweringSite, clock: FakeCloc
     assert len(bomb) < 10_000
     site.always("/x", Answer(200, bomb, headers={"Content-Encoding": "gzip"}))
     with pytest.raises(SourceUnreadableError, match="1,000,000 bytes"):
-        fetcher(clock, max_bytes=1_000_000).get(f"{site.url}/x")
+        fetcher(site, clock, max_bytes=1_000_000).get(f"{site.url}/x")
 
 
 def test_whole_answer_has_a_deadline(site: AnsweringSite) -> None:
@@ -209,12 +237,12 @@ def test_whole_answer_has_a_deadline(site: AnsweringSite) -> None:
             return self.instant
 
     with pytest.raises(SourceUnreachableError, match="longer than 120 s"):
-        fetcher(SlowClock(at(0)), attempts=1).get(f"{site.url}/x")
+        fetcher(site, SlowClock(at(0)), attempts=1).get(f"{site.url}/x")
 
 
 def test_nobody_there_is_said_with_a_remedy(clock: FakeClock) -> None:
     with pytest.raises(SourceUnreachableError, match="no answer") as caught:
-        fetcher(clock, attempts=2).get("http://127.0.0.1:9/x")
+        fetcher("http://127.0.0.1:9", clock, attempts=2).get("http://127.0.0.1:9/x")
     assert caught.value.remedy.startswith("check the address")
     assert clock.slept == [2]
 
@@ -222,13 +250,13 @@ def test_nobody_there_is_said_with_a_remedy(clock: FakeClock) -> None:
 def test_broken_compression_is_said(site: AnsweringSite, clock: FakeClock) -> None:
     site.always("/x", Answer(200, b"not gzip at all", headers={"Content-Encoding": "gzip"}))
     with pytest.raises(SourceUnreachableError) as caught:
-        fetcher(clock, attempts=1).get(f"{site.url}/x")
+        fetcher(site, clock, attempts=1).get(f"{site.url}/x")
     assert "compression" in caught.value.remedy
 
 
 def test_requests_are_counted(site: AnsweringSite, clock: FakeClock) -> None:
     site.in_turn("/x", Answer(503, b""), PAGE)
-    fetching = fetcher(clock)
+    fetching = fetcher(site, clock)
     fetching.get(f"{site.url}/x")
     assert fetching.request_count == 2
     fetching.close()

@@ -140,6 +140,11 @@ class KeyedDice:
         if rows:
             self._append(rows, self.open_days())
 
+    def shown(self, days: Iterable[date]) -> list[date]:
+        """Those of some days whose seed is shown."""
+        ids = {_reveal_id(day): day for day in days}
+        return [ids[id] for id in self._archive.newest(SOURCE, list(ids))]
+
     @property
     def is_in_use(self) -> bool:
         """Whether this archive ever committed to a seed, as far as its cursor tells: that costs no search."""

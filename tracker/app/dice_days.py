@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tracker.app.dice import SOURCE, day_of
+from tracker.core.instants import iso
+from tracker.core.ports import KeepsTime
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -
 
     Dice are in use where the tracker keeps a table of values, and from the first roll on.
     ``read_since`` is when this tick began to read every source, and read them all; None where one could not be read. A day is
-    over when that was past its midnight and the time for clocks that differ, and no roll asked for on it is open.
+    over when that was past its midnight and the time for clocks that differ, and no roll asked for on it is open. Raises
+    WikiError where days are over and the wiki cannot be asked for its own time.
     """
     kept = DaysKept()
     if not (wired.settings.dynasty.file or wired.dice.is_in_use):
@@ -66,7 +69,8 @@ def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -
     except DiceError as error:
         kept.errors.append(error)
         kept.changed = True
-    for day in _days_over(wired, gamestate, read_since):
+    kept.errors += _shown_early(wired, [today + timedelta(days=number) for number in range(ahead + 1)])
+    for day in _over_for_the_wiki(wired, list(_days_over(wired, gamestate, read_since)), read_since, kept.errors):
         try:
             wired.dice.reveal(day)
             kept.changed = True
@@ -85,6 +89,36 @@ def _days_over(wired: Wired, gamestate: Gamestate, read_since: datetime | None) 
             yield day
 
 
+def _shown_early(wired: Wired, days: Sequence[date]) -> Iterator[DiceError]:
+    """An alarm for each day that is not over and whose seed is shown: whoever asks now could know the faces, so none are drawn."""
+    for day in sorted(wired.dice.shown(days)):
+        problem = "its seed was shown before the day was over: the clock of this machine was ahead"
+        remedy = (
+            "keep the clock right (NTP); what is asked for on that day is lost, and may be asked anew when it is over"
+        )
+        yield DiceError(problem, place=f"dice of {day}", remedy=remedy)
+
+
+def _over_for_the_wiki(
+    wired: Wired, days: Sequence[date], read_since: datetime | None, errors: list[DiceError]
+) -> list[date]:
+    """Those of some days that were over by the wiki's own clock when the reading began: ours may be ahead. One request a day.
+
+    Raises WikiError where the wiki cannot be asked.
+    """
+    if not days or read_since is None or not isinstance(wired.wiki, KeepsTime):
+        return list(days)
+    told = wired.wiki.time()
+    if told is None:
+        return list(days)
+    began = told - (wired.clock.now() - read_since)
+    early = [day for day in days if began < _end_of(day)]
+    if early:
+        problem = f"the wiki's clock says {iso(told)}, that of this machine {iso(wired.clock.now())}: no seed is shown"
+        errors.append(DiceError(problem, place=f"dice of {early[0]}", remedy="set the clock of this machine (NTP)"))
+    return [day for day in days if day not in early]
+
+
 def _can_be_shown(wired: Wired, day: date) -> bool:
     """Whether a day that is over has its seed still; a key that cannot be used is told where the seed is to be shown."""
     try:
@@ -95,7 +129,12 @@ def _can_be_shown(wired: Wired, day: date) -> bool:
 
 def _over_at(day: date, settings: Settings) -> datetime:
     """From when on a day's seed may be shown."""
-    return datetime.combine(day, time(), UTC) + timedelta(days=1, minutes=settings.dice.reveal_minutes)
+    return _end_of(day) + timedelta(minutes=settings.dice.reveal_minutes)
+
+
+def _end_of(day: date) -> datetime:
+    """The midnight (UTC) with which a day is over."""
+    return datetime.combine(day, time(), UTC) + timedelta(days=1)
 
 
 def next_instant(wired: Wired, as_of: datetime) -> datetime | None:

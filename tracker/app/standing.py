@@ -18,6 +18,7 @@ from tracker.errors import DiceError, TrackerError
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from tracker.app.publish import ActOutcome
     from tracker.app.tick_report import TickReport
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
@@ -39,6 +40,10 @@ STUCK: Mapping[str, str] = {
 
 PAUSED = ("pages", "paused")
 """Group and key of a pause."""
+
+
+_EACH_ITS_OWN = frozenset({"protected", "conflict", "vanished", "exists", "merged", "stale"})
+"""The statuses of acts that say something about one page, not about the wiki or our account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +152,25 @@ def _faults(report: TickReport) -> Told:
     for error in report.errors:
         if error not in observed.errors:
             told[_fault_key(error)] = (str(error), PUBLIC)
-    for act in report.acts:
-        if not act.succeeded:
-            told[f"{act.kind}:{act.target}"] = (f"{act.target} was not written ({act.status}): {act.note}", PUBLIC)
+    for key, group in _failures(report.acts).items():
+        targets = ", ".join(act.target for act in group)
+        was = "was" if len(group) == 1 else "were"
+        told[key] = (f"{targets} {was} not written ({group[0].status}): {group[0].note}", PUBLIC)
     return told
+
+
+def _failures(acts: Iterable[ActOutcome]) -> dict[str, list[ActOutcome]]:
+    """The acts that failed, by key: those of one cause together, unless a person has to see to each page.
+
+    What was not tried is no fault of its own: another act says why.
+    """
+    found: dict[str, list[ActOutcome]] = {}
+    for act in acts:
+        if not act.succeeded and act.status != "not tried":
+            cause = digest_of(act.note.replace(act.target, ""))[:HASH_LENGTH]
+            key = f"{act.kind}:{act.target}" if act.status in _EACH_ITS_OWN else f"{act.status}:{cause}"
+            found.setdefault(key, []).append(act)
+    return found
 
 
 def _fault_key(error: TrackerError) -> str:

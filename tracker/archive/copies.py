@@ -75,7 +75,9 @@ def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
                 part.rename(aside.with_name(aside.name + ending))
         arriving.rename(archive)
     except (OSError, sqlite3.Error) as error:
-        raise ArchiveError(f"cannot be put back: {error}", place=str(archive), remedy="check rights and space") from error
+        raise ArchiveError(
+            f"cannot be put back: {error}", place=str(archive), remedy="check rights and space"
+        ) from error
     finally:
         arriving.unlink(missing_ok=True)
     return chosen, aside

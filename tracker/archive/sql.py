@@ -275,7 +275,7 @@ class SqlArchive:
             held = connection.execute(select(table).where(table.c.name == _LOCK)).one_or_none()
             is_ours = held is not None and held.owner == to_text(owner)
             is_kept = held is not None and not is_ours and held.expires_at > micros(now)
-            if is_kept and not has_ended(from_text(held.owner)):
+            if held is not None and is_kept and not has_ended(from_text(held.owner)):
                 raise _locked(held, self.database.place)
             taken_at = held.taken_at if held is not None and is_ours else micros(now)
             connection.execute(delete(table).where(table.c.name == _LOCK))

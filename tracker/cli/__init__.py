@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -15,6 +16,7 @@ import click
 from tracker import __version__
 from tracker.cli.options import DEBUG_VARIABLE
 from tracker.errors import TrackerError, UsageError
+from tracker.masking import masked
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "demo": ("demo", "Show a sample fortnight, ticked into a folder of pages, without a network."),
@@ -126,10 +128,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; nothing must be written any more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001 - nobody else would mask the secrets in what it says
         if os.environ.get(DEBUG_VARIABLE):
-            raise
-        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+            click.echo(masked("".join(traceback.format_exception(fault))), err=True, nl=False)
+            return 1
+        what = masked(" ".join(f"{type(fault).__name__}: {fault}".split()))
         click.echo(f"error: a fault of the tracker itself: {what} (set {DEBUG_VARIABLE}=1 to see where)", err=True)
         return 1
     return outcome if isinstance(outcome, int) else 0

@@ -200,7 +200,9 @@ def verify(config: Path, as_json: bool) -> int:
 
 @archive.command(epilog=examples("tracker archive backup", "tracker archive backup --to /mnt/safe/tracker.db"))
 @common
-@click.option("--to", "to", type=FILE, default=None, help="The file to write; without it, one among the archive's copies.")
+@click.option(
+    "--to", "to", type=FILE, default=None, help="The file to write; without it, one among the archive's copies."
+)
 @click.option("--keep", type=click.IntRange(1), default=COPIES, show_default=True, help="How many copies stay.")
 def backup(config: Path, as_json: bool, to: Path | None, keep: int) -> None:
     """Copy the archive while others use it, into the folder beside it whose name ends in .backups.

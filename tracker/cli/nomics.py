@@ -14,6 +14,7 @@ import click
 from tracker.cli.options import DEBUG_VARIABLE, chosen_nomics, is_grouped
 from tracker.cli.printing import print_heading, print_json
 from tracker.errors import ConfigError, StoppedError, TrackerError
+from tracker.masking import masked
 
 if TYPE_CHECKING:
     from tracker.config import Settings
@@ -112,7 +113,7 @@ def _guarded(name: str, act: Callable[[], Outcome]) -> Outcome:
     except Exception as fault:
         if os.environ.get(DEBUG_VARIABLE):
             raise
-        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+        what = masked(" ".join(f"{type(fault).__name__}: {fault}".split()))
         return _failed(name, f"a fault of the tracker itself: {what} (set {DEBUG_VARIABLE}=1 to see where)", 1)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import INSTANT, common, examples, wired
+from tracker.cli.options import INSTANT, common, examples, journal_of, wired
 from tracker.cli.printing import print_heading, print_json, print_line, print_table, progress_bar
 from tracker.cli.signals import stopped_by_signal
 from tracker.cli.ticks import print_report
@@ -42,7 +42,12 @@ def resync(config: Path, as_json: bool, since: datetime | None) -> int:
     """
     from tracker.app.resync import resync as read_anew
 
-    with stopped_by_signal() as stopping, wired(config) as tracker, progress_bar() as progress:
+    with (
+        stopped_by_signal() as stopping,
+        wired(config) as tracker,
+        journal_of(tracker.settings),
+        progress_bar() as progress,
+    ):
         found = read_anew(replace(tracker, step=stopping.step), progress, since=since)
     if as_json:
         print_json(found.record())

@@ -19,6 +19,7 @@ import click
 
 from tracker.cli.options import DEBUG_VARIABLE, FILE, chosen_nomics, config_option, examples, wired_from
 from tracker.cli.signals import queued_signals
+from tracker.core.observation import canonical_json
 from tracker.errors import ConfigError, StoppedError, UsageError
 from tracker.journal import JOURNAL
 
@@ -33,10 +34,18 @@ CLOCK_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
-@click.command(epilog=examples("tracker run", "tracker run --config nomics.ini --log tracker.log", "kill -HUP PID"))
+@click.command(
+    epilog=examples(
+        "tracker run",
+        "tracker run --config nomics.ini --log tracker.log",
+        "tracker run --json > ticks.jsonl",
+        "kill -HUP PID",
+    )
+)
 @config_option
+@click.option("--json", "as_json", is_flag=True, help="Print what each tick did as a line of JSON.")
 @click.option("--log", "log_file", type=FILE, metavar="FILE", help="Write the log to a file, not to the error stream.")
-def run(config: Path, log_file: Path | None) -> int:
+def run(config: Path, as_json: bool, log_file: Path | None) -> int:
     """Tick every few minutes, and whenever something happens by itself, until a signal ends it.
 
     SIGTERM and SIGINT end it after the running step. SIGHUP lets it read the config anew and reopen its log; a config that
@@ -53,11 +62,12 @@ def run(config: Path, log_file: Path | None) -> int:
         stop_showing = _shown_figures(chosen.values())
         workers = max(settings.schedule.workers for settings in chosen.values())
         schedule = TickSchedule(background_scheduler(workers), stopping)
-        schedule.start(map(_timed, chosen.values()))
+        timed = partial(_timed, as_json=as_json)
+        schedule.start(map(timed, chosen.values()))
         _log.info("started with %s", config)
         try:
             with keep_connections():
-                _serve(schedule, config, signals, handler)
+                _serve(schedule, partial(_read_anew, schedule, config, timed), signals, handler)
         finally:
             schedule.stop()
             stop_showing()
@@ -66,7 +76,9 @@ def run(config: Path, log_file: Path | None) -> int:
     return StoppedError.exit_code if stopping.cut else 0
 
 
-def _serve(schedule: TickSchedule, config: Path, signals: SimpleQueue[int], log: logging.Handler) -> None:
+def _serve(
+    schedule: TickSchedule, read_anew: Callable[[], None], signals: SimpleQueue[int], log: logging.Handler
+) -> None:
     """Heed signals, and look at the clock in between, until one ends it."""
     while True:
         try:
@@ -80,10 +92,10 @@ def _serve(schedule: TickSchedule, config: Path, signals: SimpleQueue[int], log:
         if isinstance(log, WatchedFileHandler):
             log.reopenIfNeeded()
         JOURNAL.reopen()
-        _read_anew(schedule, config)
+        read_anew()
 
 
-def _read_anew(schedule: TickSchedule, config: Path) -> None:
+def _read_anew(schedule: TickSchedule, config: Path, timed: Callable[[Settings], TimedNomic]) -> None:
     """Let the config as it is now hold, but for what of it cannot be used."""
     old = {course.nomic.name: course.nomic for course in schedule.courses}
     try:
@@ -95,7 +107,7 @@ def _read_anew(schedule: TickSchedule, config: Path) -> None:
     new: list[TimedNomic] = []
     for name, settings in found.items():
         if not isinstance(settings, ConfigError):
-            new.append(_timed(settings))
+            new.append(timed(settings))
         elif name in old:
             new.append(old[name])
             _log.error("%s; its old config goes on", settings)
@@ -140,19 +152,24 @@ def _usable(config: Path) -> Mapping[str, Settings]:
     return usable
 
 
-def _timed(settings: Settings) -> TimedNomic:
+def _timed(settings: Settings, *, as_json: bool) -> TimedNomic:
     """One nomic for the schedule: wired anew for each tick, exactly as for cron, so that nothing lives on between two."""
     from tracker.schedule import TimedNomic
 
     schedule = settings.schedule
-    return TimedNomic(settings.nomic, partial(_tick, settings), schedule.minutes, schedule.misfire_seconds)
+    ticking = partial(_tick, settings, as_json=as_json)
+    return TimedNomic(settings.nomic, ticking, schedule.minutes, schedule.misfire_seconds)
 
 
-def _tick(settings: Settings, step: Step) -> TickReport:
+def _tick(settings: Settings, step: Step, *, as_json: bool) -> TickReport:
     from tracker.app.tick import tick
 
     with wired_from(settings) as wired:
-        return tick(replace(wired, step=step))
+        report = tick(replace(wired, step=step))
+    if as_json:
+        # One write for the whole line: several nomics tick at once.
+        click.echo(canonical_json({"nomic": settings.nomic, **report.record()}))
+    return report
 
 
 @contextmanager

@@ -7,17 +7,22 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tracker.errors import ConfigError
+from tracker.masking import SHORTEST_SECRET, hide
 
 _OTHERS = 0o077
 
 
 class Secret:
-    """A text that prints as stars; ``reveal`` gives it to the one who needs it."""
+    """A text that prints as stars; ``reveal`` gives it to the one who needs it.
 
-    __slots__ = ("_text",)
+    While it lives nothing that this process tells holds the text (``tracker.masking``).
+    """
+
+    __slots__ = ("__weakref__", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
+        hide(self, text)
 
     def reveal(self) -> str:
         """The text itself."""
@@ -45,18 +50,29 @@ def read_secret(variable: str, file: Path | None, environment: Mapping[str, str]
         if not environment.get(variable):
             remedy = f"set it, or name another variable as {place}"
             raise ConfigError(f"the environment variable {variable} is not set", place=place, remedy=remedy)
-        return Secret(environment[variable])
-    return _from_file(file, place) if file else Secret("")
+        return _checked(environment[variable], place)
+    return _checked(_from_file(file, place), place) if file else Secret("")
 
 
-def _from_file(file: Path, place: str) -> Secret:
+def _checked(text: str, place: str) -> Secret:
+    """A secret that can be masked wherever it turns up; an empty one is none."""
+    if text and len(text) < SHORTEST_SECRET:
+        problem = f"a secret has at least {SHORTEST_SECRET} characters"
+        raise ConfigError(problem, place=place, remedy="give a longer one")
+    if not text.isprintable():
+        problem = "the secret holds a line break or another character that cannot be seen"
+        raise ConfigError(problem, place=place, remedy="write it anew, on one line")
+    return Secret(text)
+
+
+def _from_file(file: Path, place: str) -> str:
     try:
         with file.open(encoding="utf-8") as opened:
             mode = os.fstat(opened.fileno()).st_mode
             if mode & _OTHERS:
                 problem = f"{file} can be read by others (mode {mode & 0o777:03o})"
                 raise ConfigError(problem, place=place, remedy=f"run: chmod 600 {file}")
-            return Secret(opened.readline().rstrip("\r\n"))
+            return opened.readline().rstrip("\r\n")
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}", place=place, remedy="write the password into it") from error
     except UnicodeDecodeError as error:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Message, RollRequest
@@ -301,6 +301,15 @@ class WikiAccount:
     groups: tuple[str, ...]
     rights: tuple[str, ...]
     blocked: str = ""
+
+
+@runtime_checkable
+class KeepsTime(Protocol):
+    """A wiki that has a clock of its own."""
+
+    def time(self) -> datetime | None:
+        """What that says now (UTC), or None where the wiki does not tell; raises WikiError."""
+        ...
 
 
 class WikiBackend(Protocol):

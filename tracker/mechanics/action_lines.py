@@ -28,19 +28,25 @@ _MARKS = re.compile(r"^[\s*#:;]+")
 _QUOTES = re.compile(r"'{2,}")
 _LINK = re.compile(r"\[\[\s*:?(?:[^\[\]|]*:)?([^\[\]|]*?)\s*(?:\|([^\[\]]*))?\]\]")
 _SIGNED = re.compile(rf"(?<!\s){SIGNATURE}\s*\Z")
-_OTHER_SIGNATURE = re.compile(r"\s*(?:--|–|—)\s*(?:<[^<>]*>\s*)*\[\[\s*User(?:[ _]talk)?\s*:", re.IGNORECASE)
+_OTHER_SIGNATURE = re.compile(
+    r"(?:(?<!\s)\s+)?(?:--|–|—)\s*(?:<[^<>]*>\s*)*\[\[\s*User(?:[ _]talk)?\s*:", re.IGNORECASE
+)
 """How one begins that somebody made up for themself."""
 _TIME = r"[0-9]{1,2}:[0-9]{2},\s+[0-9]{1,2}\s+\w+\s+[0-9]{4}\s*\(UTC\)"
 _PLAIN_SIGNATURE = re.compile(
-    rf"\s*(?:~{{3,5}}|(?:--|–|—)\s*(?P<name>[^;:\[\]~–—]{{0,100}}?)\s*(?:\(talk\)\s*)?(?:~{{3,5}}|(?<!\d){_TIME}))\s*\Z"
+    rf"(?:(?<!\s)\s+)?(?:~{{3,5}}|(?:--|–|—)\s*(?P<name>[^;:\[\]~–—]{{0,100}}?)\s*(?:\(talk\)\s*)?(?:~{{3,5}}|(?<!\d){_TIME}))\s*\Z"
 )
 """One without a link: typed by hand, or left for the wiki to fill in."""
-_BARE_SIGNATURE = re.compile(r"(?:\s+(?:--|–|—)\s*|(?<=\w)--)(?P<name>[^\W\d_][\w.'’]*(?:[ -]\w[\w.'’]*){0,2})\s*\Z")
+_BARE_SIGNATURE = re.compile(
+    r"(?:(?<!\s)\s+(?:--|–|—)\s*|(?<=\w)--)(?P<name>[^\W\d_][\w.'’]*(?:[ -]\w[\w.'’]*){0,2})\s*\Z"
+)
 """A name alone behind a dash: one word, or up to three of which none begins with a small letter."""
 _DASH = re.compile(r"--|[–—]")
 _BARE_LINK = re.compile(r"\s*\[\[[^\[\]]*\]\]\s*")
 _SIGNER = re.compile(r"\[\[\s*User(?:[ _]talk)?\s*:\s*([^\[\]|/#]*)", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*;\s*(?:(?:and\s+)?then\s+)?|\s*,?\s+(?:and\s+)?then\s+", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"(?:(?<!\s)\s+)?;\s*(?:(?:and\s+)?then\s+)?|(?:(?:(?<!\s)\s+)?,|(?<!\s))\s+(?:and\s+)?then\s+", re.IGNORECASE
+)
 _FOR_SOMEBODY = re.compile(r"for\s+([^:]{1,100}?)\s*:\s*", re.IGNORECASE)
 _WITHOUT_MEANING = ("i", "please", "a", "an", "the")
 _SKIPPED = rf"(?:(?:{'|'.join(_WITHOUT_MEANING)}),?\s+){{0,3}}?"

@@ -48,7 +48,7 @@ from .ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
 from .seams import check_seams
 from .targets import ending_behind, goes_on_before, located, occurrences, stands_within_words, why_missing, widened
 from .terms import plural_of, takes_an
-from .whole_blocks import check_blocks
+from .whole_blocks import check_blocks, check_first_line
 from .wording import (
     Wording,
     appended,
@@ -68,6 +68,10 @@ _MOST_TOLD = 5
 _LONGEST_NAME = 5
 """How many words without a stop may be a name rather than a text."""
 _STOP = re.compile(r"[.!?](?:\s|\Z)")
+_LEAD = re.compile(r"'{2,}[^'\n]{1,60}(?:[.!?:]'{2,}|'{2,}[.!?:])")
+_STARRED = re.compile(
+    r"^\*{1,3}\w[^*\n]*\*|\*\*\w[^*\n]*\*\*|\[/?(?:b|i|u|s|quote|strike|list)\]", re.MULTILINE | re.IGNORECASE
+)
 _ARTICLE = re.compile(r"(?<!\w)(an?)\s+['\"(\[]*$", re.IGNORECASE)
 
 
@@ -122,6 +126,7 @@ class Amending:
     def _located(self, rule: DraftedRule, target: Target) -> Span:
         """Where in a rule's own text by now a target stands: where the page has it too, unless earlier steps wrote it."""
         has_subrules = bool(self.now.node(rule).children)
+        _mind_lead(rule.own.text, target)
         if rule.base is None or not rule.is_rewritten:
             return located(rule.own.text, target, has_subrules)
         base = rule.base
@@ -243,6 +248,11 @@ class Amending:
             raise NotClearError("PLACE_UNCLEAR", f"whether {self.now.place(below[0])} is meant too, which holds it")
 
     def _replaced_holder(self, step: Replace, new: str) -> DraftedRule:
+        if step.rule is None and isinstance(step.target, Quote) and new.strip()[-1:].isalnum():
+            key = title_key(step.target.text)
+            named = next((rule for rule in self.now.in_ruleset() if title_key(self.now.node(rule).name) == key), None)
+            if named is not None:
+                raise NotClearError("NOT_UNDERSTOOD", f"whether {self.now.place(named)} is to be renamed is not said")
         try:
             return self._holder(step.rule, step.target)
         except NotClearError as error:
@@ -283,6 +293,7 @@ class Amending:
             raise NotClearError("PLACE_UNCLEAR", f"it stands inside longer words in {self.now.place(inside)}")
         self._refuse_rewritten(found, old)
         if target.unit == "text":
+            _mind_irregular((rule.own.text for rule in rules), old)
             places = [(rule.own.text, span) for rule, spans in found.items() for span in spans]
             _mind_plurals(places, new)
             _mind_articles(places, new)
@@ -315,6 +326,8 @@ class Amending:
         rule, new = self._rule_proper(step.rule), _added(step.text)
         if step.unit != "text" and is_there(rule.own.text, new):
             raise NotClearError("NOTHING_TO_DO", f"it stands in {self.now.place(rule)} already")
+        if re.match(r"[*#:]{2,}\s*\w", new.lstrip()):
+            raise NotClearError("PLACE_UNCLEAR", "the item that it is to stand below is not said")
         self._mind_exchange(rule, self._appended, self._cut, _is_sentence(new))
         self._rewrite(rule, [appended(rule.own.text, new, step.unit, step.is_placed)])
 
@@ -371,6 +384,7 @@ class Amending:
             raise NotClearError("CONTRADICTORY", "an earlier step changed this rule's text")
         if normalise(new) == normalise(rule.own.text):
             raise NotClearError("NOTHING_TO_DO", f"{self.now.place(rule)} reads so already")
+        check_first_line(new)
         wording = reworded(rule.own.text, new)
         self._checked(rule, [wording], is_all=True)
         if _is_name_for_text(new, rule.own.text):
@@ -388,6 +402,7 @@ class Amending:
             raise NotClearError("NO_TEXT" if not title else "MARKUP", "the rule has no name that a heading can show")
         self._refuse_taken(title, text)
         check_change("", f"{title}\n{text}")
+        _mind_typed(text)
         spot = self._spot(step.place)
         self._permit(spot.parent)
         self._check_marker(spot.parent, title)
@@ -550,6 +565,12 @@ def _whole_text(draft: DraftedPage, rule: DraftedRule) -> str:
     return "".join([_core(first), *(f"\n{other.heading.text}{_core(other)}" for other in others)])
 
 
+def _mind_lead(text: str, target: Target) -> None:
+    """Raise NotClearError where sentences are counted from the start of a rule whose bold lead may count as one."""
+    if isinstance(target, Position) and target.unit == "sentence" and target.nth >= 0 and _LEAD.match(text.lstrip()):
+        raise NotClearError("PLACE_UNCLEAR", "whether the words in bold at the start count as a sentence is not said")
+
+
 def _is_inside(text: str, span: Span, new: str) -> bool:
     """Whether what is to be replaced is part of the new text, which stands there already."""
     return bool(new.strip()) and any(
@@ -586,6 +607,15 @@ def _mind_plurals(found: Iterable[tuple[str, Span]], new: str) -> None:
             raise NotClearError(
                 "TEXT_MISSING", f"it stands in the plural too, and “{new.strip()}{ending}” is hardly meant"
             )
+
+
+def _mind_irregular(texts: Iterable[str], old: str) -> None:
+    """Raise NotClearError where a word that is replaced everywhere stands in a plural that does not begin with it."""
+    made = {plural_of(old)[0], re.sub(r"fe?$", "ves", old)}
+    all_texts = list(texts)
+    for plural in sorted(made):
+        if not plural.startswith(old) and any(occurrences(text, plural) for text in all_texts):
+            raise NotClearError("TEXT_MISSING", f"its plural “{plural}” stands there too, and is hardly meant to stay")
 
 
 def _mind_articles(found: Iterable[tuple[str, Span]], new: str) -> None:
@@ -646,7 +676,15 @@ def _added(text: str) -> str:
     """A text that is to stand where none stood, as the wiki keeps it; raises NotClearError where it may not."""
     new = _some(stored(text))
     check_change("", new)
+    _mind_typed(new)
     return new
+
+
+def _mind_typed(new: str) -> None:
+    """Raise NotClearError (MARKUP) where a text bears the type of another kind of page, which the wiki would show as typed."""
+    found = _STARRED.search(new)
+    if found is not None:
+        raise NotClearError("MARKUP", f"“{found[0]}” is not how the wiki marks bold text")
 
 
 def _some(text: str) -> str:

@@ -11,7 +11,7 @@ from tracker.core.ports import WikiRevision
 from tracker.core.region import visible_text
 
 SIGNATURE = (
-    r"(?:\s*(?:--|–|—)?\s*\[\[User:[^\[\]]*\]\](?:\s*\(\[\[[^\[\]]*\]\]\))?)?"
+    r"(?:\s*(?:(?:--|–|—)\s*)?\[\[User:[^\[\]]*\]\](?:\s*\(\[\[[^\[\]]*\]\]\))?)?"
     r"(?:,?\s*\d\d:\d\d, \d{1,2} \w+ \d{4} \(UTC\))?"
 )
 """What may stand behind a line, as a pattern: the signature that MediaWiki makes of tildes, or nothing."""

@@ -338,7 +338,7 @@ _SAYS = (
     r"“”\W*(?:\w+ ){0,3}(?:called|said|says|cried|asked|answered|whispered|shouted|laughed|replied|muttered)\b"
     r"|(?<!I )\b(?:said|says|cried|asked|answered|whispered|shouted|replied|muttered)\b[:,]? “”"
 )
-_PARTED = re.compile(r"\s*(?:;|[–—]| - )\s*")
+_PARTED = re.compile(r"(?:(?<!\s)\s+)?(?:;|[–—]| - )\s*")
 _BLOCK_BEHIND = re.compile(r"[:.]\s*\[.*\]$", re.DOTALL)
 _SUGGESTS = (
     r"\b(?:shall we|shall i|let's|please|would you|could you|can you|will you|unless|okay\?|ok\?|right\?"

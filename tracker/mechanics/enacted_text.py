@@ -21,7 +21,7 @@ _PAIRED_TAGS = (
 )
 _BRACKET = re.compile(
     rf"<(?P<closing>/?)(?P<tag>{'|'.join(_PAIRED_TAGS)})(?=[\s/>])[^<>]*?(?P<alone>/?)>"
-    r"|(?P<comment><!--|-->)|(?P<table>^[\s:\1]*\{\||^[\s\1]*\|\}(?!\}))|(?P<pair>\{\{|\}\}|\[\[|\]\])",
+    r"|(?P<comment><!--|-->)|(?P<table>^(?:[^\S\n]|[:\1])*\{\||^(?:[^\S\n]|[\1])*\|\}(?!\}))|(?P<pair>\{\{|\}\}|\[\[|\]\])",
     re.IGNORECASE | re.MULTILINE,
 )
 _CLOSES = {"}}": "{{", "]]": "[[", "-->": "<!--"}

@@ -25,11 +25,13 @@ def images_in(fragment: str) -> list[list[Any]]:
     tree = _tree(fragment)
     if tree is None:
         return []
-    return [[image.get("src", ""), image.get("alt", ""), _is_quoted(image)] for image in tree.iter("img")]
-
-
-def _is_quoted(element: html.HtmlElement) -> bool:
-    return any(ancestor.tag in QUOTING for ancestor in element.iterancestors())
+    images, quotations = [], 0
+    for event, element in etree.iterwalk(tree, events=("start", "end")):
+        if element.tag in QUOTING:
+            quotations += 1 if event == "start" else -1
+        elif element.tag == "img" and event == "start":
+            images.append([element.get("src", ""), element.get("alt", ""), quotations > 0])
+    return images
 
 
 def plain_text(fragment: str) -> str:
@@ -40,10 +42,18 @@ def plain_text(fragment: str) -> str:
     return "" if tree is None else " ".join(" ".join(_words(tree)).split())
 
 
-def _words(element: html.HtmlElement) -> list[str]:
-    words = [element.text or ""]
-    for child in element:
-        if isinstance(child.tag, str) and child.tag not in UNSEEN and child.tag not in QUOTING:
-            words.extend(_words(child))
-        words.append(child.tail or "")
+def _words(root: html.HtmlElement) -> list[str]:
+    """The texts within an element in reading order; a list of what is left to read, as posts nest without end."""
+    words: list[str] = []
+    left: list[html.HtmlElement | str] = [root]
+    while left:
+        item = left.pop()
+        if isinstance(item, str):
+            words.append(item)
+            continue
+        words.append(item.text or "")
+        for child in reversed(item):
+            left.append(child.tail or "")
+            if isinstance(child.tag, str) and child.tag not in UNSEEN and child.tag not in QUOTING:
+                left.append(child)
     return words

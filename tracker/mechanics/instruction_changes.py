@@ -207,6 +207,10 @@ def _replacement(cursor: Cursor, where: Where) -> list[Instruction] | None:
     pairs = [(aim, _replaced_by(cursor, where, aim))]
     while pair := _second_pair(cursor, where):
         pairs.append(pair)
+    made = {new.strip() for _, new in pairs}
+    olds = [(each.target.text.strip(), new.strip()) for each, new in pairs if isinstance(each.target, Quote)]
+    if any(old in made and old != new for old, new in olds):
+        raise Refused("CONTRADICTORY", "one new text is what another one of these is to replace")
     return [_replace(cursor, where, *pair) for pair in pairs]  # only now: the rule may be named after the last pair
 
 

@@ -52,8 +52,8 @@ _BARE = (
 _NUMBER = r"\d{1,2}(?:\.\d{1,2}){0,4}"
 _LEAVES = re.compile(r"[.,;:!?)\s]*$")
 _TITLE_NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})+)[.):]?\s*[-–—]?\s*(.+)", re.DOTALL)
-_ABOVE = re.compile(r"\s+(?:\||›|»|>|→)\s+")
-_ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\]|\(…\))\s*")
+_ABOVE = re.compile(r"(?<!\s)\s+(?:\||›|»|>|→)\s+")
+_ELLIPSIS = re.compile(r"(?:(?<!\s)\s+)?(?:…|\.\.\.|\[…\]|\[\.\.\.\]|\(…\))\s*")
 _LONGEST_TITLE = 150
 
 

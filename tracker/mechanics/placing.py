@@ -15,7 +15,7 @@ from .ruletext import end_of_text
 from .ruletree import RuleNode, bare_title, parse_rules, shown_text, split_number, title_key
 
 _HEADING = re.compile(
-    r"(?P<signs>=+)(?P<pad>[ \t]*)(?P<title>.*?)(?P<pad_behind>[ \t]*)(?P<behind>=+)(?P<rest>[ \t]*\n?)"
+    r"(?P<signs>=+)(?P<pad>[ \t]*+)(?P<title>[^=\n]*?)(?P<pad_behind>[ \t]*)(?P<behind>=+)(?P<rest>[ \t]*\n?)"
 )
 DEEPEST = 6
 """The deepest level of a heading."""

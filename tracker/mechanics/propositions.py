@@ -108,7 +108,7 @@ _FIELDS = (
 _FIELD = re.compile(
     rf"[ \t]*(?:[-*_]{{1,2}}[ \t]*)?({'|'.join(_FIELDS)})[*_]{{0,2}}[ \t]*:[*_]{{0,2}}[ \t]*", re.IGNORECASE
 )
-_SECOND_FIELD = re.compile(rf"[ \t]{{2,}}(?=(?:{'|'.join(_FIELDS)})[ \t]*:)", re.IGNORECASE)
+_SECOND_FIELD = re.compile(rf"(?<![ \t])[ \t]{{2,}}(?=(?:{'|'.join(_FIELDS)})[ \t]*:)", re.IGNORECASE)
 _HEADING = re.compile(r"\s*(?:[#*_]+\s*)?(?:change|part)\s+\d+\s*[:.]?[*_]*\s*\Z", re.IGNORECASE)
 _TYPES = {
     **dict.fromkeys(("addition", "add", "rule addition"), "addition"),
@@ -120,7 +120,7 @@ _TYPES = {
     **dict.fromkeys(("miscellaneous change", "miscellaneous", "misc", "misc change"), "miscellaneous change"),
 }
 _ID = re.compile(r"(?:rule\s+)?(\d+(?:\.\d+)*)\.?(?:\s*[-–—:]\s*|\s+|\Z)", re.IGNORECASE)
-_BETWEEN_TITLES = re.compile(r"\s*/\s*|\s+[>›|]\s+|(?<=\w)\.\s*(?=[A-Z])")
+_BETWEEN_TITLES = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+[>›|]\s+|(?<=\w)\.\s*(?=[A-Z])")
 _QUOTED = re.compile(r"\A(?:“(.*)”|\"(.*)\"|```\w*\n?(.*?)\n?```|`([^`]*)`)\Z", re.DOTALL)
 
 

@@ -13,7 +13,7 @@ _CLOSING = "'\"”’)"
 _SHOWN = 25
 _FUNCTION_WORDS = "a|an|the|of|to|is|are|was|were|by|with|from|at|for|and|or|as|its|their|his|her|if|than|that|which"
 _FAULTS = (
-    (r"(?<!\w\.\w)(?<!\betc)(?<!\bvs)[.!?][”’\")]*[ \t]*[,;:]", "two stops would stand in a row"),
+    (r"(?<!\w\.\w)(?<!\betc)(?<!\bvs)[.!?][”’\")']*[ \t]*[,;:]", "two stops would stand in a row"),
     (r"(?<!\.)\.[ \t]*\.(?!\.)|[!?][ \t]*[.]|[,;:][ \t]*[.,;:!?]", "two stops would stand in a row"),
     (
         r"(?<!\w\.\w)(?<!\betc)(?<!\bvs)[.!?]['”’\")]*[ \t]+(?:\(?[a-z]|[-–—,;:)])",
@@ -30,7 +30,7 @@ _FAULTS = (
         r",[ \t]+(?:A|An|The|Each|Every|If|When|Whenever|This|These|That|No|Any|All|It|They)[ \t]",
         "a capital would stand behind a comma",
     ),
-    (r"\.{4,}|(?<=[!?])\.|…[ \t]*\.", "two stops would stand in a row"),
+    (r"\.{4,}|(?<=[!?])\.|…[ \t]*\.|[.!?][”’\"']+\.", "two stops would stand in a row"),
     (r"\w(?:s|x|z)['’]s\b", "a possessive would have two endings"),
     (r"(?<!')'{2,3}[ \t]+[^'\n]*'{2}|(?<=[ \t*#])'{4,6}(?!\w)", "bold or italic text would be torn"),
 )
@@ -122,6 +122,8 @@ def _fault_of_insertion(head: str, new: str, tail: str) -> str:
         return "whether it is part of a number is not clear"
     if (head[-1:].isalnum() and new[:1].isalnum()) or (new[-1:].isalnum() and tail[:1].isalnum()):
         return "a word would be glued to another"
+    if said[:1] not in tuple('"“(') and _is_at_edge_of_quotation(before, behind):
+        return "whether the words stand within the quotation is not clear"
     if _is_at_edge_of_type(before, behind) and not behind.startswith((" ", ".")):
         return "whether the words or the item is meant is not clear"
     if _lacks_comma(before, said, behind):
@@ -133,6 +135,12 @@ def _is_at_edge_of_type(before: str, behind: str) -> bool:
     """Whether the place is the edge of a bold or italic run, inside it, in a list item."""
     is_inside = len(re.findall(r"'{2,}", before)) % 2 == 1
     return is_inside and before[:1] in tuple("*#:;") and (behind.startswith("''") or before.endswith("''"))
+
+
+def _is_at_edge_of_quotation(before: str, behind: str) -> bool:
+    """Whether the place is the inner edge of a quotation on the page."""
+    is_within = before.count("“") > before.count("”") or before.count('"') % 2 == 1
+    return is_within and (behind[:1] in ("”", '"') or before[-1:] in ("“", '"'))
 
 
 def _lacks_comma(before: str, said: str, behind: str) -> bool:
@@ -154,12 +162,7 @@ def _lacks_stop(before: str, said: str, behind: str) -> str:
     if is_sentence and begun[-1:].isalnum() and behind.strip()[:1].isalnum():
         return "a sentence would begin without a stop before it"
     is_new = not begun or begun[-1:] in tuple(_STOPS)
-    if (
-        is_new
-        and said[-1:].isalnum()
-        and len(said.split()) > 1
-        and re.match(r"\s*(?:The|A|An|If|Each|When|This)\s", behind)
-    ):
+    if is_new and said[-1:].isalnum() and re.match(r"\s*(?:The|A|An|If|Each|When|This)\s", behind):
         return "a sentence would lack its stop"
     return ""
 

@@ -85,7 +85,7 @@ def _statements(text: str) -> Iterator[list[_Token]]:
     statement, depth = list[_Token](), 0
     for found in _TOKEN.finditer(text):
         token = found[0]
-        if token == "\n":  # noqa: S105  (a line's end, no password)
+        if token == "\n":  # noqa: S105 - a line's end, no password  # nosec B105
             if statement and depth <= 0:
                 yield statement
                 statement, depth = [], 0

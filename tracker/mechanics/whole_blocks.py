@@ -19,6 +19,8 @@ _CLOSING = " \t'\"”’)]"
 _STOPS = tuple(".!?…")
 _SAME = 10
 """How many characters at an edge tell that a block begins, or ends, as another one did."""
+_LONGEST_NAME = 4
+"""How many words without a stop, above other paragraphs, may be a name."""
 _EMPTY = re.compile(r"\([ \t]*\)|(?<!\[)\[[ \t]*\](?!\])|“[ \t]*”")
 _CELLS = re.compile(r"\|\||!!|^[|!]", re.MULTILINE)
 _ROW = re.compile(r"[|!](?![|}])|.*\s(?:\|\||!!)\s", re.DOTALL)
@@ -111,6 +113,16 @@ def _excerpt(words: str) -> str:
     return line if len(line) <= 60 else f"{line[:30]}…{line[-29:]}"
 
 
+def check_first_line(text: str) -> None:
+    """Raise NotClearError where a text of several paragraphs begins with a line that may be meant as the rule's name."""
+    parts = _parts(text)
+    if len(parts) < 2 or {part.block.kind for part in parts[:2]} != {"paragraph"}:
+        return
+    said = parts[0].shown.strip()
+    if "\n" not in said and len(said.split()) <= _LONGEST_NAME and said[-1:].isalnum():
+        raise NotClearError("PLACE_UNCLEAR", f"whether its first line is a name is not said: “{said}”")
+
+
 # --- one block --------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +207,7 @@ def _faults_between(change: _Change) -> Iterator[str]:
     if there & {opener for opener, _ in was} - {opener for opener, _ in left}:
         yield "nothing would follow a colon"
     yield from _torn_entries(change)
+    yield from _parted_items(change)
     yield from _mixed_lists(change)
 
 
@@ -207,8 +220,40 @@ def _opened(parts: Sequence[_Part]) -> set[tuple[_Key, _Key]]:
     }
 
 
+def _parted_items(change: _Change) -> Iterator[str]:
+    """Items below another one that goes, or that no longer ends in the colon before them; a list that ends in a semicolon."""
+    at = change.first + len(change.gone)
+    old, new = _item_above(change.before, at), _item_above(change.after, change.first + len(change.come))
+    if old is not None and any(old is part for part in change.gone):
+        if new is None or not any(new is part for part in change.come):
+            yield "what stands below an item would be parted from it"
+        elif old.end.endswith(":") and not new.end.endswith(":"):
+            yield "what an item introduces would stay without the colon before it"
+    last = change.after[change.first - 1] if change.first and not change.come and change.gone else None
+    if last is None or last.block.kind != "item" or not last.end.endswith((",", ";")):
+        return
+    follower = change.following(last)
+    is_last = (
+        follower is None or follower.block.list_id != last.block.list_id or follower.block.depth < last.block.depth
+    )
+    if is_last and change.gone[-1].has_stop:
+        yield "a list would end within a sentence"
+
+
+def _item_above(parts: Sequence[_Part], at: int) -> _Part | None:
+    """The item that the item at a place stands below."""
+    if at >= len(parts) or parts[at].block.kind not in _LISTED:
+        return None
+    block = parts[at].block
+    above = (part for part in reversed(parts[:at]) if part.block.depth < block.depth)
+    found = next(above, None)
+    return found if found is not None and found.block.list_id == block.list_id else None
+
+
 def _torn_entries(change: _Change) -> Iterator[str]:
-    """Terms without what is said of them, and what is said without its term."""
+    """Terms without what is said of them, and what is said without its term; an entry that would become a paragraph."""
+    if any(_may_be_entry(change, part) for part in change.come):
+        yield "whether it is an entry of the list of terms or a paragraph is not said"
     if _headless(change):
         yield "a term and what is said of it would be parted"
     for kind, beside, step in (("term", "indent", 1), ("indent", "term", -1)):
@@ -218,6 +263,16 @@ def _torn_entries(change: _Change) -> Iterator[str]:
             yield "a term and what is said of it would be parted"
         if change.come and whole and any(part.block.kind == kind and part.key not in left for part in change.come):
             yield "a term would stand without what is said of it, or the other way round"
+
+
+def _may_be_entry(change: _Change, part: _Part) -> bool:
+    """Whether a new paragraph right behind a list of terms looks like an entry of it."""
+    at = next(at for at, each in enumerate(change.after) if each is part)
+    before = change.after[at - 1] if at else None
+    if part.block.kind != "paragraph" or before is None or before.block.kind not in ("term", "indent"):
+        return False
+    label = re.match(r"\W*(?:[\w’'-]+ ?){1,4}(?::| [-–—])\s+\w", part.shown)
+    return not part.has_stop or (label is not None and not part.end.endswith(":"))
 
 
 def _headless(change: _Change) -> bool:

@@ -16,6 +16,7 @@ import tracker
 from tracker.core.gamestate import Message
 from tracker.errors import MessageLostError, MessageRefusedError, OutboxError
 from tracker.outbox.harmless import disarmed, fitting, unmarked
+from tracker.transport import Bounds, guard
 
 DISCORD_LENGTH = 2000
 """How many characters Discord takes in one message."""
@@ -84,11 +85,11 @@ class Webhook:
         contact = f" (+{self._config.contact})" if self._config.contact else ""
         session.headers["User-Agent"] = f"nomic-tracker/{tracker.__version__}{contact}"
         session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        guard(session, [self._config.url], Bounds(LONGEST_ANSWER, self._config.timeout_seconds))
         return session.post(
             self._address(),
             data=json.dumps(self._body(message)).encode("ascii"),
             headers={"Content-Type": "application/json"},
-            auth=_as_it_is,
             timeout=self._config.timeout_seconds,
             allow_redirects=False,
             stream=True,
@@ -144,11 +145,6 @@ class Webhook:
         if isinstance(error, requests.exceptions.ConnectionError | requests.exceptions.Timeout):
             return MessageLostError("no answer came from the webhook")
         return OutboxError("the webhook's address cannot be used", remedy="name the whole address")
-
-
-def _as_it_is(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    # Where no way of authentication is given, requests looks for passwords in ~/.netrc.
-    return request
 
 
 def _is_unopened(error: requests.exceptions.ConnectionError) -> bool:

@@ -16,6 +16,7 @@ import tracker
 from tracker.core.instants import EPOCH, iso
 from tracker.core.ports import Clock
 from tracker.errors import SourceUnreachableError, SourceUnreadableError
+from tracker.transport import AnswerTooLongError, AnswerTooSlowError, Bounds, SiteRefusedError, guard
 
 OK = 200
 NOT_MODIFIED = 304
@@ -25,6 +26,8 @@ PASSING_STATUSES = frozenset({TOO_MANY_REQUESTS, 500, 502, 503, 504})
 CHUNK = 65_536
 
 REMEDIES: Mapping[type[Exception], str] = {
+    SiteRefusedError: "it is not read; where it is meant, write it into the config",
+    AnswerTooSlowError: "try later",
     requests.exceptions.SSLError: "check the address and the machine's certificates",
     requests.exceptions.ProxyError: "check the proxy settings of the environment",
     requests.Timeout: "try later, or raise timeout_seconds",
@@ -64,6 +67,7 @@ class HttpConfig:
     ``attempts``: how often a request is made at most; the pause doubles from ``backoff_seconds`` each time.
     ``longest_wait_seconds``: the longest Retry-After that is waited for; a longer one ends the tick.
     ``max_redirects``: how many redirects are followed.
+    ``addresses``: of which sites anything may be asked; a redirect to another one is an error.
     """
 
     contact: str = ""
@@ -75,6 +79,7 @@ class HttpConfig:
     backoff_seconds: float = 2.0
     longest_wait_seconds: float = 60.0
     max_redirects: int = 5
+    addresses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +112,6 @@ class Fetched:
     def is_not_modified(self) -> bool:
         """Whether the server says that nothing changed since the validators were given (a hint, never proof)."""
         return self.status == NOT_MODIFIED
-
-    @property
-    def is_same_host(self) -> bool:
-        """Whether the answer came from the host that was asked; ``www.`` makes no difference."""
-        return _host(self.url) == _host(self.final_url)
 
     @property
     def content_type(self) -> str:
@@ -163,6 +163,8 @@ class Fetcher:
         asked_at = self._clock.now()
         try:
             fetched = self._exchange(url, headers, asked_at)
+        except AnswerTooLongError as error:
+            raise self._too_long(url) from error
         except requests.RequestException as error:
             raise self._failed(url, error) from error
         self._set_next_turn(self._config.delay_seconds)
@@ -183,11 +185,7 @@ class Fetcher:
         for chunk in answer.iter_content(CHUNK):
             content += chunk
             if len(content) > limit:
-                raise SourceUnreadableError(
-                    f"the page is longer than {limit:,} bytes",
-                    place=answer.url,
-                    remedy="raise max_megabytes if it is meant",
-                )
+                raise self._too_long(answer.url)
             if self._clock.now() > deadline:
                 raise SourceUnreachableError(
                     f"the answer took longer than {self._config.deadline_seconds:g} s",
@@ -195,6 +193,11 @@ class Fetcher:
                     remedy="try later",
                 )
         return bytes(content)
+
+    def _too_long(self, url: str) -> SourceUnreadableError:
+        self._set_next_turn(self._config.delay_seconds)
+        problem = f"the page is longer than {self._config.max_bytes:,} bytes"
+        return SourceUnreadableError(problem, place=url, remedy="raise max_megabytes if it is meant")
 
     def _check_status(self, fetched: Fetched, accepted: Collection[int]) -> None:
         if fetched.status in accepted:
@@ -216,7 +219,7 @@ class Fetcher:
         remedy = next((text for kind, text in REMEDIES.items() if isinstance(error, kind)), "try later")
         is_passing = isinstance(
             error, requests.ConnectionError | requests.Timeout | requests.exceptions.ChunkedEncodingError
-        )
+        ) and not isinstance(error, AnswerTooSlowError)
         self._failures += 1
         self._set_next_turn(max(self._config.delay_seconds, self._pause()))
         kind = _PassingError if is_passing else SourceUnreachableError
@@ -241,6 +244,7 @@ def _session(config: HttpConfig) -> requests.Session:
     contact = f" (+{config.contact})" if config.contact else ""
     session.headers["User-Agent"] = f"nomic-tracker/{tracker.__version__}{contact}"
     session.max_redirects = config.max_redirects
+    guard(session, config.addresses, Bounds(config.max_bytes, config.deadline_seconds))
     # Blog engines hand out tracking cookies on every answer; a follower has no use for them.
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
     return session
@@ -250,10 +254,6 @@ def _check_scheme(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise SourceUnreachableError("not an http or https address", place=url, remedy="correct it in the config")
-
-
-def _host(url: str) -> str:
-    return (urlsplit(url).hostname or "").removeprefix("www.")
 
 
 def _retry_after(fetched: Fetched) -> float | None:

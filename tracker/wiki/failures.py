@@ -40,9 +40,13 @@ class Failures:
         """The error for a connection that failed."""
         import requests.exceptions
 
+        from tracker.transport import BOUNDED
+
         if isinstance(error, requests.exceptions.SSLError):
             remedy = "check the address and the certificate"
             return WikiError(f"no secure connection: {error}", code="ssl", place=self.place, remedy=remedy)
+        if isinstance(error, BOUNDED):
+            return self.no_answer(f"the answer was not taken: {error}")
         if _was_not_sent(error):
             return TryLaterError(self._busy("the wiki cannot be reached", "unreachable"))
         text = f"the connection broke: {type(error).__name__}"

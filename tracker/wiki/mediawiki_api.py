@@ -71,12 +71,14 @@ class MediaWikiApi:
         except errors.MaximumRetriesExceeded:
             # Its text holds all that was sent, passwords too: it must not be shown.
             raise failures.no_answer("the wiki's database failed, or it sent us elsewhere") from None
-        except (errors.MwClientError, ValueError) as error:
+        except (errors.MwClientError, ValueError, RecursionError) as error:
             raise failures.no_answer(f"the answer is not the API's: {_beginning(error)}") from error
 
     def _opened(self) -> Any:
         """The site, made at first use and without asking the wiki anything."""
         if self._site is None:
+            from tracker.transport import Bounds, guard
+
             address = self._settings.address
             self._site = _mwclient().Site(
                 address.netloc,
@@ -87,6 +89,8 @@ class MediaWikiApi:
                 max_retries=0,
                 connection_options={"timeout": self._settings.timeout},
             )
+            bounds = Bounds(self._settings.max_bytes, self._settings.deadline)
+            guard(self._site.connection, [self._settings.api_url], bounds)
             self._site.connection.hooks["response"].append(self._note_headers)
         return self._site
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -53,7 +54,7 @@ class MediaWikiBackend:
         self._settings = settings
         self._pause = pause
         self._api: Api = api
-        self._token = ""
+        self._token = ""  # none yet  # nosec B105
         self._account: WikiAccount | None = None
 
     # --- reading ----------------------------------------------------------------------------------------------------
@@ -85,6 +86,11 @@ class MediaWikiBackend:
         rows = (row for page in pages for row in page.get("revisions", ()))
         shown = (row for row in rows if row["revid"] != after and "content" in _slot(row))
         return [_wiki_revision(title, row) for row in islice(shown, limit)]
+
+    def time(self) -> datetime | None:
+        """The wiki's own clock; one request."""
+        said = self._read({"curtimestamp": 1}).get("curtimestamp")
+        return parse_instant(said) if said else None
 
     def account(self) -> WikiAccount:
         """Who we are there, after logging in; raises LoginError."""

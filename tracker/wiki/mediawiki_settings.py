@@ -16,7 +16,9 @@ class MediaWikiSettings:
     """Where the wiki is, who we are there, and how gently we ask.
 
     ``username`` is that of a bot password (``Account@name``); ``contact`` a mail address or page for the User-Agent;
-    ``assertion`` what every edit asserts about us; ``maxlag``, ``edit_pause`` and ``timeout`` are in seconds.
+    ``assertion`` what every edit asserts about us; ``maxlag``, ``edit_pause`` and ``timeout``, which
+    bounds the wait for each part of an answer, are in seconds, as is ``deadline``, which bounds a whole answer;
+    ``max_bytes`` is the longest one, unpacked.
     """
 
     api_url: str
@@ -27,6 +29,8 @@ class MediaWikiSettings:
     maxlag: int = 5
     edit_pause: float = 5.0
     timeout: float = 30.0
+    deadline: float = 300.0
+    max_bytes: int = 100_000_000
     patience: Patience = DEFAULT_PATIENCE
 
     @property

@@ -64,7 +64,7 @@ def _guarded(line: _Line, method: str, wanted: Json, files: Json | None, failure
         raise failures.refused(error.code, error.info, line.headers) from error
     except requests.exceptions.HTTPError as error:
         raise failures.status(error.response.status_code, line.headers) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         text = getattr(error, "doc", None) or str(error)
         raise failures.no_answer(f"the answer is not the API's: {beginning(text)}") from None
     except requests.exceptions.RequestException as error:
@@ -80,9 +80,12 @@ class _Line:
         """Make the site and the session; raises ConfigError where the address is none of an API."""
         import requests
 
+        from tracker.transport import Bounds, guard
+
         self.settings = settings
         self.pywikibot = pywikibot
         self.session = requests.Session()
+        guard(self.session, [settings.api_url], Bounds(settings.max_bytes, settings.deadline))
         self.site = _site(settings, pywikibot)
         self.headers: Any = {}
         self._request_kind = _request_kind(pywikibot.library, self)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from tracker.core.gamestate import Finding
 from tracker.core.trail import Die
+from tracker.games.blognomic.atomic import Progress
 from tracker.games.blognomic.audit_view import AuditView, ChangeView, EditView, StepView
 
 NOON = datetime(2019, 10, 2, 12, tzinfo=UTC)
@@ -24,4 +25,5 @@ def sample_audit(odd: str = "") -> AuditView:
         Finding("TABLE_REVERTED", "BN-227", odd or "Di put the page back", ("revision:GNDT:9",), NOON, is_note=True),
         Finding("ROLL_UNUSED", "BN-106", odd or "Bo rolled DICE6", (), None, is_note=True),
     )
-    return AuditView("GNDT", "flag", odd, (edit,), also, (done, refused))
+    atomic = Progress(odd or "the Feast", "", NOON, (odd or "lay",), (odd or "kindle",))
+    return AuditView("GNDT", "flag", odd, (edit,), also, (done, refused), atomic=((who, atomic),))

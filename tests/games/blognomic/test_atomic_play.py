@@ -75,6 +75,15 @@ def test_the_page_shows_how_far_an_atomic_action_is() -> None:
     assert "<code>undo the Feast</code>" in page
 
 
+def test_the_page_of_the_audit_shows_it_until_it_is_complete() -> None:
+    for story, is_told in (("02 10:00 Ada lay", True), ("02 10:00 Ada lay\n02 10:05 Ada undo the Feast", False)):
+        done = fold(GAME, rows_of(GAME, records(story)), parse_instant(instant("02", "12:00")))
+        drafts = GAME.pages(looked_at(done), GAME.catalogue())
+        page = html.unescape(render(next(draft for draft in drafts if draft.region == "audit")))
+        assert ("Ada: the Feast, begun" in page) is is_told
+        assert ("done the Vigil: lay; still to be done '''the Vigil: kindle'''" in page) is is_told
+
+
 def test_its_age_is_told_anew_every_hour() -> None:
     rows = rows_of(GAME, records("02 10:00 Ada lay"))
     shown = looked_at(fold(GAME, rows, parse_instant(instant("02", "12:30"))))

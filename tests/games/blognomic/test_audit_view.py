@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.games.blognomic.audit_pages import sample_audit
-from tests.games.blognomic.table_stories import TablePage, with_dice
+from tests.games.blognomic.table_stories import LINES, TablePage, with_dice
 from tests.render.hostile import FRAGMENTS
 from tracker.core.fold import fold
 from tracker.games.blognomic.audit_view import MOST_STEPS, AuditView, drafts, view_of
@@ -83,6 +83,22 @@ def test_the_view_shows_open_edits_remarks_and_the_latest_steps() -> None:
     assert (found.steps[0].code, found.steps[0].revision) == ("UNCLEAR", len(page.texts) - 1)
 
 
+def test_a_hand_edit_is_over_once_what_it_wrote_is_what_is_computed() -> None:
+    page = TablePage()
+    page.wait(1)
+    page.cells["Bo", "Coal"] = "6"
+    page.cells["Cy", "Coal"] = "a lot"
+    page.save("Bo")
+    before = seen(page)
+    assert before is not None
+    assert sorted(edit.player for edit in before.edits) == ["Bo", "Cy"]
+    page.wait(1)
+    page.write("Ada", LINES.index("give 1 coal to Bo"))
+    after = seen(page)
+    assert after is not None
+    assert [(edit.player, edit.code) for edit in after.edits] == [("Cy", "ILLEGAL_VALUE")]
+
+
 def test_a_blanked_page_and_unused_dice_are_shown() -> None:
     page = TablePage()
     page.write("Ada", 5)
@@ -91,7 +107,8 @@ def test_a_blanked_page_and_unused_dice_are_shown() -> None:
     assert found is not None
     assert found.held
     assert not found.is_in_step
-    assert "ROLL_UNUSED" in {finding.code for finding in found.also}
+    (unused,) = [finding for finding in found.also if finding.code == "ROLL_UNUSED"]
+    assert unused.observations == ("revision:Cellar:2#0",)
 
 
 def test_where_no_table_is_kept_there_is_no_page() -> None:

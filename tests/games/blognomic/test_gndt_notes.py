@@ -1,8 +1,10 @@
 """What stands below the table of values: what is to be put right, what nobody used, what was lately refused."""
 
 from tests.games.blognomic.island_switches import opening
+from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import gamestate, region
 from tests.games.blognomic.test_pages import plain
+from tests.games.blognomic.test_rule_values import LISTED, NOON, PEOPLE, edited
 from tracker.games.blognomic.game import GAME
 
 MORNING = "2019-09-20 10:00:00"
@@ -66,6 +68,32 @@ def test_what_the_rules_ask_of_people_stands_elsewhere() -> None:
         '2019-09-20 13:00:00 p1 Enacted by Ada "Quorum"',
     )
     assert notes(*passed, when="2019-09-20 14:00:00") == NOTHING
+
+
+def beside_the_page(*more: str, when: str = NOON, values: tuple[str, ...] = ()) -> list[str]:
+    """The notes where the ruleset page was seen at nine."""
+    story = "\n".join([opening(*LISTED, *values, roster=PEOPLE), edited(1, "09:00", PAGE), *more])
+    return plain(region(story, when, "gndt_notes")).splitlines()
+
+
+def test_a_ruleset_page_that_shows_the_gamestate_is_not_spoken_of() -> None:
+    assert beside_the_page() == [NOTHING]
+
+
+def test_other_values_on_the_ruleset_page_are_to_be_put_right() -> None:
+    told = beside_the_page(values=("message 44",))
+    assert told[0].startswith("To be put right: ")
+    assert told[0].endswith("; what stands in a rule is corrected there.")
+    assert "Message total is 44, shown is 60; correct the page (BN-226)" in told[1]
+    assert len(told) == 2
+
+
+def test_what_an_action_did_is_told_once_it_should_stand_in_the_rule() -> None:
+    line = '2019-09-20 09:30:00 pokes logs "move to The Outpost" as m1'
+    assert beside_the_page(line) == [NOTHING]
+    late = beside_the_page(line, when="2019-09-22 10:00:00")
+    assert "pokes" in late[1]
+    assert "write it into the rule (BN-114)" in late[1]
 
 
 def test_the_table_stands_first_on_its_page() -> None:

@@ -72,6 +72,25 @@ def test_the_finding_tells_both_values_and_the_line_that_made_the_difference() -
     assert found.observations[0] == "f1"
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "another effect than the die gives stays unexplained",
+            "from Purple Fruit: Effect unknown. to Purple Fruit: Gain 2 SP and gain 1 HSR.: no action of the rules",
+        ),
+        ("a total written down wrongly", "Bonfire total of the game from 15 to 19: no action of the rules"),
+        ("a name struck where its bearer left and written nowhere", "Location of pokes from The Beach to blank: "),
+    ],
+)
+def test_an_edit_of_a_rule_is_told_in_words(name: str, told: str) -> None:
+    case = next(case for case in CASES if case["name"] == name)
+    state = looked_at(folded(story(case), f"{DAY} 12:00:00"))
+    texts = [each.text for each in state.findings if each.code == "UNEXPLAINED_CHANGE"]
+    assert any(told in text for text in texts)
+    assert not any("{" in text or text.endswith(": ") for text in texts)
+
+
 def test_a_page_on_which_no_correction_can_be_worked_out_is_read_all_the_same() -> None:
     start, end = (
         PAGE.index("A Castaway in the Clearing may take a Date Action to Forage"),

@@ -274,7 +274,7 @@ def test_emperor_xpath_is_checked_at_once(site: PagedSite, xpath: str) -> None:
     config = ExpressionEngineConfig(base_url=site.url, emperor_xpath=xpath)
     clock = FakeClock(at(0))
     with pytest.raises(ConfigError, match="emperor_xpath"):
-        ExpressionEngine(config, Fetcher(HttpConfig(), clock, clock.sleep))
+        ExpressionEngine(config, Fetcher(HttpConfig(addresses=(site.url,)), clock, clock.sleep))
 
 
 @pytest.mark.parametrize("month", ["2026", "2026-13", "last", "26-3-1"])
@@ -292,7 +292,7 @@ def test_first_run_begins_last_month_unless_told(site: PagedSite) -> None:
     assert [path for path in site.paths() if path.startswith("/20")] == ["/2026/02/", "/2026/03/"]
 
 
-def test_answer_of_another_host_is_a_warning(site: PagedSite) -> None:
+def test_another_host_is_not_asked(site: PagedSite) -> None:
     world = engine_world(site)
     world.propose(1)
     world.tick(2)
@@ -301,7 +301,7 @@ def test_answer_of_another_host_is_a_warning(site: PagedSite) -> None:
     site.written["/elsewhere"] = site.rendered("/archive/dry-socks", {}).body.decode()
     site.interventions = {"/archive/dry-socks": lambda _: moved}
     assert world.new_rows(3) == []
-    assert world.codes() == {"OTHER_HOST"}
+    assert world.codes() == {"UNREACHABLE"}
 
 
 def test_comment_cannot_forge_the_sidebar_or_the_pages_own_name(site: PagedSite) -> None:

@@ -86,12 +86,6 @@ def test_empty_page_is_unreadable(content: bytes) -> None:
         read_page(fetched(content))
 
 
-def test_other_host_is_a_warning() -> None:
-    page = read_page(fetched(whole(b"x"), final_url="https://elsewhere.example/"))
-    assert [warning.code for warning in page.warnings] == ["OTHER_HOST"]
-    assert read_page(fetched(whole(b"x"), final_url="https://www.blog.example/archive/x")).warnings == ()
-
-
 def test_deep_nesting_is_no_crash() -> None:
     page = read_page(fetched(whole(b"<b>" * 20_000 + b"deep" + b"</b>" * 20_000)))
     assert page.root is not None

@@ -36,7 +36,8 @@ class Follower:
         """Look at the blog so many hours after noon; what that added, looks left out."""
         self._clock.instant = hours(number)
         before = self.archive.last_seq()
-        fetcher = Fetcher(HttpConfig(delay_seconds=0), self._clock, self._clock.sleep)
+        http = HttpConfig(delay_seconds=0, addresses=(self._config.base_url,))
+        fetcher = Fetcher(http, self._clock, self._clock.sleep)
         source = BlogSource("blog", BlogConfig(start_month="2026-03"), WordPressEngine(self._config, fetcher))
         self.warnings = []
         for batch in source.observe(self.archive, self._clock.now(), Steps()):

@@ -42,7 +42,8 @@ def read(site: SavedSite, name: str, wanted: Mapping[str, Any]) -> SubjectReadin
     site.page = (PAGES / f"{name}.html").read_bytes()
     clock = FakeClock(parse_instant(wanted["looked_at"]))
     config = ExpressionEngineConfig(base_url=site.url, **wanted.get("config", {}))
-    engine = ExpressionEngine(config, Fetcher(HttpConfig(delay_seconds=0), clock, clock.sleep))
+    http = HttpConfig(delay_seconds=0, addresses=(site.url,))
+    engine = ExpressionEngine(config, Fetcher(http, clock, clock.sleep))
     (reading,) = engine.subjects({wanted["slug"]: ""}, BlogCursor())
     return reading
 

@@ -80,7 +80,7 @@ def throw(turn: Turn, command: DiceCommand) -> str:
         clause = "BN-244" if command.fault == "DIE_TOO_LARGE" else "BN-196"
         code = "WRONG_DIE" if command.fault == "DIE_TOO_LARGE" else "UNCLEAR"
         raise RefusedError(code, clause, command.why)
-    clause = ("BN-231" if command.token == "FRUIT" else "BN-232") if command.table else "BN-230"  # noqa: S105 - a word of dice
+    clause = ("BN-231" if command.token == "FRUIT" else "BN-232") if command.table else "BN-230"  # noqa: S105 - a word of dice  # nosec B105
     if command.table:
         return f"{command.token}: {turn.draw(command.token, command.purpose, clause)}."
     faces = turn.roll_many(command.count, command.sides, command.purpose, clause) if command.is_rolled else ()

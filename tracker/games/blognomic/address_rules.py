@@ -34,9 +34,9 @@ _EXCEPT = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(
-    rf"[,:]?\s+(?:and|but|while|whereas|then)\s+(?=(?:(?:then|please|also|to|I|we|will)\s+)*(?:{ORDER}|chang|replac|renam|set|make)\w*)"
+    rf"(?:[,:]|(?<!\s))\s+(?:and|but|while|whereas|then)\s+(?=(?:(?:then|please|also|to|I|we|will)\s+){{0,12}}(?:{ORDER}|chang|replac|renam|set|make)\w*)"
     r"|,\s+(?=(?:and\s+|but\s+)?(?:all|every|everything|the\s+(?:rest|others?|remainder|remaining))\b)"
-    rf"|,\s+(?=(?:{ORDER})\b|(?:chang|replac|renam)\w*)|\s+(?:and|but|while)\s+(?=all\s+other\b)|:\s+|\s[–—-]\s",
+    rf"|,\s+(?=(?:{ORDER})\b|(?:chang|replac|renam)\w*)|(?<!\s)\s+(?:and|but|while)\s+(?=all\s+other\b)|:\s+|\s[–—-]\s",
     re.IGNORECASE,
 )
 _LIST_BEGINS = re.compile(

@@ -15,7 +15,7 @@ from .moment import AMENDMENT, YES_NO, Moment
 from .ruleset_page import Moves, OfferShown, PassageShown, RulesetShown
 from .wording import shortened
 
-_SENTENCE_ENDS = re.compile(r"(?<=[.;:!?])\s+|\s+[•#]\s+")
+_SENTENCE_ENDS = re.compile(r"(?<=[.;:!?])\s+|(?<!\s)\s+[•#]\s+")
 OFFERS = {name: parameter.offer for name, parameter in PARAMETERS.items() if parameter.offer is not None}
 """Switch -> when which reading of it is offered."""
 

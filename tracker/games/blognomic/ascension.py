@@ -51,7 +51,7 @@ _LINK = (
     r"(?:to|with|by|into|as|becomes?|called|named|are|is|→|->|=>|=)\s+(?:(?:the\s+)?(?:term|word)s?\s+|(?:the|an?)\s+(?=[\"“A-Z]))?"
 )
 _PLURAL_ASIDE = re.compile(
-    r"\s*[\"”’]?\s*[,(]\s*(?:or\s+|and\s+)?(?:"
+    r"\s*(?:[\"”’]\s*)?[,(]\s*(?:or\s+|and\s+)?(?:"
     r"(?:with\s+(?:the\s+)?)?plural(?:\s+form)?\s*(?:is|being|[:,])?\s*[\"“‘]?(?P<after>[^\"“”()’.,;]{1,40})"
     r"|pl\.?\s*[\"“‘]?(?P<short>[^\"“”()’.,;]{1,40})"
     r"|[\"“‘]?(?P<before>[^\"“”()’.,;]{1,40}?)[\"”’]?\s+(?:when|in\s+the|if|for\s+the|as\s+the|for)\s+(?:it\s+is\s+)?plural)",
@@ -75,7 +75,7 @@ _PLAIN = re.compile(
 )
 """What may stand around a change of a term without limiting it."""
 _ANOTHER_ORDER = re.compile(
-    r"(?:\s*[,:–—-]\s*|\s+(?=(?:and|but|while|then)\b))(?:(?:and|but|while|then|also|please|i|we|will|to)\s+)*"
+    r"(?:(?:(?<!\s)\s+)?[,:–—-]\s*|(?<!\s)\s+(?=(?:and|but|while|then)\b))(?:(?:and|but|while|then|also|please|i|we|will|to)\s+){0,12}"
     rf"(?:{ORDER}|set|mak|deactivat|(?:the\s+)?(?:theme|gamestate)|(?:all|every)\s+(?:other\s+)?(?:dynastic\s+)?rules\b)",
     re.IGNORECASE,
 )

@@ -9,12 +9,14 @@ from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding
+from tracker.core.rule import rule
 from tracker.core.trail import Die
 from tracker.mechanics.holdings import Change, Value
 
 from . import gndt, gndt_view, page_gaps
+from .atomic import Progress, progress_of
 from .gndt_audit import REMARKED
-from .gndt_records import Entry, HandEdit
+from .gndt_records import UNEXPLAINED, Entry, HandEdit
 from .moment import Moment
 from .page_gaps import Gap
 from .played import Table
@@ -121,6 +123,8 @@ class AuditView:
     steps: tuple[StepView, ...]
     apart: tuple[GapView, ...] = ()
     """What the ruleset page shows otherwise than it is computed."""
+    atomic: tuple[tuple[str, Progress], ...] = ()
+    """Atomic Actions that are not complete, each with who began it, the oldest first."""
 
     @property
     def is_in_step(self) -> bool:
@@ -143,7 +147,15 @@ def view_of(moment: Moment) -> AuditView | None:
         (*_newest(remarks)[:MOST_REMARKS], *_newest(unused)[:MOST_REMARKS]),
         tuple(_step(table, entry) for entry in table.gndt.entries[: -MOST_STEPS - 1 : -1]),
         tuple(_apart(table, gap) for gap in page_gaps.gaps(table)),
+        _atomic(table),
     )
+
+
+@rule("BN-171")
+def _atomic(table: Table) -> tuple[tuple[str, Progress], ...]:
+    holders = dict.fromkeys(performance.holder for performance in table.gndt.atomic)
+    found = [(_name(table, holder), each) for holder in holders for each in progress_of(table.gndt, holder)]
+    return tuple(sorted(found, key=lambda each: each[1].began))
 
 
 def _newest(found: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -152,11 +164,16 @@ def _newest(found: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _edit(table: Table, edit: HandEdit) -> EditView:
     now = table.holdings.values.get(edit.holder, {}).get(edit.variable)
+    old, written = gndt_view.texts_of(table, edit)
+    computed = (
+        page_gaps.value_texts(now, edit.new)[0]
+        if edit.variable not in table.variables
+        else _shown(table, edit.variable, now)
+    )
     standing = "flagged" if table.moment.law.chooses("hand_edits", "flag") else "to be written over"
     return EditView(
-        edit.at, edit.editor, _name(table, edit.holder), edit.variable, _shown(table, edit.variable, edit.old),
-        edit.shown or _shown(table, edit.variable, edit.new), _shown(table, edit.variable, now), edit.problem, edit.code,
-        edit.clause, _revision(edit.row), standing,
+        edit.at, edit.editor, _name(table, edit.holder), edit.variable, old, written, computed,
+        edit.problem or UNEXPLAINED, edit.code, edit.clause, _revision(edit.row), standing,
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ def allowed_on_call(moment: Moment, post: Post, popular: bool, unpopular: bool) 
 
 
 _SETS = re.compile(
-    r"\bset\s+(?:(?P<player>[\w .-]+?)['’]s?\s+(?P<variable>[\w ]+?)|the\s+(?P<variable_of>[\w ]+?)\s+of\s+(?P<of>[\w .-]+?))"
+    r"\bset\s+(?:(?P<player>[\w .-]{1,200}?)['’]s?\s+(?P<variable>[\w ]{1,200}?)|the\s+(?P<variable_of>[\w ]{1,200}?)\s+of\s+(?P<of>[\w .-]{1,200}?))"
     r"\s+to\s+(?P<value>[\w-]+)",
     re.IGNORECASE,
 )

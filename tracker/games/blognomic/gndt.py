@@ -163,7 +163,9 @@ def _give_values(table: Table, key: str, row: str, why: str) -> None:
         if not is_theirs or (name in held and not variable.problem(held[name])):
             continue
         default = table.dynasty.default(variable, table.moment.when)
-        changes.append(Change(key, name, held.get(name), default, table.clause_of(name) or _START_CLAUSES.get(why, "BN-242")))
+        changes.append(
+            Change(key, name, held.get(name), default, table.clause_of(name) or _START_CLAUSES.get(why, "BN-242"))
+        )
     for change in changes:
         table.holdings.put(change)
     _start(table, key, row, why, changes)
@@ -195,9 +197,25 @@ def record(table: Table, entry: Entry) -> None:
 
 def happen_by_itself(table: Table) -> None:
     """Let the rules fire that do so by themselves once something changed, unless dice are awaited: they may look at anything."""
-    if table.code is not None and not table.holdings.open_rolls:
+    if table.holdings.open_rolls:
+        return
+    if table.gndt.edits:
+        _forget_met(table)
+    if table.code is not None:
         for entry in table.code.after(table):
             record(table, entry)
+
+
+_UNREAD = "ILLEGAL_VALUE"
+"""The code of an edit that wrote no value at all."""
+
+
+@rule("BN-003", "BN-226")
+def _forget_met(table: Table) -> None:
+    """An edit by hand that waited for an explanation shows the gamestate once that is what was written: it was its representation."""
+    values, edits = table.holdings.values, table.gndt.edits
+    is_met = [values.get(edit.holder, {}).get(edit.variable) == edit.new and edit.code != _UNREAD for edit in edits]
+    table.gndt.edits = [edit for edit, met in zip(edits, is_met, strict=True) if not met]
 
 
 # --- openings -------------------------------------------------------------------------------------------------------

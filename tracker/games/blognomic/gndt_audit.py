@@ -13,7 +13,7 @@ from tracker.core.table_audit import EditByHand, Parting, Remark, TableAudit
 from tracker.mechanics.holdings import Value, Variable
 
 from . import gndt, gndt_revisions, gndt_view
-from .gndt_records import Entry, HandEdit
+from .gndt_records import UNEXPLAINED, Entry, HandEdit
 from .moment import Moment
 from .played import Table
 from .state import State, folded
@@ -164,7 +164,7 @@ class Auditor:
     def _why(self, table: Table, cell: Cell, revision: _Revision) -> tuple[str, str]:
         edit = next((edit for edit in table.gndt.edits if (edit.holder, edit.variable) == cell), None)
         if edit is not None and edit.row == revision.row:
-            return edit.problem, edit.clause
+            return edit.problem or UNEXPLAINED, edit.clause
         if self.revisions == 1:
             return "it stood so when the page was first read", "BN-226"
         if revision.is_ours:
@@ -251,9 +251,10 @@ def _says(variable: Variable, shown: str, value: Value) -> bool:
 
 def _edit_by_hand(table: Table, edit: HandEdit, standing: str) -> EditByHand:
     name, number = table.moment.state.name_of(edit.holder), edit.row.rpartition(":")[2]
+    old, written = gndt_view.texts_of(table, edit)
     return EditByHand(
         table.gndt.page, name or "the game", edit.variable, int(number) if number.isdecimal() else 0, edit.editor,
-        edit.at, str(edit.old), edit.shown or str(edit.new), edit.problem, edit.code, edit.clause, edit.row, standing,
+        edit.at, old, written, edit.problem or UNEXPLAINED, edit.code, edit.clause, edit.row, standing,
     )  # fmt: skip
 
 

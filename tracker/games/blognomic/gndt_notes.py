@@ -18,6 +18,7 @@ MOST_OPEN = 10
 MOST_REFUSED = 3
 """So many of the newest refusals are shown: each stands below its line, too."""
 _TABLE_HELD = "TABLE_HELD"
+_OF_RULES = frozenset({"PAGE_DIFFERS", "NOT_ON_PAGE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,14 @@ class NotesView:
     open: tuple[Finding, ...]
     more: int
     refused: tuple[Finding, ...]
+
+    @property
+    def is_of_rules(self) -> bool:
+        """Whether some of it stands in the text of rules, and is to be put right there.
+
+        What an action did is told once it is late: until then the tracker itself may write it, in the same tick.
+        """
+        return any(each.code in _OF_RULES for each in self.open)
 
 
 def view_of(moment: Moment) -> NotesView | None:

@@ -77,6 +77,10 @@ class Entry:
         return self.told_at or self.at
 
 
+UNEXPLAINED = "no action of the rules and no roll explains it"
+"""Why a hand edit counts for nothing that is legal by itself."""
+
+
 @dataclass(slots=True)
 class HandEdit:
     """A value that somebody changed by hand, which nothing explains so far."""
@@ -109,6 +113,11 @@ class FreeRoll:
     faces: tuple[int, ...]
     purpose: str = ""
     words: str = ""
+
+    @property
+    def line(self) -> str:
+        """The id of the line that a player's dice stand in: the key of a throw names the action, the die and the dice behind it."""
+        return self.id.rsplit(":", 3)[0]
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question, Reason, Refusal, RollRequest
 from tracker.core.instants import iso
@@ -13,7 +13,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.holdings import THE_GAME, Change, Value
 
 from . import abilities, dice_lines, gndt, near_misses, page_gaps
-from .gndt_records import Entry, Ground, HandEdit
+from .gndt_records import UNEXPLAINED, Entry, Ground, HandEdit
 from .moment import ANSWERS, Moment, decided_by
 from .played import Table
 
@@ -43,15 +43,6 @@ def _row(table: Table, holder: str, awaited: Mapping[str, Mapping[str, object]])
     return {name: UNDETERMINED if gndt.is_open(awaited, holder, name) else held.get(name) for name in names}
 
 
-@runtime_checkable
-class Grounded(Protocol):
-    """Code of a dynasty that has facts of its own beside values."""
-
-    def facts(self, table: Table) -> list[Fact]:
-        """What it prints beside values, each with its clause and the rows it rests on."""
-        ...
-
-
 @rule("BN-226", "BN-243")
 def facts(moment: Moment) -> list[Fact]:
     """Every value with the newest row that changed it, and what the dynasty's code grounds."""
@@ -61,7 +52,7 @@ def facts(moment: Moment) -> list[Fact]:
     holders, awaited = [*table.players, THE_GAME], gndt.open_values(table)
     rows = ((key, name, value) for key in holders for name, value in _row(table, key, awaited).items())
     found = [_fact(moment, table, key, name, value) for key, name, value in rows]
-    return [*found, *(table.code.facts(table) if isinstance(table.code, Grounded) else ())]
+    return [*found, *(table.code.facts(table) if table.code is not None else ())]
 
 
 def _fact(moment: Moment, table: Table, key: str, name: str, value: Value) -> Fact:
@@ -131,12 +122,19 @@ def _refusal_finding(table: Table, entry: Entry) -> Finding:
     return Finding(entry.code, entry.clause, f"{name}: {entry.text}: {entry.note}", (entry.id,), entry.at)
 
 
+def texts_of(table: Table, edit: HandEdit) -> tuple[str, str]:
+    """What an edit by hand changed a value from and to, as people read it; of Plants and the like what differs."""
+    variable = table.variables.get(edit.variable)
+    if variable is None:
+        return page_gaps.value_texts(edit.old, edit.new)
+    return variable.shown(edit.old), edit.shown or variable.shown(edit.new)
+
+
 def _edit_finding(table: Table, edit: HandEdit) -> Finding:
     whose = table.moment.state.name_of(edit.holder) or "the game"
-    text = (
-        f"{edit.editor} changed {edit.variable} of {whose} from {edit.old} to {edit.shown or edit.new}: {edit.problem}"
-    )
-    return Finding(edit.code, edit.clause, text, (edit.row,), edit.at)
+    old, new = texts_of(table, edit)
+    text = f"{edit.editor} changed {edit.variable} of {whose} from {old or 'blank'} to {new or 'blank'}"
+    return Finding(edit.code, edit.clause, f"{text}: {edit.problem or UNEXPLAINED}", (edit.row,), edit.at)
 
 
 def _unused(table: Table) -> list[Finding]:
@@ -145,8 +143,7 @@ def _unused(table: Table) -> list[Finding]:
         if roll.purpose and table.moment.when - roll.at > law.span("unused_roll_hours"):
             name, faces = table.moment.state.name_of(roll.who), ", ".join(map(str, roll.faces))
             text = f"{name} rolled DICE{roll.sides} ({faces}) for {roll.purpose!r}; nothing that we can see used it{_hint(table, roll.purpose)}"
-            row = roll.id.partition(":")[0]
-            found.append(Finding("ROLL_UNUSED", "BN-106", text, (row,), roll.at, is_note=True))
+            found.append(Finding("ROLL_UNUSED", "BN-106", text, (roll.line,), roll.at, is_note=True))
     return found
 
 
@@ -182,7 +179,7 @@ def refused(moment: Moment) -> list[Refusal]:
         for entry in table.gndt.entries
         if entry.code
     ]
-    return found + [Refusal(edit.row, edit.code, edit.clause, edit.problem) for edit in table.gndt.edits]
+    return found + [Refusal(edit.row, edit.code, edit.clause, edit.problem or UNEXPLAINED) for edit in table.gndt.edits]
 
 
 def requests(moment: Moment) -> tuple[RollRequest, ...]:

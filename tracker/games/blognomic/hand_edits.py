@@ -12,7 +12,7 @@ from tracker.mechanics.table_page import CellChange
 from tracker.mechanics.turns import RefusedError, Turn, WaitingError
 
 from . import acting, atomic, gndt
-from .gndt_records import Entry, FreeRoll, HandEdit, Use
+from .gndt_records import UNEXPLAINED, Entry, FreeRoll, HandEdit, Use
 from .moment import Moment
 from .played import Table
 from .state import cell_key, folded
@@ -202,7 +202,7 @@ def _diagnosis(table: Table, edit: HandEdit) -> tuple[list[HandEdit], tuple[str,
     date = table.dynasty.date_action
     if date is not None and edit.variable == date.variable and isinstance(edit.old, int) and edit.old >= table.today:
         return [edit], ("NO_DATE_LEFT", "BN-134", f"{edit.variable} was {edit.old} on day {table.today} already")
-    return [edit], ("UNEXPLAINED_CHANGE", "BN-225", "no action of the rules and no roll explains it")
+    return [edit], ("UNEXPLAINED_CHANGE", "BN-225", UNEXPLAINED)
 
 
 @rule("BN-134", "BN-135", "BN-143", "BN-149", "BN-234")
@@ -269,8 +269,7 @@ def _use_dice(table: Table, step: _Step) -> None:
         if roll.words and not acting.is_for(table, roll.words, step.words, changed):
             name, faces = table.moment.state.name_of(roll.who), ", ".join(map(str, roll.faces))
             text = f"DICE{roll.sides} of {name} ({faces}) were rolled for {roll.words!r}, and used for {step.words}"
-            row = roll.id.partition(":")[0]
-            table.moment.state.note("ROLL_UNUSED", "BN-106", text, row, at=table.moment.when, is_note=True)
+            table.moment.state.note("ROLL_UNUSED", "BN-106", text, roll.line, at=table.moment.when, is_note=True)
 
 
 def _free_rolls(table: Table, holder: str) -> list[FreeRoll]:

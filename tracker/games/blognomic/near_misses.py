@@ -77,7 +77,7 @@ _MOST_PARTS = 6
 _PLAIN = re.compile(r"[\w ,.:+'’-]*")
 """What no wiki reads as markup."""
 _ADDRESSED = re.compile(r"(?:for\s+)?(?P<name>[^,:]{1,60}?)\s*[,:]\s*(?P<rest>.+)", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:(?<!\s)\s+)?,\s*(?:and\s+)?|(?<!\s)\s+and\s+", re.IGNORECASE)
 _EMPTY = frozenset({"i", "a", "an", "the", "my", "please"})
 """Words that tell nothing of which action is meant."""
 _HOLE = re.compile(r"\{([^{}]*)\}")

@@ -39,12 +39,15 @@ class Gap:
     @property
     def texts(self) -> tuple[str, str]:
         """The computed and the shown value as people read them; of a list with descriptions only the entries that differ."""
-        if not (isinstance(self.computed, dict) and isinstance(self.shown, dict)):
-            return _plainly(self.computed), _plainly(self.shown)
-        both: tuple[Mapping[str, str], Mapping[str, str]] = (self.computed, self.shown)
-        names = [name for name in {**both[1], **both[0]} if both[0].get(name) != both[1].get(name)]
-        computed, shown = ("; ".join(_entry(said, name) for name in names) for said in both)
-        return computed, shown
+        return value_texts(self.computed, self.shown)
+
+
+def value_texts(one: Value, other: Value) -> tuple[str, str]:
+    """Two values as people read them; of lists with descriptions only the entries in which they differ."""
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return _plainly(one), _plainly(other)
+    names = [name for name in {**other, **one} if one.get(name) != other.get(name)]
+    return "; ".join(_entry(one, name) for name in names), "; ".join(_entry(other, name) for name in names)
 
 
 def _entry(said: Mapping[str, str], name: str) -> str:
@@ -52,7 +55,9 @@ def _entry(said: Mapping[str, str], name: str) -> str:
 
 
 def _plainly(value: Value) -> str:
-    return "; ".join(map(str, value)) if isinstance(value, list | dict) else "" if value is None else str(value)
+    if isinstance(value, dict):
+        return "; ".join(_entry(value, name) for name in value)
+    return "; ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
 
 @rule("BN-126", "BN-226")
@@ -117,7 +122,7 @@ def _due(table: Table, cause: Entry) -> datetime:
 
 def _late(table: Table, gap: Gap) -> Finding:
     cause = gap.cause
-    assert cause is not None  # noqa: S101 - only gaps with a cause are late
+    assert cause is not None  # noqa: S101 - only gaps with a cause are late  # nosec B101
     who = table.moment.state.name_of(cause.who)
     text = f"the ruleset page does not show what {who or 'the game'} did ({cause.text}): {_told(table.moment, gap)}"
     rows = (cause.id, *_rows(table.moment))

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tracker.core.change import SpanAmendment
-from tracker.core.gamestate import Finding, Question
+from tracker.core.gamestate import Fact, Finding, Question
 from tracker.errors import InputError
 from tracker.mechanics.holdings import Change, Holdings, Variable
 from tracker.mechanics.turns import Rolls, Turn, TurnClauses
@@ -74,6 +74,10 @@ class DynastyCode(Protocol):
 
     def shown(self, table: Table) -> dict[str, Any]:
         """Whatever the gamestate prints of it beside players' values."""
+        ...
+
+    def facts(self, table: Table) -> list[Fact]:
+        """What it prints beside players' values, each with its clause and the rows it rests on."""
         ...
 
     def findings(self, table: Table) -> list[Finding]:

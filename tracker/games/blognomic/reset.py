@@ -29,7 +29,7 @@ from .state import ENACTED, Address, PastDynasty, Post
 
 HISTORY_TEMPLATE = "blognomic/dynasty_history.wikitext.j2"
 """The template of an ended dynasty's history page."""
-_HEADING = re.compile(r"^(?P<left>=+)(?P<title>.*?)(?P<right>=+)(?=\s*(?:<!--.*-->\s*)?$)", re.DOTALL)
+_HEADING = re.compile(r"^(?P<left>=+)(?P<title>(?:.*?[^=])?)(?P<right>=+)(?=\s*(?:<!--.*-->\s*)?$)", re.DOTALL)
 _MARKER = re.compile(r"\[(?P<word>Active|Inactive)\](?=[^\[\]]*$)", re.IGNORECASE)
 _TRACKING_PAGE = re.compile(
     r"gamestate tracking page for this dynasty is (?:the )?(?P<name>\[\[(?P<link>[^\[\]]+)\]\]|[\"“][^\"“”]+[\"”])",

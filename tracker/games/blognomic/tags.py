@@ -26,7 +26,7 @@ _SECTION_WORDS = {
 _VICTORY = re.compile(
     r"\b(?:achieve[sd]?|has won|wins?|granted?|gains?)\s+(?:the\s+)?(?:victory|dynasty|game)\b", re.IGNORECASE
 )
-_MARKS = re.compile(r"\s*[\[(].*$")
+_MARKS = re.compile(r"(?:(?<!\s)\s+)?[\[(].*$")
 
 
 @lru_cache(maxsize=1)

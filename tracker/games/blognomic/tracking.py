@@ -76,7 +76,9 @@ def _take_again(moment: Moment, post: Post, said: Observation) -> None:
         text = f"two posts bear the slug {post.slug}; the first one counts"
         state.note("DUPLICATE_SLUG", "BN-212", text, post.observation, said.id, at=moment.when, subject=post.slug)
     elif said.happened_at != post.posted_at:
-        was, now = (said.happened_at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.happened_at)
+        was, now = (
+            (said.happened_at, post.posted_at) if _was_seen_before(said, post) else (post.posted_at, said.happened_at)
+        )
         text = f"the entry date of {post.title} was {was:%Y-%m-%d %H:%M:%S} when first seen and is {now:%Y-%m-%d %H:%M:%S} elsewhere"
         state.note("ENTRY_DATE_CHANGED", "BN-103", text, said.id, at=moment.when, subject=post.slug, is_note=True)
         _date_again(post, was if moment.law.chooses("edited_post_time_counts", "first_seen") else now)
@@ -186,7 +188,9 @@ def take_comment(moment: Moment, post: Post, said: Observation, readings: Mappin
     state, name = moment.state, said.text("author")
     author = state.key_of(name, said.text("member_id"))
     found = icons_in(readings["images"], moment.law, post.url)
-    ballot = Ballot(said.id, author, name, said.happened_at, tuple([reading.icon for reading in found]), url=said.text("url"))
+    ballot = Ballot(
+        said.id, author, name, said.happened_at, tuple([reading.icon for reading in found]), url=said.text("url")
+    )
     ballot.by_player = state.counts(author)
     ballot.by_emperor = ballot.by_player and author == state.emperor
     ballot.quoted = bool(found) and any(reading.is_quoted for reading in found)

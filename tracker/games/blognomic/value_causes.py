@@ -12,12 +12,16 @@ from tracker.errors import PlanError
 
 from . import gndt
 from .dynasty_records import RuleValue
+from .gndt_records import UNEXPLAINED
 from .gndt_revisions import is_our_account
 from .moment import Moment
 from .played import values_in_rule
 from .rule_changes import Difference
 from .rule_records import Edit, Ground
 from .ruleset_page import DYNASTIC, PassageShown
+
+_BULLET = " • "
+"""How a passage's words show where a bullet point begins."""
 
 
 @rule("BN-003", "BN-113", "BN-225", "BN-226")
@@ -45,12 +49,22 @@ def grounds_of_correction(
 
     ``right`` is the passage as it was, but for its values, which are those of the gamestate.
     """
-    if right is None or each.after is None:
+    if right is None or each.before is None or each.after is None:
         return []
+    if _only_strikes(each.before, right, each.after):
+        return [Ground("value")]
     wanted, now = (_values(moment, passage, each.key) for passage in (right, each.after))
     if _wording(right, wanted) != _wording(each.after, now) or not _is_followed(moment, (), now, after):
         return []
     return [Ground("value")]
+
+
+def _only_strikes(before: PassageShown, right: PassageShown, after: PassageShown) -> bool:
+    """Whether an edit does nothing but take bullet points out that the gamestate does not have, be it not all of them."""
+    was, wanted, now = (passage.words.split(_BULLET) for passage in (before, right, after))
+    rest = iter(was)
+    gone = Counter(was) - Counter(now)
+    return bool(gone) and gone <= Counter(was) - Counter(wanted) and all(each in rest for each in now)
 
 
 def corrected(moment: Moment, text: str) -> str:
@@ -99,5 +113,5 @@ def open_problem(moment: Moment, edit: Edit) -> str:
     for hand in moment.state.gndt.edits:
         if hand.row == edit.row:
             name = f"{hand.variable} of {moment.state.name_of(hand.holder)}" if hand.holder else hand.variable
-            told.append(f"{name}: {hand.problem or 'no action of the rules and no roll explains it'}")
+            told.append(f"{name}: {hand.problem or UNEXPLAINED}")
     return ", ".join(told)

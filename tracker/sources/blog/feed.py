@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,9 @@ from tracker.errors import SourceUnreadableError
 from tracker.sources.blog.reading import Code, EngineMemory, Hint, ListedPost, warning
 from tracker.sources.http import Fetched, Fetcher, Validators
 
+LONGEST_HEAD = 8192
+"""How many bytes may stand before a feed's first element: its parser takes quadratic time over them."""
+_ELEMENT = re.compile(rb"<\w")
 _TOLD = ("title", "link", "author", "published", "updated", "summary", "slash_comments")
 
 
@@ -33,15 +37,21 @@ def read_feed(fetched: Fetched, slug_of: Callable[[str], str]) -> tuple[tuple[Li
 
     ``slug_of`` finds a post's slug in a link (nothing: not a post's). Raises SourceUnreadableError where it is no feed.
     """
+    if not _ELEMENT.search(fetched.content, 0, LONGEST_HEAD):
+        raise _no_feed(fetched)
     parsed = _parse(fetched)
     warnings = []
     if parsed.get("bozo") and parsed.entries:
         problem = str(parsed.get("bozo_exception", ""))
         warnings.append(warning(Code.FEED_MALFORMED, fetched.url, problem))
     if not parsed.get("version") and not parsed.entries:
-        raise SourceUnreadableError("the answer is no feed", place=fetched.url, remedy="check the feed's address")
+        raise _no_feed(fetched)
     listed = [_listed(entry, slug_of) for entry in parsed.entries]
     return tuple(entry for entry in listed if entry.slug), warnings
+
+
+def _no_feed(fetched: Fetched) -> SourceUnreadableError:
+    return SourceUnreadableError("the answer is no feed", place=fetched.url, remedy="check the feed's address")
 
 
 def _parse(fetched: Fetched) -> Any:

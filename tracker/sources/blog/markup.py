@@ -66,8 +66,6 @@ def read_page(fetched: Fetched) -> Page:
     from lxml import etree
 
     warnings: list[ReadingWarning] = []
-    if not fetched.is_same_host:
-        warnings.append(warning(Code.OTHER_HOST, fetched.url, f"answered by {fetched.final_url}"))
     content = _as_utf8(fetched, warnings)
     root = etree.fromstring(content, _parser()) if content.strip() else None
     if root is None:

@@ -29,7 +29,6 @@ class Code(StrEnum):
     FEED_GAP = "FEED_GAP"
     FEED_MALFORMED = "FEED_MALFORMED"
     MARKUP_CHANGED = "MARKUP_CHANGED"
-    OTHER_HOST = "OTHER_HOST"
     POST_GONE = "POST_GONE"
     POST_TIME_CHANGED = "POST_TIME_CHANGED"
     ROSTER_COUNT = "ROSTER_COUNT"
@@ -51,7 +50,6 @@ MEANINGS: Mapping[Code, str] = {
     Code.FEED_GAP: "the feed has nothing in common with the last one; the months between were read again",
     Code.FEED_MALFORMED: "the feed is not well formed; what could be read of it was used",
     Code.MARKUP_CHANGED: "the page does not have the parts that this engine's pages have",
-    Code.OTHER_HOST: "the page was answered by another host than the one asked",
     Code.POST_GONE: "a post is not at its address any more, and could not be shown to be gone",
     Code.POST_TIME_CHANGED: "a post shows another time of posting than before; the first one was kept",
     Code.ROSTER_COUNT: "the list of players and the number beside it differ; the list was not recorded",

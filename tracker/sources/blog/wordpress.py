@@ -384,7 +384,7 @@ def _json_list(fetched: Fetched) -> list[dict[str, Any]] | None:
         return None
     try:
         found = json.loads(fetched.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, list) and all(isinstance(thing, dict) for thing in found) else None
 

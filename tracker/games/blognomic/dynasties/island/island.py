@@ -86,7 +86,6 @@ class Island:
     def after(self, table: Table) -> list[Entry]:
         """The rescue by the ship, and the Traitor's claims that people should see."""
         hallucinations.note_claims(table)
-        _forget_met(table)
         return story_points.arrive(table, look_at(table))
 
     def returned(self, table: Table, holder: str) -> list[Change]:
@@ -164,19 +163,6 @@ def check_standing(act: Act, action: Action) -> None:
         why = "heads the dynasty, and is no player for its rules" if is_head else "is no player who counts"
         act.refuse("NOT_A_PLAYER", "BN-184" if is_head else "BN-016", f"{state.name_of(actor)} {why}")
     check_play(act.table, act.turn)
-
-
-_UNREAD = "ILLEGAL_VALUE"
-"""The code of an edit that wrote no value at all."""
-
-
-@rule("BN-003", "BN-226")
-def _forget_met(table: Table) -> None:
-    """An edit by hand that waited for an explanation shows the gamestate once that is what was written: it was its representation."""
-    if table.gndt.edits:
-        values, edits = table.holdings.values, table.gndt.edits
-        is_met = [values.get(edit.holder, {}).get(edit.variable) == edit.new and edit.code != _UNREAD for edit in edits]
-        table.gndt.edits = [edit for edit, met in zip(edits, is_met, strict=True) if not met]
 
 
 @rule("BN-139")

@@ -30,11 +30,13 @@ EXERTED = "exert: {action}"
 """How an Exerted action is written."""
 _BARE = re.compile(r"(?:i\s+)?exert(?:\s+myself)?[\s.!:]*", re.IGNORECASE)
 _IGNORING = re.compile(
-    r",?\s*(?:and\s+)?(?:(?:hsr\s+)?(?:rise|increases?)\s+ignored|ignoring\s+(?:the\s+|any\s+)?(?:hsr\s+)?(?:rise|increases?))"
+    r"(?:,\s*|(?:(?<!\s)\s+)?)(?:and\s+)?(?:(?:hsr\s+)?(?:rise|increases?)\s+ignored|ignoring\s+(?:the\s+|any\s+)?(?:hsr\s+)?(?:rise|increases?))"
     r"(?:,?\s+please)?[\s.!]*$",
     re.IGNORECASE,
 )
-_AS_IF = re.compile(r",?\s+as\s+if\s+(?:i\s+(?:were|was)\s+)?(?:at|in)\s+(?P<place>[^,]+?)[\s.!]*$", re.IGNORECASE)
+_AS_IF = re.compile(
+    r"(?:,|(?<!\s))\s+as\s+if\s+(?:i\s+(?:were|was)\s+)?(?:at|in)\s+(?P<place>[^,]+?)[\s.!]*$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

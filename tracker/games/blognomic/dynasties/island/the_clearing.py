@@ -18,7 +18,7 @@ _SET = re.compile(r"set (?P<name>\w+) to (?P<value>\w+)", re.IGNORECASE)
 _NOTHING = re.compile(r"no effect", re.IGNORECASE)
 HUNGER = "hunger"
 """What some effects lessen and nobody tracks."""
-_BETWEEN = re.compile(r"\s*(?:,|\band\b)\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:(?<!\s)\s+)?(?:,|\band\b)\s*", re.IGNORECASE)
 
 
 @rule("BN-124")
