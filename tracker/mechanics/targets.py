@@ -22,7 +22,7 @@ _LABEL_ENDS = re.compile(r"['\]]*(?::['\]]*\s|\s+[-–—]+\s)")
 _WORD = re.compile(r"[A-Za-z0-9]{2,}")
 _HIDING = re.compile(r"[<\[&]")
 _NO_LETTER = re.compile(r"[\W_]+")
-_BROKEN_WORD = re.compile(r"\w(?:(?:'{2,}|<[^<>]*>|\])+\w|\[|<!--)|&")
+_BROKEN_WORD = re.compile(r"\w(?:(?:'{2,}+|<[^<>]*>|\])+\w|\[|<!--)|&")
 _ATTRIBUTES = re.compile(r"^[ \t:]*(?:\{\||\|-).*$|</?[a-zA-Z][^<>]*>|\{\{[^{}|]*", re.MULTILINE)
 
 

@@ -27,8 +27,8 @@ _SPACES = " \t"
 _TYPE = re.compile(r"'{2,}|\[\[(?:[^\[\]|\n]*\|)?|\[(?=\w+:)|\]+|</?[a-zA-Z][^<>]*>|\{\{|\}\}")
 _PIECES = re.compile(rf"(?P<type>{_TYPE.pattern})|\w+|\s+|.", re.DOTALL)
 _ALIKE = str.maketrans("‘’“”", "''\"\"")
-_CLOSING_TYPE = re.compile(r"(?:'{2,}|\]\]?|</[a-zA-Z]+>)+")
-_OPENING_TYPE = re.compile(r"(?:'{2,}|\[\[(?:[^\[\]|\n]*\|)?|<[a-zA-Z][^<>]*>)+\Z")
+_CLOSING_TYPE = re.compile(r"(?:'{2,}+|\]++|</[a-zA-Z]+>)+")
+_OPENING_TYPE = re.compile(r"(?:'{2,}+|\[\[(?:[^\[\]|\n]*\|)?|<[a-zA-Z][^<>]*>)+\Z")
 _LISTED = frozenset(("item", "indent", "term"))
 _ENTRY = re.compile(
     r"(?P<open>'{2,5}|[\"“]|)(?P<term>[^:\n'\"“”]+?)(?P<close>(?::'{2,5}|'{2,5}:?|[\"”]:?|:| [-–—])\s+)(?P<definition>\S.*)",
