@@ -240,8 +240,8 @@ def _plan(record: Mapping[str, Any]) -> Plan:
 
 # --- what people read -------------------------------------------------------------------------------------------------
 
-_INVISIBLE = [*range(0x20), *range(0x7F, 0xA0), 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
-_SHOWN = {code: f"⟨U+{code:04X}⟩" for code in [*_INVISIBLE, 0x2028, 0x2029, *range(0x2066, 0x206A), 0xFEFF] if code != 0x09}
+_INVISIBLE = [*range(0x20), *range(0x7F, 0xA0), 0x61C, *range(0x200B, 0x2010), *range(0x2028, 0x202F)]
+_SHOWN = {code: f"⟨U+{code:04X}⟩" for code in [*_INVISIBLE, *range(0x2066, 0x206A), 0xFEFF] if code != 0x09}
 
 
 def shown(line: str) -> str:
