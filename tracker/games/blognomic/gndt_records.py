@@ -117,7 +117,7 @@ class FreeRoll:
     @property
     def line(self) -> str:
         """The id of the line that a player's dice stand in: the key of a throw names the action, the die and the dice behind it."""
-        return self.id.rsplit(":", 3)[0]
+        return self.id.rsplit(":", len(("action", "die", "dice")))[0]
 
 
 @dataclass(slots=True)
