@@ -25,7 +25,8 @@ def migrate(database: Database) -> None:
     Raises ArchiveTooNewError where a newer tracker wrote it, ArchiveCorruptError where it is somebody else's database.
     """
     with database.reading() as connection:
-        if _revision(connection, database.place) == REVISION:
+        # Whose the tables are is judged under the lock: another process may be making ours between two looks.
+        if _written_revision(connection) == REVISION:
             return
     with database.writing() as connection:
         if not database.is_sqlite:
@@ -45,13 +46,18 @@ def _make_schema(connection: Connection, name: str) -> None:
 
 def _revision(connection: Connection, place: str) -> str | None:
     """The revision written in the database; None where it is empty."""
-    if connection.dialect.has_table(connection, "alembic_version"):
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if connection.dialect.get_table_names(connection):
+    written = _written_revision(connection)
+    if written is None and set(connection.dialect.get_table_names(connection)) - {"alembic_version"}:
         raise ArchiveCorruptError(
             "holds tables that are not the tracker's", place=place, remedy="name a database of its own"
         )
-    return None
+    return written
+
+
+def _written_revision(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def _upgrade(connection: Connection, revision: str | None, place: str) -> None:
