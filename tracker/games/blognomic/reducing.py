@@ -55,7 +55,7 @@ from . import (
     votes,
 )
 from .gndt_records import Line
-from .law import CLAUSES, PARAMETERS, fits
+from .law import BOOK, CLAUSES, PARAMETERS
 from .moment import Moment
 from .played import dynasty_modules
 from .state import BUILT_IN_DYNASTY, Kind, Possibility, Post, State, Unread, folded
@@ -347,7 +347,7 @@ def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
     elif value is None and name in PARAMETERS:
         state.settings.pop(name, None)
     elif (name in ("bot_account", "wiki_account") and isinstance(value, str)) or (
-        name in PARAMETERS and fits(name, value)
+        name in PARAMETERS and BOOK.fits(name, value)
     ):
         state.settings[name] = value
     else:

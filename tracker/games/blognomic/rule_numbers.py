@@ -11,7 +11,7 @@ from tracker.core.clause_pattern import PatternFault, PatternReading, with_known
 from tracker.core.gamestate import Finding
 from tracker.core.rule import rule
 
-from .law import CLAUSES, PARAMETERS, fits
+from .law import BOOK, CLAUSES, PARAMETERS
 from .moment import Moment
 from .played import values_in_rule
 from .ruleset_page import (
@@ -124,7 +124,7 @@ def read_value(name: str, words: str) -> PatternReading:
     if pattern is None:
         raise PatternFault("it has no pattern")
     reading = pattern.read(words)
-    if not fits(name, reading.value):
+    if not BOOK.fits(name, reading.value):
         raise PatternFault(f"{reading.value!r} cannot be its value")
     return reading
 
