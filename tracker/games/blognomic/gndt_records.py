@@ -116,8 +116,8 @@ class FreeRoll:
 
     @property
     def line(self) -> str:
-        """The id of the line that a player's dice stand in: the key of a throw names the action, the die and the dice behind it."""
-        return self.id.rsplit(":", len(("action", "die", "dice")))[0]
+        """The id of the line that a player's dice stand in."""
+        return line_of(self.id)
 
 
 @dataclass(slots=True)
@@ -239,3 +239,12 @@ class Gndt:
     def waiting(self) -> list[Line]:
         """The lines that wait for dice, in the order in which they were written."""
         return [self.lines[id] for id in self.open_lines]
+
+
+_BEHIND_THE_LINE = 3
+"""So many parts of a roll's key stand behind its line's id: the action, the roll of that action, and the dice."""
+
+
+def line_of(key: str) -> str:
+    """The id of the line for which a roll of that key is."""
+    return key.rsplit(":", _BEHIND_THE_LINE)[0]

@@ -12,13 +12,11 @@ from tracker.core.fold import SettledMatters
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 
-from .gndt_records import Entry, Gndt, Line, Use
+from .gndt_records import Entry, Gndt, Line, Use, line_of
 from .keywords import week_of
 from .law import Law
 
 _WEEK = timedelta(weeks=1)
-_BEHIND_THE_LINE = 3
-"""So many parts of a roll's key stand behind its line's id: the action, the roll of that action, and the dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def settle(gndt: Gndt, law: Law) -> list[SettledRecord]:
     left = {key: [id for id in ids if id in gndt.lines] for key, ids in gndt.memory.get("left", {}).items()}
     gndt.memory["left"] = {key: ids for key, ids in left.items() if ids}
     ids = {line.id for line in waiting}
-    gndt.rolls = {key: roll for key, roll in gndt.rolls.items() if _line_of(key) in ids}
+    gndt.rolls = {key: roll for key, roll in gndt.rolls.items() if line_of(key) in ids}
     gndt.uses = _uses_since(gndt.uses, _first_that_bars(law, min([law.when, *(line.at for line in waiting)])))
     gndt.atomic = [each for each in gndt.atomic if each.ended is None or each.ended >= limit]
     toggles = ((cell, [pair for pair in written if pair[0] >= limit]) for cell, written in gndt.toggles.items())
@@ -162,11 +160,6 @@ def _month(when: datetime) -> str:
 def is_over(line: Line, limit: datetime) -> bool:
     """Whether nothing can come of a line any more: it is settled, older than the limit, and not on the page."""
     return line.standing != "waiting" and line.index is None and line.at < limit
-
-
-def _line_of(key: str) -> str:
-    """The id of the line for which a roll of that key is."""
-    return key.rsplit(":", _BEHIND_THE_LINE)[0]
 
 
 def _first_that_bars(law: Law, when: datetime) -> datetime:
