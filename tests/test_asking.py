@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_enact import RULESET_170
+from tests.app.enacting import RULESET_170
 from tests.app.wiring import vote
 from tests.chain import written
 from tests.services.mediawiki import MediaWiki

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_enact import ADD, RULESET_170
+from tests.app.enacting import ADD, RULESET_170
 from tests.app.wiring import Record, post, vote
 from tests.chain import PASSWORD_VARIABLE, Tracker, written
 from tests.reading_pages import ShownPage

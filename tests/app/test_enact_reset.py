@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_enact import RULESET, Interrupted, World, config
+from tests.app.enacting import RULESET, Interrupted, World, config
 from tests.app.wiring import Record, post, roster, vote
 from tracker.app.by_hand import decide
 from tracker.app.enact import enact, prospect, undo

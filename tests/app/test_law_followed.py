@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_enact import RULESET_170, World, socks
+from tests.app.enacting import RULESET_170, World, socks
 from tracker.app.by_hand import confirm
 from tracker.app.enact import prospect
 from tracker.app.inquiry import gamestate_at

@@ -5,8 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_tick import BOARD, MORE_LATER, clock, create_pages, edit_by_hand, page, source, tracker  # noqa: F401
-from tests.app.wiring import APPLY, SetClock, ToldSource, vote, wired
+from tests.app.wiring import (
+    APPLY,
+    BOARD,
+    MORE_LATER,
+    SetClock,
+    ToldSource,
+    create_pages,
+    edit_by_hand,
+    page,
+    vote,
+    wired,
+)
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.contracts.publish_contract import Between, fail
 from tests.services.mediawiki import MediaWiki
@@ -21,7 +31,7 @@ STATUS = "Tracker/State of play"
 
 
 @pytest.fixture
-def keen(tmp_path: Path, clock: SetClock, source: ToldSource) -> Wired:  # noqa: F811
+def keen(tmp_path: Path, clock: SetClock, source: ToldSource) -> Wired:
     """A tracker that may write and stops after two ticks that could not."""
     made = wired(tmp_path, f"{APPLY}stop_after_failures = 2\n", clock=clock, sources=[source])
     create_pages(made)
@@ -33,7 +43,7 @@ def failing(keen: Wired, error: TrackerError, *titles: str) -> Wired:
     return replace(keen, wiki=Between(keen.wiki, before=fail(error, *titles)))
 
 
-def test_a_paused_tracker_writes_only_that_it_is(keen: Wired, source: ToldSource) -> None:  # noqa: F811
+def test_a_paused_tracker_writes_only_that_it_is(keen: Wired, source: ToldSource) -> None:
     assert tick(keen).outcome == "applied"
     board, status = page(keen), page(keen, STATUS)
     set_pause(keen, "on", by="Ada", why="{{spam}} <b>'''wrong''' numbers")
@@ -54,7 +64,7 @@ def test_a_paused_tracker_writes_only_that_it_is(keen: Wired, source: ToldSource
 
 
 @pytest.mark.parametrize("error", [BlockedError("blocked"), PageProtectedError("protected")])
-def test_after_repeated_failures_it_stops_by_itself(keen: Wired, source: ToldSource, error: TrackerError) -> None:  # noqa: F811
+def test_after_repeated_failures_it_stops_by_itself(keen: Wired, source: ToldSource, error: TrackerError) -> None:
     broken = failing(keen, error, BOARD)
     assert tick(broken).outcome == "failed"
     assert paused(keen) is None
@@ -73,7 +83,7 @@ def test_after_repeated_failures_it_stops_by_itself(keen: Wired, source: ToldSou
     assert tick(keen).outcome == "applied"
 
 
-def test_a_tick_that_writes_ends_the_row_of_failures(keen: Wired, source: ToldSource) -> None:  # noqa: F811
+def test_a_tick_that_writes_ends_the_row_of_failures(keen: Wired, source: ToldSource) -> None:
     broken = failing(keen, BlockedError("blocked"), BOARD)
     assert tick(broken).outcome == "failed"
     assert tick(keen).outcome == "applied"
@@ -91,7 +101,7 @@ def test_what_goes_by_by_itself_is_no_such_failure(keen: Wired, error: TrackerEr
     assert tick(keen).outcome == "applied"
 
 
-def test_one_task_is_switched_off_by_its_own_page(keen: Wired, source: ToldSource) -> None:  # noqa: F811
+def test_one_task_is_switched_off_by_its_own_page(keen: Wired, source: ToldSource) -> None:
     assert tick(keen).outcome == "applied"
     revision = page(keen).revision
     edit_by_hand(keen, "on", "stop", "Tracker/Switch/Pages")
@@ -115,7 +125,7 @@ def test_every_task_has_its_page_by_config(tmp_path: Path) -> None:
     assert none.manners.switch_pages == ("Stop",)
 
 
-def test_an_undo_by_hand_is_respected_until_there_is_news(keen: Wired, source: ToldSource) -> None:  # noqa: F811
+def test_an_undo_by_hand_is_respected_until_there_is_news(keen: Wired, source: ToldSource) -> None:
     assert tick(keen).outcome == "applied"
     first = page(keen).text
     source.unseen = [MORE_LATER]
@@ -134,12 +144,12 @@ def test_an_undo_by_hand_is_respected_until_there_is_news(keen: Wired, source: T
 def test_a_blocked_account_stops_by_itself_on_a_mediawiki(
     mediawiki: MediaWiki,
     tmp_path: Path,
-    clock: SetClock,  # noqa: F811
-    source: ToldSource,  # noqa: F811
+    clock: SetClock,
+    source: ToldSource,
 ) -> None:
     world = MediaWikiWorld(mediawiki)
     text = f"{APPLY}stop_after_failures = 2\n[wiki]\naccount = Botty\n"
-    tracker = wired(tmp_path, text, clock=clock, sources=[source], wiki=world.wiki)  # noqa: F811
+    tracker = wired(tmp_path, text, clock=clock, sources=[source], wiki=world.wiki)
     create_pages(tracker)
     mediawiki.block("Botty")
     assert [tick(tracker).exit_code for _ in range(2)] == [5, 5]

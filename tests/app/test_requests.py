@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_enact import ENACTED, REQUESTS, RULESET, World, ask, world  # noqa: F401
-from tests.app.test_enact import answer as answer_as_it_stands
+from tests.app.enacting import ENACTED, REQUESTS, RULESET, World, ask
+from tests.app.enacting import answer as answer_as_it_stands
 from tests.app.wiring import vote
 from tracker.app import by_hand
 from tracker.app.inquiry import gamestate_at
@@ -26,7 +26,7 @@ SIGNED = "--[[User:Ada on wiki|Ada]] ([[User talk:Ada on wiki|talk]]) 12:01, 2 O
 ADA = "Ada on wiki"
 
 
-def answer(world: World, line: str) -> str:  # noqa: F811
+def answer(world: World, line: str) -> str:
     """The answer below a line, as readers see it."""
     return html.unescape(answer_as_it_stands(world, line))
 
@@ -48,7 +48,7 @@ def test_how_a_line_is_read(case: Mapping[str, Any]) -> None:
     )
 
 
-def test_a_line_too_long_is_not_understood_and_answered_shortly(world: World) -> None:  # noqa: F811
+def test_a_line_too_long_is_not_understood_and_answered_shortly(world: World) -> None:
     for rest in ("x" * 10_000, " " * 10_000 + "y", '"' + "x" * LONGEST_LINE + '"'):
         line = f"* recount {rest}"
         ask(world, line, ADA)
@@ -57,7 +57,7 @@ def test_a_line_too_long_is_not_understood_and_answered_shortly(world: World) ->
         assert len(said) < 1_000
 
 
-def test_of_one_edit_only_so_many_lines_are_answered_ever(world: World) -> None:  # noqa: F811
+def test_of_one_edit_only_so_many_lines_are_answered_ever(world: World) -> None:
     lines = [f"* recount matter_{n}" for n in range(500)]
     ask(world, "\n".join(lines), "Stranger")
     assert world.page(REQUESTS).count("tracker:answer recount:") == LINES_OF_AN_EDIT
@@ -72,7 +72,7 @@ def test_of_one_edit_only_so_many_lines_are_answered_ever(world: World) -> None:
 
 @pytest.mark.parametrize("word", ["resync", "recount dry_socks", "decide a:b yes", "pause", "resume", "confirm BN-046"])
 @pytest.mark.parametrize(("by", "said"), [("Bo", "only an admin"), ("Stranger", "nobody is known")])
-def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: str) -> None:  # noqa: F811
+def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: str) -> None:
     rows = world.archive.last_seq()
     line = f"* {word} {SIGNED}"
     ask(world, line, by)
@@ -84,7 +84,7 @@ def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: st
     assert last_of(world.tracker()) is None
 
 
-def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:  # noqa: F811
+def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:
     world.edit(REQUESTS, "talk\n* pause", by=ADA)
     world.edit(REQUESTS, "talk", by=ADA)
     world.edit(REQUESTS, "talk\n* pause", by="Bo")
@@ -93,7 +93,7 @@ def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:  #
     assert paused(world.tracker()) is None
 
 
-def test_requests_are_answered_where_enacting_is_off(world: World) -> None:  # noqa: F811
+def test_requests_are_answered_where_enacting_is_off(world: World) -> None:
     world.text = world.text.replace("mode = draft", "mode = off")
     ask(world, "* recount dry_socks", ADA)
     assert "3 FOR" in answer(world, "* recount dry_socks")
@@ -104,7 +104,7 @@ def test_requests_are_answered_where_enacting_is_off(world: World) -> None:  # n
 # --- recount ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_recount_tells_tally_quorum_verdict_clause_and_instant(world: World) -> None:  # noqa: F811
+def test_a_recount_tells_tally_quorum_verdict_clause_and_instant(world: World) -> None:
     line = "* recount dry_socks"
     ask(world, line, ADA)
     said = answer(world, line)
@@ -112,7 +112,7 @@ def test_a_recount_tells_tally_quorum_verdict_clause_and_instant(world: World) -
     assert "The pages of 2019-10-02T12:00:00Z say the same." in said
 
 
-def test_a_recount_reads_again_and_says_what_the_pages_have_otherwise(world: World) -> None:  # noqa: F811
+def test_a_recount_reads_again_and_says_what_the_pages_have_otherwise(world: World) -> None:
     world.tell(vote("against", "Cy", "dry_socks", "2019-10-02T12:00:30Z", id="again"))
     ask(world, "* recount “Proposal: Dry Socks”", ADA)
     said = answer(world, "* recount “Proposal: Dry Socks”")
@@ -124,12 +124,12 @@ def test_a_recount_reads_again_and_says_what_the_pages_have_otherwise(world: Wor
     ("what", "said"),
     [("dry_sock", "did you mean dry_socks"), ("xylophone", "there is no matter"), ("x" * 400, "there is no matter")],
 )
-def test_a_recount_of_no_matter_names_the_nearest(world: World, what: str, said: str) -> None:  # noqa: F811
+def test_a_recount_of_no_matter_names_the_nearest(world: World, what: str, said: str) -> None:
     ask(world, f"* recount {what}", ADA)
     assert said in answer(world, f"* recount {what}")
 
 
-def test_a_recount_of_a_title_that_several_bear_names_them(world: World) -> None:  # noqa: F811
+def test_a_recount_of_a_title_that_several_bear_names_them(world: World) -> None:
     from tests.app.wiring import post
 
     world.tell(*(post(slug, "Cy", "2019-10-02T11:00:00Z", title="Proposal: Twins") for slug in ("twin_a", "twin_b")))
@@ -140,7 +140,7 @@ def test_a_recount_of_a_title_that_several_bear_names_them(world: World) -> None
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def test_a_decision_bears_the_persons_name_and_the_revision(world: World) -> None:  # noqa: F811
+def test_a_decision_bears_the_persons_name_and_the_revision(world: World) -> None:
     question = "confirm-rule:Core Rules/Votes"
     ask(world, f"* decide {question} no", ADA)
     assert f"Decided for Ada: {question} is no." in answer(world, f"* decide {question} no")
@@ -164,12 +164,12 @@ def test_a_decision_bears_the_persons_name_and_the_revision(world: World) -> Non
         ("* confirm BN-9999", "did you mean"),
     ],
 )
-def test_a_decision_that_cannot_be_is_refused_with_why(world: World, line: str, said: str) -> None:  # noqa: F811
+def test_a_decision_that_cannot_be_is_refused_with_why(world: World, line: str, said: str) -> None:
     ask(world, line, ADA)
     assert said in answer(world, line)
 
 
-def test_a_confirmation_is_of_the_wording_that_was_shown(world: World) -> None:  # noqa: F811
+def test_a_confirmation_is_of_the_wording_that_was_shown(world: World) -> None:
     ask(world, "* confirm BN-188", ADA)
     assert "Confirmed for Ada: BN-188" in answer(world, "* confirm BN-188")
     told = by_hand.decision(world.tracker(), "confirm-clause:BN-188")
@@ -178,7 +178,7 @@ def test_a_confirmation_is_of_the_wording_that_was_shown(world: World) -> None: 
     assert "confirm-rule:Appendix/Keywords" not in {asked.id for asked in gamestate_at(world.tracker()).questions}
 
 
-def test_a_confirmation_of_a_text_that_changed_meanwhile_is_refused_with_the_new_mark(world: World) -> None:  # noqa: F811
+def test_a_confirmation_of_a_text_that_changed_meanwhile_is_refused_with_the_new_mark(world: World) -> None:
     world.clock.pass_minutes(1)
     world.edit("Ruleset", RULESET.replace("after 48 hours", "after 47 hours"), by="Bo")
     ask(world, "* confirm BN-032", ADA)
@@ -190,12 +190,12 @@ def test_a_confirmation_of_a_text_that_changed_meanwhile_is_refused_with_the_new
     assert "Confirmed for Ada" in answer(world, f"* confirm BN-032 {mark}")
 
 
-def test_a_mark_of_another_wording_is_refused(world: World) -> None:  # noqa: F811
+def test_a_mark_of_another_wording_is_refused(world: World) -> None:
     ask(world, "* confirm BN-188 0a1b2c3d4e5f", ADA)
     assert "does not read as it did" in answer(world, "* confirm BN-188 0a1b2c3d4e5f")
 
 
-def test_what_was_carried_out_and_not_answered_is_answered_as_done(world: World) -> None:  # noqa: F811
+def test_what_was_carried_out_and_not_answered_is_answered_as_done(world: World) -> None:
     """A page that could not be edited keeps the answer back: the line is not carried out twice."""
     from tracker.app.asked import Asked, carry_out
     from tracker.app.requests import person_of
@@ -225,7 +225,7 @@ def _carried(tracker: Any, request: Any, carry_out: Any, asked: Any, person_of: 
 # --- resync -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_resync_is_answered_with_what_differs_and_not_asked_again_within_the_hour(world: World) -> None:  # noqa: F811
+def test_a_resync_is_answered_with_what_differs_and_not_asked_again_within_the_hour(world: World) -> None:
     ask(world, "* resync", ADA)
     assert "Read anew: nothing differs." in answer(world, "* resync")
     ask(world, "* resync.", ADA)
@@ -235,7 +235,7 @@ def test_a_resync_is_answered_with_what_differs_and_not_asked_again_within_the_h
     assert "Read anew" in answer(world, f"* resync {SIGNED}")
 
 
-def test_a_resync_waits_for_a_blog_that_does_not_answer(world: World) -> None:  # noqa: F811
+def test_a_resync_waits_for_a_blog_that_does_not_answer(world: World) -> None:
     world.blog.fail()
     ask(world, "* resync", ADA)
     assert world.page(REQUESTS).endswith("* resync")
@@ -247,7 +247,7 @@ def test_a_resync_waits_for_a_blog_that_does_not_answer(world: World) -> None:  
 # --- pause ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) -> None:  # noqa: F811
+def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) -> None:
     ask(world, "* pause", ADA)
     assert "Paused for Ada" in answer(world, "* pause")
     pause = paused(world.tracker())
@@ -269,7 +269,7 @@ def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) 
     assert "it is not paused" in answer(world, "* resume.")
 
 
-def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:  # noqa: F811
+def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:
     from tracker.app.enact import enact, undo
 
     enact(world.tracker(), "dry_socks", "Ada")
@@ -283,7 +283,7 @@ def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:  # n
     assert world.ruleset() == ENACTED
 
 
-def test_a_pause_makes_no_earlier_fold_void(world: World) -> None:  # noqa: F811
+def test_a_pause_makes_no_earlier_fold_void(world: World) -> None:
     rows = world.archive.last_seq()
     set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
     assert world.archive.earliest_since(rows) == world.clock.now()

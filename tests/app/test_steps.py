@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_tick import BOARD, create_pages, page
-from tests.app.wiring import SetClock, ToldSource, small_game, wired
+from tests.app.wiring import BOARD, SetClock, ToldSource, create_pages, page, small_game, wired
 from tracker.app.stopping import Stopping
 from tracker.app.tick import tick
 from tracker.app.wired import Wired

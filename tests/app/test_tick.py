@@ -8,53 +8,28 @@ from typing import Any
 
 import pytest
 
-from tests.app.wiring import APPLY, START, SetClock, ToldSource, post, roster, small_game, vote, wired
-from tracker.app import by_hand
+from tests.app.wiring import (
+    APPLY,
+    BOARD,
+    MORE_LATER,
+    START,
+    SetClock,
+    ToldSource,
+    create_pages,
+    edit_by_hand,
+    page,
+    post,
+    roster,
+    small_game,
+    vote,
+    wired,
+)
 from tracker.app.tick import Silence, lock, tick, wake
 from tracker.app.tick_report import OUTCOMES, RESTING, WAITING, TickReport
 from tracker.app.wired import Wired
 from tracker.core.planning import CODES
-from tracker.core.ports import Intent, PageEdit, WikiPage
+from tracker.core.ports import Intent, PageEdit
 from tracker.errors import LockedError, WikiBusyError
-
-BOARD = "Tracker/Votable matters"
-MORE_LATER = vote("for", "Di", "dry_socks", "2019-10-01T11:45:00Z")
-
-
-@pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
-@pytest.fixture
-def source() -> ToldSource:
-    return ToldSource(unseen=small_game())
-
-
-@pytest.fixture
-def tracker(tmp_path: Path, clock: SetClock, source: ToldSource) -> Wired:
-    """A tracker whose pages are made."""
-    made = wired(tmp_path, clock=clock, sources=[source])
-    create_pages(made)
-    return made
-
-
-def create_pages(tracker: Wired) -> None:
-    plan = by_hand.plan_creation_now(tracker)
-    assert all(act.succeeded for act in by_hand.apply_now(tracker, plan, plan.checksum))
-
-
-def page(tracker: Wired, title: str = BOARD) -> WikiPage:
-    return tracker.wiki.fetch([title])[title]
-
-
-def edit_by_hand(tracker: Wired, old: str, new: str, title: str = BOARD) -> None:
-    """What a person does with the page; the folder takes whatever stands in the file."""
-    before = page(tracker, title)
-    assert old in before.text
-    file = tracker.wiki.page_file(title)  # type: ignore[attr-defined]
-    file.write_text(before.text.replace(old, new), encoding="utf-8")
-
 
 # --- the ordinary course ----------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tracker.app import by_hand
 from tracker.app.dice import KeyedDice
 from tracker.app.dice_key import KeyFile
 from tracker.app.shared_look import SharedLook
@@ -14,7 +15,7 @@ from tracker.archive.memory import MemoryArchive
 from tracker.bootstrap import render
 from tracker.config import parse_settings
 from tracker.core.observation import ObservationBatch, observation_from_record
-from tracker.core.ports import Known, Progress, WikiBackend
+from tracker.core.ports import Known, Progress, WikiBackend, WikiPage
 from tracker.errors import SourceError, SourceUnreachableError
 from tracker.games.registry import game
 from tracker.wiki.directory import DirectoryWiki
@@ -22,6 +23,7 @@ from tracker.wiki.directory import DirectoryWiki
 Record = dict[str, Any]
 START = datetime(2019, 10, 1, 12, tzinfo=UTC)
 APPLY = "[publish]\npermission = apply\n"
+BOARD = "Tracker/Votable matters"
 
 
 @dataclass
@@ -131,3 +133,23 @@ def small_game() -> list[Record]:
         vote("against", "Cy", "dry_socks", "2019-10-01T11:00:00Z"),
         vote("for", "Hal", "dry_socks", "2019-10-01T11:30:00Z"),
     ]
+
+
+def create_pages(tracker: Wired) -> None:
+    plan = by_hand.plan_creation_now(tracker)
+    assert all(act.succeeded for act in by_hand.apply_now(tracker, plan, plan.checksum))
+
+
+def page(tracker: Wired, title: str = BOARD) -> WikiPage:
+    return tracker.wiki.fetch([title])[title]
+
+
+def edit_by_hand(tracker: Wired, old: str, new: str, title: str = BOARD) -> None:
+    """What a person does with the page; the folder takes whatever stands in the file."""
+    before = page(tracker, title)
+    assert old in before.text
+    file = tracker.wiki.page_file(title)  # type: ignore[attr-defined]
+    file.write_text(before.text.replace(old, new), encoding="utf-8")
+
+
+MORE_LATER = vote("for", "Di", "dry_socks", "2019-10-01T11:45:00Z")

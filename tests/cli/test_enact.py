@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.test_enact import ADD, RULESET
+from tests.app.enacting import ADD, RULESET
 from tests.app.wiring import Record, SetClock, post, roster, vote
 from tests.cli.commands import Runner, write_records
 from tracker.core.instants import iso

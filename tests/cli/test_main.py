@@ -52,6 +52,7 @@ def test_there_is_every_command_that_was_promised() -> None:
     assert {path for path, _ in EVERY} >= {
         *(("archive", name) for name in ("export", "import", "redact")),
         ("schema", "codes"),
+        *(("round10", name) for name in ("score", "hash")),
     }
 
 

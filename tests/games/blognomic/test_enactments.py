@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_enact import RULESET
+from tests.app.enacting import RULESET
 from tests.games.blognomic.boards import AS_OF, BLOG, at, ballot, empty_board, matter, sample_board
 from tests.games.blognomic.settled import Store
 from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Reason

@@ -9,14 +9,13 @@ import pytest
 
 from tests.app.wiring import small_game, vote
 from tests.cli.commands import Done, Runner, write_records
-from tests.cli.conftest import archived, folder, run  # noqa: F401  (fixtures)
 from tracker.cli.files import COPIES
 
 Spoil = Callable[[sqlite3.Connection], object]
 
 
 @pytest.fixture
-def kept(archived: Path, run: Runner) -> Path:  # noqa: F811
+def kept(archived: Path, run: Runner) -> Path:
     """A folder whose tracker has pages and has ticked."""
     assert run("pages", "--create", "--yes").code == 0
     assert run("tick").code == 0
@@ -31,7 +30,7 @@ def copies(kept: Path) -> list[Path]:
     return sorted((kept / "tracker.db.backups").glob("*"))
 
 
-def back_up(run: Runner) -> Done:  # noqa: F811
+def back_up(run: Runner) -> Done:
     done = run("archive", "backup", "--json")
     assert done.code == 0, done.err
     return done
@@ -49,7 +48,7 @@ def spoil(kept: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def test_a_whole_archive_has_no_faults(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_a_whole_archive_has_no_faults(kept: Path, run: Runner) -> None:
     assert run("archive", "verify").out.endswith("tracker.db: no faults\n")
     assert run("archive", "redact", "Ada-dry_socks", "--by", "Wes", "--why", "asked").code == 0
     assert run("archive", "verify", "--json").json["faults"] == []
@@ -75,7 +74,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_fault_is_named_and_is_not_copied(kept: Path, run: Runner, fault: str) -> None:  # noqa: F811
+def test_each_fault_is_named_and_is_not_copied(kept: Path, run: Runner, fault: str) -> None:
     statements, told = FAULTS[fault]
     back_up(run)
     before = copies(kept)
@@ -89,7 +88,7 @@ def test_each_fault_is_named_and_is_not_copied(kept: Path, run: Runner, fault: s
     assert copies(kept) == before
 
 
-def test_copies_are_whole_private_and_kept_in_number(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_copies_are_whole_private_and_kept_in_number(kept: Path, run: Runner) -> None:
     folder_ = kept / "tracker.db.backups"
     folder_.mkdir()
     for number in range(COPIES + 3):
@@ -105,7 +104,7 @@ def test_copies_are_whole_private_and_kept_in_number(kept: Path, run: Runner) ->
     assert not list(kept.glob("**/.*"))
 
 
-def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:
     with closing(sqlite3.connect(kept / "tracker.db", isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("INSERT INTO locks VALUES ('other', 'x', 0, 0)")
@@ -116,13 +115,13 @@ def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:  # 
         assert reader.execute("SELECT count(*) FROM observations").fetchone() == (6,)
 
 
-def test_a_copy_that_cannot_be_written_is_told(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_a_copy_that_cannot_be_written_is_told(kept: Path, run: Runner) -> None:
     done = run("archive", "backup", "--to", kept / "none" / "safe.db")
     assert done.code == 6
     assert "none" in done.err
 
 
-def test_a_damaged_archive_names_its_last_good_copy_and_comes_back_from_it(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_a_damaged_archive_names_its_last_good_copy_and_comes_back_from_it(kept: Path, run: Runner) -> None:
     good = Path(back_up(run).json["file"])
     assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
     older = texts(kept)
@@ -145,7 +144,7 @@ def test_a_damaged_archive_names_its_last_good_copy_and_comes_back_from_it(kept:
     assert texts(kept) == before
 
 
-def test_after_coming_back_from_a_copy_old_pages_of_ours_are_brought_on(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_after_coming_back_from_a_copy_old_pages_of_ours_are_brought_on(kept: Path, run: Runner) -> None:
     back_up(run)
     assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
     assert run("tick").code == 0
@@ -161,7 +160,7 @@ def later(author: str = "Wes") -> dict[str, object]:
     return vote("for", author, "dry_socks", "2019-10-01T11:45:00Z")
 
 
-def test_without_a_good_copy_nothing_is_touched(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_without_a_good_copy_nothing_is_touched(kept: Path, run: Runner) -> None:
     done = run("archive", "restore")
     assert done.code == 6
     assert "no good copy" in done.err
@@ -172,7 +171,7 @@ def test_without_a_good_copy_nothing_is_touched(kept: Path, run: Runner) -> None
     assert len(small_game()) == 5
 
 
-def test_an_archive_at_work_is_not_replaced(kept: Path, run: Runner) -> None:  # noqa: F811
+def test_an_archive_at_work_is_not_replaced(kept: Path, run: Runner) -> None:
     back_up(run)
     spoil(kept, "INSERT INTO locks VALUES ('tick', 'elsewhere:1', 0, 99999999999999999)")
     done = run("archive", "restore")
@@ -180,7 +179,7 @@ def test_an_archive_at_work_is_not_replaced(kept: Path, run: Runner) -> None:  #
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_what_is_no_file_has_means_of_its_own(folder: Path, run: Runner, command: str) -> None:  # noqa: F811
+def test_what_is_no_file_has_means_of_its_own(folder: Path, run: Runner, command: str) -> None:
     (folder / "tracker.ini").write_text("[archive]\nurl = postgresql://tracker@db.example.org/nomics\n")
     done = run("archive", command)
     assert (done.code, "pg_" in done.err) == (2, True), done

@@ -1,0 +1,38 @@
+"""What the tests of the use cases share: a clock, a blog, a tracker whose pages are made, and one that may enact."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.enacting import NOON_NEXT_DAY, World, socks
+from tests.app.wiring import SetClock, ToldSource, create_pages, small_game, wired
+from tracker.app.wired import Wired
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def source() -> ToldSource:
+    return ToldSource(unseen=small_game())
+
+
+@pytest.fixture
+def tracker(tmp_path: Path, clock: SetClock, source: ToldSource) -> Wired:
+    """A tracker whose pages are made."""
+    made = wired(tmp_path, clock=clock, sources=[source])
+    create_pages(made)
+    return made
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """The day after the proposal was made: it is popular, and the oldest."""
+    made = World(tmp_path)
+    made.tell(*socks())
+    made.tick()
+    made.make_pages()
+    made.tick(NOON_NEXT_DAY)
+    return made
