@@ -61,13 +61,15 @@ class Ticked(Protocol):
 class TimedNomic:
     """One nomic as the schedule knows it: ``tick`` makes one pass, given what is called between its steps.
 
-    It is ticked every ``minutes``; a tick that begins more than ``misfire_seconds`` late is told of.
+    It is ticked every ``minutes``; a tick that begins more than ``misfire_seconds`` late is told of. An instant at which
+    something happens by itself has a tick right after it, and ``look_before_seconds`` before it where that is not 0.
     """
 
     name: str
     tick: Callable[[Step], Ticked]
     minutes: int = 10
     misfire_seconds: int = 300
+    look_before_seconds: int = 0
 
 
 @dataclass(slots=True)
@@ -285,7 +287,9 @@ class TickSchedule:
             course.well(text)
         self._forget_next(course)
         if report.next_instant is not None:
-            self._lay_next(course, max(report.next_instant + AFTER, _now() + SECOND))
+            before = report.next_instant - timedelta(seconds=course.nomic.look_before_seconds)
+            is_ahead = before < report.next_instant and _now() + SECOND <= before
+            self._lay_next(course, before if is_ahead else max(report.next_instant + AFTER, _now() + SECOND))
 
     def _failed(self, event: Any) -> None:
         for course in self._course_of(event):

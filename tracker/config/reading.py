@@ -27,6 +27,7 @@ from tracker.config.settings import (
 )
 from tracker.core.instants import parse_instant
 from tracker.errors import ConfigError
+from tracker.masking import secret_options
 
 _FROM = " from "
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -100,7 +101,8 @@ def settings_of(
     _check_together(made)
     if environment is None:
         return made
-    return replace(made, password=_password(made, environment), webhook=_webhook(made, environment))
+    password, webhook, token = (read(made, environment) for read in (_password, _webhook, _token))
+    return replace(made, password=password, webhook=webhook, token=token)
 
 
 def sections(text: str, path: Path) -> dict[str, dict[str, str]]:
@@ -207,6 +209,14 @@ def _webhook(settings: Settings, environment: Mapping[str, str]) -> Secret:
     return found
 
 
+def _token(settings: Settings, environment: Mapping[str, str]) -> Secret:
+    """The token of the bot on Discord."""
+    discord = settings.discord
+    name = "token_env" if discord.token_env else "token_file"
+    file = settings.folder / discord.token_file if discord.token_file else None
+    return read_secret(discord.token_env, file, environment, settings.place("discord", name))
+
+
 def _is_safe_address(url: str) -> bool:
     """Whether an address may be used that is itself a secret: encrypted, or on this machine."""
     try:
@@ -227,13 +237,10 @@ def _check_together(settings: Settings) -> None:
     if settings.enact.mode == "auto" and not settings.enact.authority_page:
         problem = "is missing: mode auto acts on the authority that an admin gives there"
         raise ConfigError(problem, place=settings.place("enact", "authority_page"), remedy="name a page of the wiki")
-    if "://" in settings.archive.url and urlsplit(settings.archive.url).password:
-        raise ConfigError(
-            "a password must not stand in the config",
-            place=settings.place("archive", "url"),
-            remedy="leave it out and give it by PGPASSWORD or ~/.pgpass",
-        )
+    if "://" in settings.archive.url:
+        _check_archive(settings)
     _check_schema(settings)
+    _check_discord(settings)
     if settings.metrics.file and not settings.metrics.file.endswith(".prom"):
         remedy = "end its name in .prom"
         raise ConfigError("node_exporter would not read it", place=settings.place("metrics", "file"), remedy=remedy)
@@ -247,6 +254,45 @@ def _check_together(settings: Settings) -> None:
         raise ConfigError(
             "a name is its own alias", place=settings.place("aliases", min(doubled)), remedy="leave it out"
         )
+
+
+def _check_archive(settings: Settings) -> None:
+    """Refuse an address of the archive that holds a secret, which every error would show."""
+    url, place = settings.archive.url, settings.place("archive", "url")
+    try:
+        holds_secret = bool(urlsplit(url).password or secret_options(url))
+    except ValueError:
+        raise ConfigError(
+            "no address can be read there", place=place, remedy="give a path or postgresql://..."
+        ) from None
+    if holds_secret:
+        remedy = "leave it out and give it by PGPASSWORD or ~/.pgpass"
+        raise ConfigError("a password must not stand in the config", place=place, remedy=remedy)
+
+
+def _check_discord(settings: Settings) -> None:
+    discord = settings.discord
+    if discord.token_env and discord.token_file:
+        problem, remedy = "token_env and token_file are both given", "leave one of them out"
+        raise ConfigError(problem, place=settings.place("discord"), remedy=remedy)
+    if not discord.is_on:
+        return
+    if not (discord.guild.isascii() and discord.guild.isdecimal() and len(discord.guild) <= 20):
+        remedy = "copy the id of the server (Discord's settings, Advanced, Developer Mode)"
+        raise ConfigError(f"{discord.guild!r} is no id", place=settings.place("discord", "guild"), remedy=remedy)
+    if not (discord.token_env or discord.token_file):
+        remedy = "name the environment variable or the file that holds the bot's token"
+        raise ConfigError("is missing", place=settings.place("discord", "token_env"), remedy=remedy)
+    if not discord.channels:
+        remedy = "write the names of the channels, one a line"
+        raise ConfigError("is empty", place=settings.place("discord", "channels"), remedy=remedy)
+    for name in discord.voting_channels:
+        if name not in discord.channels:
+            place = settings.place("discord", "voting_channels")
+            raise ConfigError(f"{name} is none of the channels", place=place, remedy=nearest(name, discord.channels))
+    if not _is_safe_address(discord.api):
+        remedy = "it begins with https:// (http:// on this machine alone), as the token is sent there"
+        raise ConfigError("this address is not safe", place=settings.place("discord", "api"), remedy=remedy)
 
 
 def _check_schema(settings: Settings) -> None:

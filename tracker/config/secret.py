@@ -44,7 +44,7 @@ class Secret:
 def read_secret(variable: str, file: Path | None, environment: Mapping[str, str], place: str) -> Secret:
     """The secret from an environment variable, or else from a file; empty where neither is named.
 
-    Raises ConfigError where the variable is not set, or where the file cannot be read or is open to others.
+    Raises ConfigError where the variable is not set, or where the file cannot be read, is open to others or another's.
     """
     if variable:
         if not environment.get(variable):
@@ -65,13 +65,20 @@ def _checked(text: str, place: str) -> Secret:
     return Secret(text)
 
 
+def _check_private(found: os.stat_result, file: Path, place: str) -> None:
+    """Refuse a file that another account could read or change."""
+    if found.st_uid not in {os.geteuid(), 0}:
+        problem, remedy = f"{file} belongs to another account, which can change it", f"run: chown {os.geteuid()} {file}"
+        raise ConfigError(problem, place=place, remedy=remedy)
+    if found.st_mode & _OTHERS:
+        problem = f"{file} can be read by others (mode {found.st_mode & 0o777:03o})"
+        raise ConfigError(problem, place=place, remedy=f"run: chmod 600 {file}")
+
+
 def _from_file(file: Path, place: str) -> str:
     try:
         with file.open(encoding="utf-8") as opened:
-            mode = os.fstat(opened.fileno()).st_mode
-            if mode & _OTHERS:
-                problem = f"{file} can be read by others (mode {mode & 0o777:03o})"
-                raise ConfigError(problem, place=place, remedy=f"run: chmod 600 {file}")
+            _check_private(os.fstat(opened.fileno()), file, place)
             return opened.readline().rstrip("\r\n")
     except OSError as error:
         raise ConfigError(f"{file}: {error.strerror}", place=place, remedy="write the password into it") from error

@@ -99,6 +99,66 @@ class WordPressSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscordSettings:
+    """The channels of a Discord server that are read, by a bot that its owners invited."""
+
+    guild: str = option("text", "the server's id; empty: no Discord is read", "", example="123456789012345678")
+    token_env: str = option("text", "the environment variable that holds the bot's token", "")
+    token_file: str = option("text", "a file of mode 600 that holds the bot's token, from this file's place", "")
+    channels: tuple[str, ...] = option(
+        "lines", "the channels and forums that are read, by name or id; their threads and posts too", "",
+        example="game-actions",
+    )  # fmt: skip
+    voting_channels: tuple[str, ...] = option(
+        "lines", "those of them whose messages are voted on by reactions", "", example="proposals"
+    )
+    since: datetime | None = option(
+        "instant", "messages from then on are read; empty: all", "", example="2021-08-01T00:00:00Z"
+    )
+    reaction_minutes: int = option(
+        "integer", "how often it is read who reacted to a recent message of a voting channel, though their number is the same",
+        "30", minimum=1, maximum=10080,
+    )  # fmt: skip
+    watch_days: int = option(
+        "integer", "how long a message of a voting channel is recent", "14", minimum=1, maximum=3650
+    )
+    look_before_seconds: int = option(
+        "integer",
+        "how long before an instant at which a vote ends tracker run looks once more, so that hardly a reaction is in doubt; 0: not",
+        "5", minimum=0, maximum=300,
+    )  # fmt: skip
+    members_minutes: int = option(
+        "integer", "how often it is looked who left the server; 0: never", "60", minimum=0, maximum=10080
+    )
+    gateway: bool = option(
+        "flag", "whether tracker run also listens as things happen, so that reactions and deletions have exact instants",
+        "no",
+    )  # fmt: skip
+    api: str = option("url", "the address of Discord's REST interface", "https://discord.com/api/v10")
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a server is named."""
+        return bool(self.guild)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatExportSettings:
+    """Files that DiscordChatExporter wrote, beside Discord or instead of it."""
+
+    files: tuple[str, ...] = option(
+        "lines", "its JSON files, from this file's place; * stands for any characters, ** for any folders", "",
+        example="exports/*.json",
+    )  # fmt: skip
+    reactions: str = option(
+        "text",
+        "a file does not say when somebody reacted: between, that it was between the message and the export, so that votes which"
+        " ended meanwhile are for people to decide; in time, that all of them count as set at once",
+        "between", choices=("between", "in time"),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class HttpSettings:
     """How politely the blog is read."""
 
@@ -404,13 +464,14 @@ PLACES = ("blog", "wiki", "discord")
 
 NOMIC = "nomic:"
 """With what the names of those sections begin that hold one nomic among several."""
-_UNTOLD = frozenset({"file", "nomic", "password", "webhook"})
+_UNTOLD = frozenset({"file", "nomic", "password", "webhook", "token"})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that a config file says of one nomic; ``password`` is the wiki account's, ``webhook`` the address of notices.
+    """Everything that a config file says of one nomic.
 
+    ``password`` is the wiki account's, ``webhook`` the address of notices, ``token`` that of the bot on Discord.
     ``nomic`` is its name among several of one file; empty where the file holds no other.
     """
 
@@ -420,6 +481,8 @@ class Settings:
     blog: BlogSettings = field(default_factory=BlogSettings)
     expressionengine: ExpressionEngineSettings = field(default_factory=ExpressionEngineSettings)
     wordpress: WordPressSettings = field(default_factory=WordPressSettings)
+    discord: DiscordSettings = field(default_factory=DiscordSettings)
+    chat_export: ChatExportSettings = field(default_factory=ChatExportSettings)
     http: HttpSettings = field(default_factory=HttpSettings)
     wiki: WikiSettings = field(default_factory=WikiSettings)
     archive: ArchiveSettings = field(default_factory=ArchiveSettings)
@@ -439,6 +502,7 @@ class Settings:
     identities: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     password: Secret = field(default_factory=lambda: Secret(""))
     webhook: Secret = field(default_factory=lambda: Secret(""))
+    token: Secret = field(default_factory=lambda: Secret(""))
 
     @property
     def digest(self) -> str:
@@ -513,6 +577,8 @@ SECTIONS: Mapping[str, type[Any]] = {
     "blog": BlogSettings,
     "expressionengine": ExpressionEngineSettings,
     "wordpress": WordPressSettings,
+    "discord": DiscordSettings,
+    "chat_export": ChatExportSettings,
     "http": HttpSettings,
     "wiki": WikiSettings,
     "archive": ArchiveSettings,

@@ -1,0 +1,215 @@
+"""Exported chats: the contract of chats, and what is particular to files."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.contracts.chat_contract import ChatContract, picked
+from tests.contracts.chat_world import ChatWorld, at, span
+from tests.sources.chat.exporter import export, write
+from tracker.core.ports import Source
+from tracker.sources.chat.export import BATCH, ChatExportSource
+
+
+class ExportWorld(ChatWorld):
+    """A chat that is exported before each look, and nothing but the files is read."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.patterns = ["*.json"]
+        self.zone = 0.0
+        self.is_exported = True
+
+    def source(self) -> Source:
+        if self.is_exported:
+            write(self.chat, self.folder, self.clock.now(), self.zone)
+        return ChatExportSource(self.folder, self.patterns)
+
+    def file(self, name: str, content: dict[str, Any] | str | bytes) -> Path:
+        path = self.folder / name
+        told = json.dumps(content) if isinstance(content, dict) else content
+        path.write_bytes(told.encode() if isinstance(told, str) else told)
+        os.utime(path, (at(1000).timestamp(), at(1000).timestamp()))
+        return path
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> ExportWorld:
+    return ExportWorld(tmp_path)
+
+
+class TestExport(ChatContract):
+    source = "chat_export"
+
+    @pytest.fixture
+    def world(self, tmp_path: Path) -> ChatWorld:
+        return ExportWorld(tmp_path)
+
+
+def only(world: ExportWorld) -> dict[str, Any]:
+    """The export of the one channel that counts, and nothing else is written by itself."""
+    world.is_exported = False
+    return export(world.chat, world.chat.channel("game-actions"), at(900))
+
+
+def test_what_is_not_in_a_file_is_not_said_to_be_deleted(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I join the game")
+    world.look(5)
+    world.delete(id)
+    assert world.look(15) == []
+
+
+def test_another_zone_is_the_same_instant(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I join")
+    world.edit(2, id, "I join the game")
+    world.zone = 5.5
+    first, edited = world.look(5)
+    assert (first.at, edited.at) == (at(1), at(2))
+
+
+def test_instants_without_a_zone_are_told_by_the_ids(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I join")
+    world.edit(2, id, "I join the game")
+    told = only(world)
+    for name in ("timestamp", "timestampEdited"):
+        shown = world.chat.find(id).at if name == "timestamp" else world.chat.find(id).edited_at
+        assert shown is not None
+        told["messages"][0][name] = (shown.replace(tzinfo=None, hour=shown.hour + 2)).isoformat()
+    world.file("old.json", told)
+    first, edited = world.look(1001)
+    assert (first.at, edited.at) == (at(1), at(2))
+
+
+def test_unchanged_files_are_not_read_again(world: ExportWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.post(1, "ana", "I join the game")
+    world.file("a.json", only(world))
+    world.look(1001)
+    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("an unchanged file was read"))
+    assert world.look(1010) == []
+    assert world.is_complete
+
+
+def test_a_file_grown_by_messages_tells_those(world: ExportWorld) -> None:
+    world.post(1, "ana", "one")
+    world.look(5)
+    world.post(6, "bob", "two")
+    assert picked(world.look(15), "text") == [("message", "two")]
+
+
+def test_many_messages_come_in_batches_and_an_interrupted_reading_doubles_nothing(world: ExportWorld) -> None:
+    for number in range(BATCH + 20):
+        world.post(number / 10, "ana", f"message {number}")
+    world.file("a.json", only(world))
+    assert len(world.look(1001, stop=lambda batches: batches == 1)) == BATCH
+    assert len(world.look(1010)) == 20
+    assert len(world.rows("message")) == len({row.id for row in world.rows()}) == BATCH + 20
+
+
+def test_a_message_twice_in_a_file_counts_as_edited_last(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "old")
+    world.react(id, "bob")
+    told = only(world)
+    again = {**told["messages"][0], "content": "new", "timestampEdited": at(3).isoformat()}
+    again["reactions"] = [{**again["reactions"][0], "users": [{"id": "102", "name": "cleo", "isBot": False}]}]
+    told["messages"] = [again, told["messages"][0]]
+    world.file("a.json", told)
+    world.file("b.json", {**told, "messages": [again]})
+    rows = world.look(1001)
+    assert [(row.kind, row.payload.get("text")) for row in rows[:2]] == [("message", "new"), ("message_edited", "new")]
+    assert sorted(row.payload["user"] for row in rows[2:]) == ["101", "102"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"guild": {}, "channel": {"name": "a"}, "messages": [{"id": "1",', "line 1, column"),
+        ("[]", "no list of messages"),
+        ('{"messages": []}', "of which channel"),
+        ('{"messages": {}, "channel": {"name": "a"}}', "no list of messages"),
+        (b"\xff\xfe", "byte 1 is not UTF-8"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"n": ' + "9" * 5000 + "}", "too long"),
+    ],
+)
+def test_a_broken_file_is_named_and_the_others_go_on(world: ExportWorld, content: str | bytes, told: str) -> None:
+    world.post(1, "ana", "I join the game")
+    world.file("b.json", only(world))
+    world.file("a.json", content)
+    assert picked(world.look(1001), "text") == [("message", "I join the game")]
+    (warning,) = world.warnings
+    assert warning.code == "EXPORT_BROKEN"
+    assert warning.place.endswith("a.json")
+    assert told in warning.text
+    assert not world.is_complete
+    assert world.look(1010) == []
+    assert [warning.code for warning in world.warnings] == ["EXPORT_BROKEN"]
+
+
+def test_a_file_mended_is_read(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    told = json.dumps(only(world))
+    world.file("a.json", told[: len(told) // 2])
+    assert world.look(1001) == []
+    world.file("a.json", told)
+    assert len(world.look(1010)) == 1
+    assert world.codes() == set()
+
+
+@pytest.mark.parametrize("bad", [None, {"id": ""}, {"id": "x", "timestamp": "yesterday"}, {"id": 5}, []])
+def test_a_message_that_cannot_be_read_is_left_out(world: ExportWorld, bad: object) -> None:
+    world.post(1, "ana", "I join the game")
+    told = only(world)
+    told["messages"].insert(0, bad)
+    world.file("a.json", told)
+    assert len(world.look(1001)) == 1
+    assert world.codes() == {"UNREADABLE_MESSAGE"}
+    assert "message 1" in world.warnings[0].text
+
+
+def test_odd_fields_do_not_matter(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    told = only(world)
+    odd = {"content": 5, "author": None, "reactions": [3, {"emoji": None}, {"emoji": {"name": "x"}, "users": [1, {}]}]}
+    told["messages"][0] |= odd | {"timestampEdited": "soon", "reference": 7, "type": "Reply"}
+    world.file("a.json", told)
+    assert picked(world.look(1001), "author", "text") == [("message", "unknown", "")]
+
+
+def test_an_export_without_contents_is_not_taken(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    world.chat.is_content_shown = False
+    assert world.look(5) == []
+    assert world.codes() == {"EXPORT_EMPTY"}
+    assert "MESSAGE CONTENT INTENT" in world.warnings[0].text
+    world.chat.is_content_shown = True
+    assert len(world.look(15)) == 1
+
+
+def test_an_old_export_does_not_say_who_reacted(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I propose")
+    world.react(id, "bob")
+    told = only(world)
+    del told["messages"][0]["reactions"][0]["users"]
+    world.file("a.json", told)
+    assert [row.kind for row in world.look(1001)] == ["message"]
+    assert world.codes() == {"EXPORT_WITHOUT_USERS"}
+
+
+def test_no_such_file_is_told(world: ExportWorld) -> None:
+    world.is_exported = False
+    world.patterns = ["exports/*.json"]
+    assert world.look(5) == []
+    assert world.codes() == {"NO_EXPORT"}
+    assert "exports/*.json" in world.warnings[0].place
+
+
+def test_reactions_lie_between_the_message_and_when_the_file_was_written(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I propose")
+    world.react(id, "bob")
+    world.file("a.json", only(world))
+    _, reaction = world.look(1010)
+    assert span(reaction) == (at(1), at(1000))

@@ -1,0 +1,67 @@
+"""Whether a config's token, server, channels and switches of a Discord bot hold: what ``tracker check`` tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tracker.core.ports import Clock
+from tracker.errors import ConfigError, SourceUnreadableError
+from tracker.sources.chat.config import CONTENT_OFF, HISTORY_OFF, MEMBERS_OFF, DiscordConfig
+from tracker.sources.chat.cursor import DiscordCursor
+from tracker.sources.chat.discord import may_read_contents
+from tracker.sources.chat.export import export_files, faults_of
+from tracker.sources.chat.places import Directory
+from tracker.sources.chat.rest import DiscordRest, NotAllowedError, RestConfig, Told
+
+MEMBERS_SHOWN = (1 << 14) | (1 << 15)
+"""The flags of an application that may list members: granted, and granted to a small bot."""
+
+
+def checked(config: DiscordConfig, rest: RestConfig, clock: Clock, place: str) -> str:
+    """What was found, in a line; raises SourceError or ConfigError with all that is to be mended."""
+    with DiscordRest(rest, clock) as asking:
+        application = asking.application()
+        name = str(asking.guild(config.guild).named("server").get("name") or config.guild)
+        flags = application.named("the bot").get("flags")
+        faults = [] if may_read_contents(application) else [CONTENT_OFF]
+        if config.members_minutes and not (isinstance(flags, int) and flags & MEMBERS_SHOWN):
+            faults.append(MEMBERS_OFF)
+        cursor = DiscordCursor(config.guild)
+        listed = Directory(config, cursor, asking, clock.now()).find_channels()
+        faults += [f"#{name.removeprefix('#')}: {problem}" for name, problem in cursor.problems.items()]
+        faults += _unreadable(cursor, asking, _written_in(listed))
+    if faults:
+        raise ConfigError(
+            "; ".join(faults), place=place, remedy="mend each in the developer portal, the server or the config"
+        )
+    return f"{name} answers; {len(cursor.channels) + len(cursor.forums)} channels are read"
+
+
+def checked_exports(folder: Path, patterns: Sequence[str], place: str) -> str:
+    """How many exported files there are, in a line; raises ConfigError with those that cannot be read."""
+    found, missing = export_files(folder, patterns)
+    faults = [f"no file is called {pattern}" for pattern in missing]
+    faults += [f"{file}: {problem}" for file in found for problem in faults_of(file)]
+    if faults:
+        raise ConfigError("; ".join(faults), place=place, remedy="correct the names, or export anew")
+    return f"{len(found)} exported files can be read"
+
+
+def _written_in(listed: Told) -> set[str]:
+    """The channels in which somebody has ever written."""
+    return {
+        str(one.get("id")) for one in listed.listed("channels") if isinstance(one, dict) and one.get("last_message_id")
+    }
+
+
+def _unreadable(cursor: DiscordCursor, asking: DiscordRest, written_in: set[str]) -> Iterator[str]:
+    """The channels that the bot sees and may not read."""
+    for name, id in cursor.channels.items():
+        try:
+            if not asking.messages(id).listed(name) and id in written_in:
+                yield f"#{name.removeprefix('#')}: no messages are shown: {HISTORY_OFF}"
+        except NotAllowedError as error:
+            yield f"#{name.removeprefix('#')}: {error.message}: {error.remedy}"
+        except SourceUnreadableError as error:
+            yield f"#{name.removeprefix('#')}: {error.message}"

@@ -1,0 +1,69 @@
+"""What the archive knows of a chat, whichever of its readers told it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tracker.core.observation import ArchivedObservation, Observation
+from tracker.core.ports import Known
+from tracker.sources.chat.rows import CHATS, emoji_key
+
+Standing = Mapping[str, Mapping[str, Observation]]
+"""By emoji (its key) and account the newest row of each reaction that ever was."""
+
+_MESSAGES = frozenset({"message", "message_edited", "message_deleted"})
+_REACTIONS = frozenset({"reaction", "reaction_removed"})
+
+
+class ChatMemory:
+    """The archive as the readers of one chat look things up in it."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+
+    def messages(self, ids: Iterable[str]) -> dict[str, Observation]:
+        """The newest row of each message that is archived, by id."""
+        wanted = list(ids)
+        rows = [row for source in CHATS for row in self._known.newest(source, wanted).values()] if wanted else []
+        return _newest(row for row in rows if row.observation.kind in _MESSAGES)
+
+    def message(self, id: str) -> Observation | None:
+        """The newest row of one message; None where it is not archived."""
+        return self.messages([id]).get(id)
+
+    def messages_in(self, channel: str) -> dict[str, Observation]:
+        """The newest row of every message of a channel, by id."""
+        rows = [row for source in CHATS for row in self._known.newest_about(source, channel)]
+        return _newest(row for row in rows if row.observation.kind in _MESSAGES)
+
+    def reactions(self, message: str) -> Standing:
+        """The newest row of every reaction to a message."""
+        rows = [row for source in CHATS for row in self._known.newest_about(source, message)]
+        found: dict[str, dict[str, Observation]] = {}
+        for row in _newest(row for row in rows if row.observation.kind in _REACTIONS).values():
+            found.setdefault(emoji_key(row.text("emoji")), {})[row.text("user")] = row
+        return found
+
+    def last_words(self) -> dict[str, Observation]:
+        """The last thing that each account is known to have written, bots left out, by account."""
+        found: dict[str, Observation] = {}
+        for source in CHATS:
+            for told in self._known.told_by(source, ["message"]):
+                author, row = str(told.payload["author"]), found.get(str(told.payload["author"]))
+                if not told.payload.get("bot") and (row is None or row.happened_at < told.happened_at):
+                    found[author] = Observation(told.kind, told.id, told.payload, at=told.happened_at, source=source)
+        return found
+
+
+def _newest(rows: Iterable[ArchivedObservation]) -> dict[str, Observation]:
+    """Of the rows of several sources the one of each id that tells of the latest happening."""
+    found: dict[str, ArchivedObservation] = {}
+    for row in rows:
+        known = found.get(row.id)
+        if known is None or _place(known) < _place(row):
+            found[row.id] = row
+    return {id: row.observation for id, row in found.items()}
+
+
+def _place(row: ArchivedObservation) -> tuple[object, ...]:
+    return (row.observation.happened_at, row.seq)
