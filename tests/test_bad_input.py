@@ -159,11 +159,14 @@ def test_unreadable_page_takes_no_vote_away_and_is_told(world: World, fault: str
     assert world.figures() == GOOD_FIGURES
     told = {warning["code"]: warning["place"] for warning in report["warnings"]}
     assert told[code].endswith("dry-socks")
-    assert code in world.tracker.must("status").out
+    ran = world.tracker.run("status")
+    assert (ran.code, code in ran.out) == (13, True)
+    assert "blog: dry-socks cannot be read wholly (last read at 2026-03-02T05:00:00Z)" in " ".join(ran.out.split())
     assert world.rows()[: len(before)] == before
     told_on_page = "its page could not be read wholly at 2026-03-02 06:00:00 UTC; what stands here is as of the look at 2026-03-02 05:00:00 UTC"
+    why = "not read since 2026-03-02 05:00:00 UTC: votes written since then are not known"
     for title in (BOARD, EVIDENCE):
-        assert plain(world.page(title)).count(told_on_page) == 1
+        assert (plain(world.page(title)).count(told_on_page), plain(world.page(title)).count(why)) == (1, 1)
     assert world.tick(7)["outcome"] in {"idle", "in step"}
     world.site.interventions.clear()
     world.tick(8)

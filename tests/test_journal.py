@@ -1,7 +1,9 @@
 """The journal: a line for each event, in two forms, never a secret, and files that may be rotated away."""
 
+import errno
 import json
 import logging
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -197,6 +199,53 @@ def test_a_file_that_is_lost_gives_way_to_the_error_stream(
     journal.reopen()
     say("back")
     assert "back" in (tmp_path / "logs" / "a.log").read_text()
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_a_full_disk_sends_lines_to_the_error_stream_and_is_told_once(
+    tmp_path: Path, journal: Journal, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    journal.open([settings(tmp_path, f"[log]\nformat = {form}\nfile = /dev/full\n")])
+    for event in ("one", "two", "three"):
+        say(event)
+    journal.reopen()
+    say("four")
+    journal.close()
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "error: /dev/full: No space left on device; the journal goes on here"
+    assert len(told) == 5
+    for line, event in zip(told[1:], ("one", "two", "three", "four"), strict=True):
+        assert event in line
+
+
+def test_a_disk_that_has_room_again_takes_whole_lines(
+    tmp_path: Path, journal: Journal, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, room = os.write, 40
+
+    def written(file: int, content: bytes) -> int:
+        nonlocal room
+        if not room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        done = write(file, content[:room])
+        room -= done
+        return done
+
+    journal.open([settings(tmp_path, JSON)])
+    monkeypatch.setattr("tracker.journal.os.write", written)
+    say("one")
+    say("two")
+    room = 1000
+    say("three")
+    room = 0
+    say("four")
+    told = capsys.readouterr().err
+    assert told.count("No space left on device") == 2, "each time that it begins"
+    for event, is_told in {"one": True, "two": True, "three": False, "four": True}.items():
+        assert (f'"{event}"' in told) is is_told
+    torn, *whole = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert len(torn) == 40
+    assert [json.loads(line)["event"] for line in whole] == ["three"]
 
 
 def test_a_line_that_comes_too_late_is_not_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

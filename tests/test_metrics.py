@@ -3,20 +3,24 @@
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, vote, wired
+from tests.contracts.outbox_contract import MemoryOutbox
 from tracker.app.telling import Figures
 from tracker.app.tick import tick
 from tracker.app.wired import Wired
 from tracker.bootstrap import wire
 from tracker.config import parse_settings
-from tracker.errors import ConfigError
+from tracker.core.ports import Intent, WikiRevision
+from tracker.errors import ConfigError, WikiError
 from tracker.metrics import SHARED, Meters, meter, serve, write_file
 
 AT = datetime(2019, 10, 1, 12, tzinfo=UTC)
@@ -101,6 +105,39 @@ def test_each_tick_writes_its_figures(measured: tuple[Wired, ToldSource, Path]) 
     assert told["tracker_tick_outcome", "withheld"] == 1
     assert told["tracker_findings", "UNKNOWN_POST"] == 1
     assert told["tracker_last_tick_timestamp_seconds", ""] == tracker.clock.now().timestamp()
+
+
+def test_acts_without_an_end_and_notices_that_cannot_be_sent_are_stuck(tmp_path: Path) -> None:
+    hook = {"HOOK": "https://example.org/hook"}
+    config = f"[metrics]\nfile = m.prom\n[wiki]\nruleset =\n[notices]\nwebhook_env = HOOK\n{APPLY}"
+    made, outbox = wired(tmp_path, config, environment=hook), MemoryOutbox()
+    path = tmp_path / "m.prom"
+    tracker = replace(made, outbox=outbox, meter=meter(path, is_shown=False))
+    outbox.be_down()
+    tick(tracker)
+    told = samples(path.read_text())
+    assert (told["tracker_stuck", "notices"], told["tracker_stuck", "acts"]) == (1, 0)
+    assert isinstance(made.clock, SetClock)
+    # A message that was begun and whose end nobody noted: what reading back cannot settle stays open.
+    lost = Intent("edit", "Nowhere", None, "x", "", "", made.clock.now(), {})
+    made.ledger.intend(lost)
+    made.clock.pass_minutes(300)
+    tick(replace(tracker, wiki=NoHistory(made.wiki)))
+    told = samples(path.read_text())
+    assert (told["tracker_stuck", "notices"], told["tracker_stuck", "acts"]) == (0, 1)
+
+
+class NoHistory:
+    """A wiki that tells nobody what became of an edit."""
+
+    def __init__(self, wiki: Any) -> None:
+        self._wiki = wiki
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._wiki, name)
+
+    def revisions(self, title: str, after: int = 0, limit: int = 50) -> Sequence[WikiRevision]:
+        raise WikiError(f"no answer about {title}")
 
 
 def test_a_file_that_cannot_be_written_fails_no_tick(

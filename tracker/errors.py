@@ -5,7 +5,8 @@ TrackerError
 ├── ConfigError              the config file cannot be used (exit 3)
 ├── SourceError              a blog or chat source cannot be read (exit 4)
 │   ├── SourceUnreachableError   no answer, or an error status
-│   └── SourceUnreadableError    an answer that is not the page asked for
+│   ├── SourceUnreadableError    an answer that is not the page asked for
+│   └── WikiUnreadError          a page of the wiki cannot be read as a source (exit 5)
 ├── WikiError                the wiki refused or failed (exit 5)
 │   ├── EditConflictError        the page moved on since it was read
 │   ├── PageProtectedError       our account may not edit the page
@@ -31,6 +32,7 @@ TrackerError
 ├── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
 ├── OutboxError              a message could not be sent (exit 15)
 │   ├── MessageRefusedError      this message is not taken; another may be
+│   │   └── MessageGoneError         what was to be changed is not there any more
 │   └── MessageLostError         sent, but no answer came: nobody knows whether it arrived
 └── StoppedError             stopped by a signal, after the running step (exit 14)
 """
@@ -80,6 +82,12 @@ class SourceUnreachableError(SourceError):
 
 class SourceUnreadableError(SourceError):
     """An answer came that is not the page asked for."""
+
+
+class WikiUnreadError(SourceUnreachableError):
+    """A page of the wiki that is read as a source cannot be read: the wiki's fault, whichever source asked."""
+
+    exit_code = 5
 
 
 class WikiError(TrackerError):
@@ -141,6 +149,10 @@ class ArchiveTooNewError(ArchiveError):
 
 class ArchiveFullError(ArchiveError):
     """The disk is full; nothing was appended."""
+
+
+class ReceiptGivenError(ArchiveError):
+    """An act has its receipt already: another process found out what became of it, and held the lock meanwhile."""
 
 
 class LockedError(TrackerError):
@@ -206,6 +218,10 @@ class OutboxError(TrackerError):
 
 class MessageRefusedError(OutboxError):
     """This very message is not taken, now or ever; another one may be."""
+
+
+class MessageGoneError(MessageRefusedError):
+    """The message of ours that was to be changed is not there any more: somebody deleted it."""
 
 
 class MessageLostError(OutboxError):

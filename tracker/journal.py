@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,49 +97,73 @@ def _word(value: Any) -> str:
     return json.dumps(text, ensure_ascii=False) if re.search(r"[\s\"=]", text) and isinstance(value, str) else text
 
 
-class JournalFile(logging.StreamHandler[Any]):
+class JournalFile(logging.Handler):
     """Appends lines to a file that only its owner may read; a file that was moved away is made anew.
 
-    Where the file can no longer be written lines go to the error stream.
+    Where the file cannot be written lines go to the error stream, which is told once each time that it begins.
     """
 
     def __init__(self, path: Path) -> None:
         """Open the file; raises OSError where it cannot be."""
+        super().__init__()
         self._path = path
-        super().__init__(_opened(path))
+        self._file: int | None = _opened(path)
+        self._is_failing = False
+        self._is_torn = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line; one that comes while the journal is being opened anew goes to the error stream."""
-        if self.stream.closed:
-            self.stream = sys.stderr
-        super().emit(record)
+        """Write a line; one for which there is no room, or that comes after the end, goes to the error stream."""
+        line = f"{self.format(record)}\n"
+        if self._file is None:
+            sys.stderr.write(line)
+            return
+        try:
+            self._append(self._file, line)
+            self._is_failing = False
+        except OSError as error:
+            if not self._is_failing:
+                self._tell(error)
+            self._is_failing = True
+            sys.stderr.write(line)
+
+    def _append(self, file: int, line: str) -> None:
+        """Write all of a line; what a full disk left of an earlier one is not run together with it."""
+        left = f"\n{line}" if self._is_torn else line
+        content = left.encode("utf-8", "backslashreplace")
+        while content:
+            done = os.write(file, content)
+            content = content[done:]
+            self._is_torn = bool(content)
+
+    def _tell(self, error: OSError) -> None:
+        print(f"error: {self._path}: {error.strerror}; the journal goes on here", file=sys.stderr)
 
     def reopen(self) -> None:
         """Open the file anew, as after it was rotated; where that fails, go on with the error stream."""
         self.acquire()
         try:
-            self.close_file()
-            self.stream = _opened(self._path)
+            self._close_file()
+            self._file = _opened(self._path)
         except OSError as error:
-            self.stream = sys.stderr
-            print(f"error: {self._path}: {error.strerror}; the journal goes on here", file=sys.stderr)
+            self._tell(error)
         finally:
             self.release()
 
-    def close_file(self) -> None:
-        """Let go of the file."""
-        if self.stream is not sys.stderr:
-            self.stream.close()
+    def _close_file(self) -> None:
+        file, self._file, self._is_torn = self._file, None, False
+        if file is not None:
+            # Nothing is left to be written: what a disk says of it now changes nothing.
+            with suppress(OSError):
+                os.close(file)
 
     def close(self) -> None:
         """Let go of the file, for good."""
-        self.close_file()
+        self._close_file()
         super().close()
 
 
-def _opened(path: Path) -> Any:
-    opened = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    return os.fdopen(opened, "a", encoding="utf-8")
+def _opened(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
 
 
 class _ErrorStream(logging.StreamHandler[Any]):

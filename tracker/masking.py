@@ -5,13 +5,16 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import re
 import weakref
 from collections.abc import Iterator
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, urlsplit
 
 MASK = "***"
 SHORTEST_SECRET = 4
 """A shorter secret would be masked in the middle of words that have nothing to do with it: none is taken."""
+_SECRET_OPTION = re.compile(r"passw|secret|^scram_", re.IGNORECASE)
+"""What the name of an address's option holds whose value is a secret: libpq knows several."""
 
 _FORMS: dict[int, tuple[str, ...]] = {}
 _numbers = itertools.count()
@@ -35,6 +38,12 @@ def masked(text: str) -> str:
     for form in sorted(known, key=len, reverse=True):
         text = text.replace(form, MASK)
     return text
+
+
+def secret_options(address: str) -> tuple[str, ...]:
+    """The names of the options in an address (``?NAME=VALUE``) that hold a secret; raises ValueError where it is none."""
+    names = dict(parse_qsl(urlsplit(address).query))
+    return tuple(name for name in names if _SECRET_OPTION.search(name))
 
 
 def forms(secret: str) -> tuple[str, ...]:

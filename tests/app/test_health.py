@@ -4,13 +4,14 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.app.wiring import APPLY, START, SetClock, ToldSource, small_game, vote, wired
 from tests.contracts.outbox_contract import MemoryOutbox
 from tracker.app.health import STUCK_CODE, health
-from tracker.app.inquiry import gamestate_at
+from tracker.app.inquiry import gamestate_at, status
 from tracker.app.pages import layouts
 from tracker.app.pause import pause
 from tracker.app.standing import Kept, Standing, keep, line, read_kept
@@ -20,6 +21,7 @@ from tracker.archive.sql import open_archive
 from tracker.core.instants import iso
 from tracker.core.ports import Intent, PageEdit
 from tracker.errors import DiceError
+from tracker.sources.wiki_pages import WikiPagesSource
 
 CONFIG = f"[wiki]\nruleset =\n{APPLY}"
 
@@ -115,7 +117,25 @@ def test_a_switched_off_tracker_says_by_whom(tracker: Wired, source: ToldSource)
     source.unseen = [vote("for", "Di", "dry_socks", "2019-10-01T12:05:00Z")]
     clock(tracker).pass_minutes(10)
     tick(tracker)
-    assert any("switched off" in why for _, why, _ in stuck(tracker))
+    assert sum("switched off" in why for _, why, _ in stuck(tracker)) == 1
+
+
+def test_a_page_that_is_there_by_now_is_not_told_as_missing(tmp_path: Path) -> None:
+    now = SetClock()
+    tracker = wired(tmp_path, APPLY, clock=now, sources=[ToldSource(unseen=small_game())])
+    sources: tuple[Any, ...] = (*tracker.sources, WikiPagesSource("wiki", tracker.look, ["Ruleset"]))
+    tracker = replace(tracker, sources=sources)
+
+    def missing() -> list[str]:
+        tick(tracker)
+        now.pass_minutes(1)
+        return [item["place"] for item in status(tracker, "operator")["warnings"]]
+
+    assert missing() == ["Ruleset"]
+    tracker.wiki.save(PageEdit("Ruleset", "= Core Rules =", "", None))
+    assert missing() == []
+    next((tmp_path / "wiki" / "pages").glob("Ruleset*")).unlink()
+    assert missing() == ["Ruleset"]
 
 
 def test_a_pause_is_told_with_who_and_why(tracker: Wired, source: ToldSource) -> None:

@@ -123,7 +123,7 @@ def test_open_matters_stand_in_the_order_of_the_queue(tracker: Wired, source: To
     call = post("a_call", "Cy", "2019-10-01T12:20:00Z", category="Call for Judgement")
     source.unseen = [call, post("new_hats", "Cy", "2019-10-01T12:30:00Z")]
     tick(tracker)
-    slugs = [matter["slug"] for matter in open_matters(gamestate_at(tracker))]
+    slugs = [matter["slug"] for matter in open_matters(tracker.game, gamestate_at(tracker).values)]
     assert slugs == ["dry_socks", "new_hats", "a_call"]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,22 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from tests.app.wiring import APPLY, SetClock, ToldSource, post, small_game, vote, wired
+from tests.app.wiring import (
+    APPLY,
+    BOARD,
+    MORE_LATER,
+    SetClock,
+    ToldSource,
+    create_pages,
+    edit_by_hand,
+    page,
+    post,
+    small_game,
+    vote,
+    wired,
+)
 from tests.contracts.outbox_contract import MemoryOutbox
-from tracker.app.notices import LENGTH, WAITING_AT_MOST, News, Queue, _joined, _visible, _with_messages, send
+from tracker.app.notices import LENGTH, WAITING_AT_MOST, News, Queue, _digest, _joined, _visible, _with_messages, send
 from tracker.app.standing import Kept, Standing, read_kept
 from tracker.app.tick import tick
 from tracker.app.wired import Wired
@@ -72,6 +85,19 @@ def only(texts: list[str], word: str) -> list[str]:
 def test_the_first_message_says_what_stands_already(tmp_path: Path) -> None:
     (first,) = Heard(tmp_path).tick()
     assert first.startswith("The tracker tells its news here from now on.\n• waits for a person: there is no page")
+
+
+def test_an_edit_of_ours_that_a_person_undid_is_told_once(heard: Heard) -> None:
+    create_pages(heard.tracker)
+    heard.tick(minutes=1)
+    before = page(heard.tracker).text
+    heard.source.unseen = [MORE_LATER]
+    heard.tick(minutes=1)
+    edit_by_hand(heard.tracker, page(heard.tracker).text, before)
+    (told,) = only(heard.tick(minutes=1), "undone by a person")
+    assert BOARD in told
+    heard.source.unseen = [vote("for", "Bo", "other", "2019-10-01T11:50:00Z")]
+    assert only(heard.tick(minutes=1), "undone") == []
 
 
 def test_a_matter_that_becomes_enactable_is_told_once(heard: Heard) -> None:
@@ -297,6 +323,83 @@ def test_missed_digests_are_not_made_up_for(tmp_path: Path) -> None:
     heard = Heard(tmp_path, {"digest": "always"})
     heard.tick()
     assert len(only(heard.tick(datetime(2019, 10, 6, 12, tzinfo=UTC)), "Digest")) == 1
+
+
+# --- a clock that ran ahead -------------------------------------------------------------------------------------------
+
+
+AHEAD = ENACTABLE.replace(month=12)
+
+
+@pytest.mark.parametrize("per_hour", [1, 4])
+def test_news_are_told_again_as_soon_as_a_clock_that_ran_ahead_is_right(tmp_path: Path, per_hour: int) -> None:
+    heard = Heard(tmp_path, {"digest": "never", "per_hour": str(per_hour)})
+    heard.tick()
+    right = heard.clock.instant
+    assert heard.tick(AHEAD) != [], "who may be idled by then"
+    heard.source.fail()
+    told = [*heard.tick(right), *heard.tick(minutes=10)]
+    assert len(only(told, "fault: blog cannot be read")) == 1
+
+
+def test_a_fault_that_begins_while_the_clock_is_ahead_is_told_when_it_lasts(tmp_path: Path) -> None:
+    heard = Heard(tmp_path, {"digest": "never", "per_hour": "100", "fault_minutes": "30"})
+    heard.tick()
+    right = heard.clock.instant
+    heard.source.fail()
+    assert only(heard.tick(AHEAD), "fault") == []
+    assert only(heard.tick(right), "fault") == []
+    assert len(only(heard.tick(minutes=31), "fault: blog cannot be read")) == 1
+
+
+def test_a_busy_webhook_is_not_left_alone_until_a_date_that_a_wrong_clock_named(heard: Heard) -> None:
+    right = heard.clock.instant
+    heard.outbox.be_busy(900)
+    assert heard.tick(AHEAD) == []
+    assert heard.tick(right) != []
+
+
+def test_digests_come_day_by_day_after_a_clock_that_ran_ahead(tmp_path: Path) -> None:
+    heard = Heard(tmp_path, {"digest": "always", "digest_hour": "7", "per_hour": "100"})
+    heard.tick()
+    right = heard.clock.instant
+    assert len(only(heard.tick(AHEAD), "Digest of 2019-12-03")) == 1
+    assert only(heard.tick(right), "Digest") == [], "this day's was sent already"
+    for day in ("2019-10-02", "2019-10-03"):
+        assert len(only(heard.tick(minutes=24 * 60), f"Digest of {day}")) == 1
+    # When the date that the wrong clock showed comes, its digest does too.
+    assert len(only(heard.tick(AHEAD + timedelta(minutes=5)), "Digest of 2019-12-03")) == 1
+    assert not any("perhaps not sent" in text for text in heard.outbox.texts)
+
+
+def test_the_digest_keeps_what_went_wrong_and_what_is_newest(heard: Heard) -> None:
+    at = "2019-10-01T12:00:00Z"
+    matters = {
+        str(number): Standing(f"Proposal {number} may be enacted, and its name is long", at) for number in range(40)
+    }
+    faults = {"source:blog": Standing("blog cannot be read", at)}
+    pages = {"all": Standing("a page is missing", at)}
+    lines = [f"2019-10-01T12:{number:02d}Z Proposal {number} may be enacted (3 for, 1 against)" for number in range(50)]
+    unsure = "2019-10-01T11:00Z perhaps not sent: fault: wiki"
+    newest = "2019-10-03T13:00Z fault: blog cannot be read"
+    kept = Kept({"matters": matters, "faults": faults, "pages": pages})
+    digest = _digest(heard.tracker.settings.notices, kept, Queue(day=(unsure, *lines, newest)), "2019-10-04")
+    stands, happened = digest.split("What happened:")
+    for text in (stands, happened):
+        assert "more (tracker status shows all)" in text
+    assert "• fault: blog cannot be read" in stands
+    assert "• waits for a person: a page is missing" in stands
+    told = [text[2:] for text in happened.split("\n") if text.startswith("•")]
+    assert told == [unsure, *lines[-(len(told) - 2) :], newest], "in the order in which they happened"
+    assert len(told) > 5
+    assert len(digest) <= LENGTH + 100
+
+
+def test_what_is_left_out_of_a_joined_message_is_not_the_trouble() -> None:
+    text = _joined("", ["fault: the first", *(f"line {number} {'x' * 200}" for number in range(50)), "the last"])
+    assert text.startswith("• fault: the first\n")
+    assert "• the last\n" in text
+    assert len(text) <= LENGTH
 
 
 def test_a_nomic_among_several_is_named(tmp_path: Path) -> None:

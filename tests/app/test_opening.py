@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from tracker.app.interchange import line_of, read_lines
 from tracker.app.opening import draft_opening, notes
 from tracker.app.replay import replay_records
-from tracker.core.observation import Observation
 from tracker.games.blognomic.game import GAME
+from tracker.games.round10.game import GAME as ROUND10
 
 AT = datetime(2019, 10, 1, tzinfo=UTC)
 ADA = {"name": "Ada", "member_id": "1", "status": "player", "admin": True, "emperor": True}
 BO = {"name": "Bo", "status": "idle", "admin": False}
-SEEN = Observation("roster", "roster", {"players": [ADA, BO]}, at=datetime(2019, 10, 5, tzinfo=UTC))
+SEEN = [ADA, BO]
 
 
 def test_a_draft_is_dated_at_the_opening_and_can_be_archived() -> None:
@@ -37,6 +37,13 @@ def test_the_game_takes_a_draft_over() -> None:
     state = printed["instants"]["2019-10-02T00:00:00Z"]["gamestate"]
     assert (state["players"], state["emperor"]) == (1, "Ada")
     assert {name: person["status"] for name, person in state["roster"].items()} == {"Ada": "player", "Bo": "idle"}
+
+
+def test_a_game_without_a_blog_shows_what_can_be_stated_and_takes_it() -> None:
+    draft = draft_opening((), ROUND10, AT)
+    printed = replay_records("round10", [draft], ["2019-10-02T00:00:00Z"])["instants"]["2019-10-02T00:00:00Z"]
+    assert printed["gamestate"]["players"]["ana"]["cards"] == {"King of Hearts": 1}
+    assert printed["findings"] == []
 
 
 def test_the_notes_say_what_to_do_and_name_the_instant() -> None:

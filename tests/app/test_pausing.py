@@ -1,5 +1,6 @@
 """Pausing by a person or after failures: what is still written, and how it ends."""
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,12 +21,20 @@ from tests.app.wiring import (
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.contracts.publish_contract import Between, fail
 from tests.services.mediawiki import MediaWiki
+from tracker.app.health import health
 from tracker.app.pause import paused, set_pause
 from tracker.app.pausing import ITSELF
-from tracker.app.tick import tick
+from tracker.app.tick import WORD_AGAIN, tick
 from tracker.app.wired import Wired
 from tracker.core.manners import Manners
-from tracker.errors import BlockedError, EditConflictError, PageProtectedError, TrackerError, WikiBusyError
+from tracker.errors import (
+    BlockedError,
+    EditConflictError,
+    LoginError,
+    PageProtectedError,
+    TrackerError,
+    WikiBusyError,
+)
 
 STATUS = "Tracker/State of play"
 
@@ -63,7 +72,7 @@ def test_a_paused_tracker_writes_only_that_it_is(keen: Wired, source: ToldSource
     assert "paused" not in page(keen, STATUS).text
 
 
-@pytest.mark.parametrize("error", [BlockedError("blocked"), PageProtectedError("protected")])
+@pytest.mark.parametrize("error", [BlockedError("blocked"), LoginError("wrong password")])
 def test_after_repeated_failures_it_stops_by_itself(keen: Wired, source: ToldSource, error: TrackerError) -> None:
     broken = failing(keen, error, BOARD)
     assert tick(broken).outcome == "failed"
@@ -75,12 +84,50 @@ def test_after_repeated_failures_it_stops_by_itself(keen: Wired, source: ToldSou
     assert pause.why.startswith(f"writing failed in 2 ticks in a row; the last time on {BOARD}: ")
     report = tick(keen)
     assert report.outcome == "paused"
+    assert report.gamestate is not None
+    assert [found.text for found in report.gamestate.findings if found.code == "NOT_AN_ADMIN"] == []
     assert [act.target for act in report.acts] == [STATUS]
     assert "failed in 2 ticks in a row" in page(keen, STATUS).text
     set_pause(keen, "off", by="Ada", why="unblocked")
     assert tick(broken).outcome == "failed"
     assert paused(keen) is None
     assert tick(keen).outcome == "applied"
+
+
+def test_a_page_that_refuses_us_is_stuck_and_the_others_go_on(keen: Wired, source: ToldSource) -> None:
+    broken = failing(keen, PageProtectedError("protected"), BOARD)
+    board = page(keen).text
+    for minute in range(6):
+        source.unseen += [vote("for", "Di", "dry_socks", f"2019-10-01T11:4{minute}:00Z", id=f"vote {minute}")]
+        assert tick(broken).outcome == "failed"
+    assert paused(keen) is None
+    assert page(keen).text == board
+    assert "dry_socks" in page(keen, "Tracker/Evidence").text
+    (stuck,) = health(keen, "operator")["stuck"]
+    assert stuck["why"].startswith(f"{BOARD} was not written (protected)")
+    assert tick(keen).outcome == "applied"
+    assert health(keen, "operator")["stuck"] == []
+
+
+def test_a_wiki_that_refuses_every_page_stops_it(keen: Wired, source: ToldSource) -> None:
+    broken = failing(keen, PageProtectedError("protected"))
+    assert [tick(broken).outcome for _ in range(2)] == ["failed", "failed"]
+    assert paused(keen) is not None
+
+
+def test_a_word_that_could_not_be_written_comes_when_it_can(keen: Wired, clock: SetClock, source: ToldSource) -> None:
+    broken = failing(keen, BlockedError("blocked"))
+    assert [tick(broken).outcome for _ in range(3)] == ["failed", "failed", "paused"]
+    assert "was not written (blocked)" in health(keen, "operator")["stuck"][-1]["why"]
+    again = tick(broken)
+    assert again.outcome == "idle"
+    assert again.next_instant == clock.now() + WORD_AGAIN
+    clock.pass_minutes(WORD_AGAIN.total_seconds() / 60)
+    assert tick(keen).outcome == "paused"
+    assert "The tracker is paused" in page(keen, STATUS).text
+    assert [thing["what"] for thing in health(keen, "operator")["stuck"]] == ["paused"]
+    clock.pass_minutes(WORD_AGAIN.total_seconds() / 60)
+    assert tick(keen).outcome == "idle"
 
 
 def test_a_tick_that_writes_ends_the_row_of_failures(keen: Wired, source: ToldSource) -> None:
@@ -139,6 +186,38 @@ def test_an_undo_by_hand_is_respected_until_there_is_news(keen: Wired, source: T
     source.unseen = [vote("against", "Di", "dry_socks", "2019-10-01T11:50:00Z")]
     assert tick(keen).outcome == "applied"
     assert page(keen).text not in (first, second)
+
+
+def test_an_undo_by_hand_is_told_until_there_is_news(
+    keen: Wired, source: ToldSource, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="tracker.tick")
+    tick(keen)
+    first = page(keen).text
+    source.unseen = [MORE_LATER]
+    tick(keen)
+    edit_by_hand(keen, page(keen).text, first)
+    for _ in range(2):
+        tick(keen)
+        found = health(keen, "public")
+        (told,) = found["undone"]
+        assert (told["what"], BOARD in told["why"], found["stuck"]) == ("UNDONE_BY_HAND", True, [])
+        assert found["exit_code"] == 0
+    set_pause(keen, "on", by="Ada", why="wrong numbers")
+    tick(keen)
+    assert len(health(keen, "public")["undone"]) == 1
+    set_pause(keen, "off", by="Ada", why="over")
+    tick(keen)
+    assert len(_lines(caplog, "UNDONE_BY_HAND")) == 1
+    source.unseen = [vote("against", "Di", "dry_socks", "2019-10-01T11:50:00Z")]
+    tick(keen)
+    assert health(keen, "public")["undone"] == []
+
+
+def _lines(caplog: pytest.LogCaptureFixture, code: str) -> list[str]:
+    """The journal's lines of new findings with a code."""
+    told = [vars(line) for line in caplog.records if vars(line).get("event") == "finding new"]
+    return [line["fields"]["text"] for line in told if line["fields"]["code"] == code]
 
 
 def test_a_blocked_account_stops_by_itself_on_a_mediawiki(

@@ -12,13 +12,15 @@ import pytest
 from tests.app.enacting import ENACTED, REQUESTS, RULESET, World, ask
 from tests.app.enacting import answer as answer_as_it_stands
 from tests.app.wiring import vote
+from tests.contracts.publish_contract import Between, fail
 from tracker.app import by_hand
 from tracker.app.inquiry import gamestate_at
-from tracker.app.pause import paused, set_pause
+from tracker.app.pause import paused, resume, set_pause
 from tracker.app.requests import LINES_OF_AN_EDIT, LONGEST_LINE, open_requests
 from tracker.app.resync import last_of
+from tracker.app.tick import tick
 from tracker.core.ports import WikiRevision
-from tracker.errors import PlanHeldError
+from tracker.errors import PageProtectedError, PlanHeldError
 from tracker.mechanics.authored_lines import authored_lines
 
 CASES: list[Mapping[str, Any]] = tomllib.loads((Path(__file__).parent / "request_lines.toml").read_text())["line"]
@@ -91,6 +93,109 @@ def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:
     world.tick(1)
     assert "who wrote this line cannot be told" in answer(world, "* pause")
     assert paused(world.tracker()) is None
+
+
+@pytest.mark.parametrize("first", ["Bo", ADA])
+def test_a_line_may_be_written_again_once_an_equal_one_was_answered_and_cleared(world: World, first: str) -> None:
+    ask(world, "* resync", first)
+    world.edit(REQUESTS, "talk", by="Cy")
+    world.tick(61)
+    ask(world, "* resync", ADA)
+    assert "Read anew" in answer(world, "* resync")
+
+
+def test_what_a_restored_page_asks_for_is_not_carried_out_again(world: World) -> None:
+    for line in ("* pause", "* resume"):
+        ask(world, line, ADA)
+    whole, rows = world.page(REQUESTS), pauses(world)
+    world.edit(REQUESTS, "", by="Vandal")
+    world.tick(1)
+    world.edit(REQUESTS, f"talk\n{whole}", by=ADA)
+    world.tick(1)
+    assert world.page(REQUESTS) == f"talk\n{whole}"
+    assert pauses(world) == rows == ["on", "off"]
+
+
+def test_who_undoes_asks_for_nothing_and_is_told_so(world: World) -> None:
+    ask(world, "* pause", "Bo")
+    world.edit(REQUESTS, "hello", by="Vandal")
+    world.tick(1)
+    world.edit(REQUESTS, "* pause", by=ADA, summary="Undid revision 3 by [[Special:Contributions/Vandal|Vandal]]")
+    world.tick(1)
+    assert "who wrote this line cannot be told" in answer(world, "* pause")
+    assert paused(world.tracker()) is None
+
+
+def test_a_line_is_carried_out_once_whatever_becomes_of_equal_ones(world: World) -> None:
+    ask(world, "* pause", "Bo")
+    refusal = world.page(REQUESTS)
+    ask(world, "* pause", ADA)
+    assert pauses(world) == ["on"]
+    world.edit(REQUESTS, world.page(REQUESTS).replace(f"{refusal}\n", ""), by="Cy")
+    resume(world.tracker(), by="Ada", why="over")
+    world.tick(1)
+    assert pauses(world) == ["on", "off"]
+    assert world.page(REQUESTS).count("tracker:answer") == 1
+
+
+def pauses(world: World) -> list[str]:
+    """Every answer ever given to whether it is paused."""
+    return [str(row.observation.payload["answer"]) for row in world.archive.versions("decision:pause:tracker")]
+
+
+def protected(world: World) -> Any:
+    """A process of the tracker for which the page of requests is protected."""
+    return world.tracker(Between(world.wiki, before=fail(PageProtectedError("protected"), REQUESTS)))
+
+
+def test_what_cannot_be_answered_is_carried_out_once_for_all(world: World) -> None:
+    world.edit(REQUESTS, "* pause\n* resume\n* confirm BN-188", by=ADA)
+    for _ in range(4):
+        world.clock.pass_minutes(5)
+        tick(protected(world))
+    assert pauses(world) == ["on", "off"]
+    by_hand.decide(world.tracker(), "confirm-clause:BN-188", None, by="Ada", why="it was wrong")
+    set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
+    for _ in range(2):
+        world.clock.pass_minutes(5)
+        tick(protected(world))
+    assert pauses(world) == ["on", "off", "on"]
+    assert by_hand.decision(world.tracker(), "confirm-clause:BN-188") is None
+    world.tick(11)
+    assert "Paused for Ada" in answer(world, "* pause")
+    assert "Resumed for Ada" in answer(world, "* resume")
+    assert "Confirmed for Ada" in answer(world, "* confirm BN-188")
+    assert pauses(world) == ["on", "off", "on"]
+
+
+def test_a_refusal_that_cannot_be_answered_stays_one(world: World) -> None:
+    world.edit(REQUESTS, "* resume", by=ADA)
+    tick(protected(world))
+    set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")
+    world.tick(11)
+    assert "it is not paused" in answer(world, "* resume")
+    assert pauses(world) == ["on"]
+
+
+@pytest.mark.parametrize("page", ["Tracker/Switch/Enacting", "Tracker/Switch"])
+def test_where_answers_are_switched_off_nothing_is_carried_out(world: World, page: str) -> None:
+    world.edit(page, "stop", by="Bo")
+    report = ask(world, "* pause", ADA)
+    assert pauses(world) == []
+    assert report.outcome == "held"
+    assert report.plan is not None
+    (finding,) = [each for each in report.plan.findings if each.code == "SWITCHED_OFF"]
+    assert (finding.subject, "stop" in finding.text) == (page, True)
+    world.edit(page, "on", by="Bo")
+    world.tick(1)
+    assert pauses(world) == ["on"]
+    assert "Paused for Ada" in answer(world, "* pause")
+
+
+def test_a_line_in_a_template_asks_for_nothing(world: World) -> None:
+    ask(world, "{{example|\n* pause\n}}\n<includeonly>\n* pause\n</includeonly>\n<code>\n* pause\n</code>", ADA)
+    assert pauses(world) == []
+    assert "tracker:answer" not in world.page(REQUESTS)
 
 
 def test_requests_are_answered_where_enacting_is_off(world: World) -> None:

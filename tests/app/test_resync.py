@@ -12,9 +12,11 @@ from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, wired
 from tests.contracts.blog_world import BlogWorld, ScriptedSite, at
 from tracker.app import by_hand
 from tracker.app.pause import set_pause
-from tracker.app.resync import last_of, resync
-from tracker.app.tick import lock, tick
+from tracker.app.resync import State, last_of, resync
+from tracker.app.tick import lock, publisher, tick
 from tracker.app.wired import Wired
+from tracker.core.change import AnswerLine
+from tracker.core.plan import answer_key
 from tracker.core.ports import Known, PageEdit
 from tracker.errors import LockedError, StoppedError
 from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
@@ -191,6 +193,88 @@ def test_pages_that_drifted_are_told_with_whose_edit(blog: Blogged) -> None:
     assert (BOARD, "votable_matters", "Pim") in told
     assert {page for page, _, _ in told} <= {BOARD, "Tracker/Evidence"}
     assert done.tick.exit_code == 8
+
+
+def test_who_changed_our_part_is_told_and_not_who_edited_the_page_last(blog: Blogged) -> None:
+    text = blog.wiki.fetch([BOARD])[BOARD].text
+    blog.edit(BOARD, text.replace("New", "Neu"), by="Pim")
+    vandalised = blog.wiki.revision_ids([BOARD])[BOARD]
+    blog.edit(BOARD, f"hello\n{text.replace('New', 'Neu')}", by="Ada")
+    (told,) = resync(blog.tracker(LATER)).reread.drifted
+    assert (told.part, told.editor, told.revision) == ("votable_matters", "Pim", vandalised)
+
+
+def test_who_broke_the_markers_is_told_and_not_who_edited_the_page_last(blog: Blogged) -> None:
+    text = blog.wiki.fetch([BOARD])[BOARD].text
+    blog.edit(BOARD, f"hello\n{text}", by="Ada")
+    blog.edit(BOARD, text.replace("<!-- tracker:end", "<!-- trucker:end"), by="Pim")
+    blog.edit(BOARD, text.replace("<!-- tracker:end", "<!-- trucker:end") + " bye", by="Ada")
+    (told,) = resync(blog.tracker(LATER)).reread.drifted
+    assert ("markers are faulty" in told.text, told.editor) == (True, "Pim")
+
+
+def test_what_drifted_before_our_last_edit_of_the_page_is_told_with_whose_edit_it_was(blog: Blogged) -> None:
+    tracker = blog.tracker(LATER)
+    publishing = publisher(tracker)
+    text = blog.wiki.fetch([BOARD])[BOARD].text
+    blog.edit(BOARD, text.replace("New", "Neu"), by="Pim")
+    spoilt = blog.wiki.fetch([BOARD])[BOARD]
+    answer = AnswerLine("x:1", "* x", "*: y")
+    receipt = blog.wiki.save(PageEdit(BOARD, f"{spoilt.text}\n* x\n*: y {answer.marker}", "", spoilt.revision))
+    publishing.remember(BOARD, receipt.revision, {answer_key(answer): answer.answer}, "as it is")
+    told = {(item.part, item.editor, item.revision) for item in resync(tracker).reread.drifted}
+    assert told == {("votable_matters", "Pim", spoilt.revision)}
+
+
+def test_an_answer_that_was_cleared_away_is_told_once(blog: Blogged) -> None:
+    tracker = blog.tracker(LATER)
+    before = blog.wiki.fetch([BOARD])[BOARD]
+    answers = [AnswerLine(f"x y:{number}", "* x", "*: y") for number in (1, 2)]
+    lines = [f"* x\n*: y {answer.marker}" for answer in answers]
+    given = blog.wiki.save(PageEdit(BOARD, "\n".join([before.text, *lines]), "", before.revision))
+    publisher(tracker).remember(BOARD, given.revision, {answer_key(each): each.answer for each in answers}, "as it is")
+    assert resync(tracker).reread.drifted == ()
+    blog.edit(BOARD, f"{before.text}\n{lines[1]}", by="Pim")
+    blog.edit(BOARD, f"hello\n{before.text}\n{lines[1]}", by="Ada")
+    (told,) = resync(blog.tracker(LATER + 1)).reread.drifted
+    assert (told.text, told.editor) == ("our answer was taken away", "Pim")
+    assert resync(blog.tracker(LATER + 2)).reread.drifted == ()
+    blog.edit(BOARD, before.text, by="Quill")
+    (told,) = resync(blog.tracker(LATER + 3)).reread.drifted
+    assert (told.part, told.editor) == ("answer:x y:2", "Quill")
+
+
+def test_our_own_revisions_are_no_difference(blog: Blogged) -> None:
+    tracker = blog.tracker(LATER)
+    blog.edit("Ruleset", "ours", by="The_bot")
+    tracker = replace(
+        tracker, settings=replace(tracker.settings, wiki=replace(tracker.settings.wiki, account="The bot"))
+    )
+    assert resync(tracker).reread.differences == ()
+
+
+# --- what is told of it ---
+
+
+def test_the_first_differences_are_told_in_words_with_where_the_rest_is(blog: Blogged) -> None:
+    for number, name in enumerate(("11", "12", "21", "22", "31")):
+        post = "new" if name == "31" else f"old-{name[0]}"
+        blog.edit_comment(LATER - 0.5 + number / 100, f"Goodbye {number}", id=name, post=post)
+    blog.edit(BOARD, blog.wiki.fetch([BOARD])[BOARD].text.replace("New", "Neu"), by="Pim")
+    tracker = blog.tracker(LATER)
+    told = resync(tracker).reread.in_words(200)
+    assert len(told) <= 200
+    assert told.startswith("5 × comment edited, 1 × part of a page drifted")
+    assert f"{BOARD} (Pim, revision " in told
+    assert "more: tracker resync --last" in told
+    state = last_of(tracker)
+    assert state is not None
+    assert len(state.found) == 6 + len(resync_figures(state))
+    assert any("old-1" in line and "Pim" in line for line in state.found)
+
+
+def resync_figures(state: State) -> list[str]:
+    return [line for line in state.found if line.startswith("figure")]
 
 
 # --- interrupted ------------------------------------------------------------------------------------------------------

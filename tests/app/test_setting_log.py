@@ -179,3 +179,35 @@ def test_a_value_has_the_shape_of_its_parameter(config: str, name: str, value: A
 )
 def test_a_wrong_switch_is_told(config: str, error: str) -> None:
     assert error in refused(config)
+
+
+# --- tables that may come to hold other rows
+
+
+def table_told(text: str) -> Any:
+    """What Round 10 is told by a switch of its traditions."""
+    settings = parse_settings(f"[switches]\ntraditions = {text}", Path("/t.ini"), {})
+    (wish,) = [wish for wish in wishes(settings, game("round10")) if wish.name == "traditions"]
+    return wish.value
+
+
+def test_an_open_table_is_written_as_json() -> None:
+    assert table_told('{"French": ["Hearts", "Cups"],\n  "Italian": ["Swords"]}') == {
+        "French": ["Hearts", "Cups"],
+        "Italian": ["Swords"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("French = Hearts", 'is not allowed (allowed: what is shaped like {"French": ["Hearts"'),
+        ('{"French": "Hearts"}', '{"French":"Hearts"} is not allowed'),
+        ('{"French": [', "is no value of it (write it like {"),
+        ("Hearts", "'Hearts' is no value of it"),
+    ],
+)
+def test_an_open_table_of_another_shape_is_told(text: str, error: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        table_told(text)
+    assert error in str(caught.value)

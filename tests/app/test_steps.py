@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import BOARD, SetClock, ToldSource, create_pages, page, small_game, wired
-from tracker.app.stopping import Stopping
+from tracker.app.stopping import Stopping, waiting
 from tracker.app.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import LockedError, StoppedError
@@ -96,6 +96,22 @@ def test_one_that_was_asked_to_stop_ends_between_two_acts(tracker: Wired) -> Non
     assert [word.partition(":")[0] for word in steps[-3:]] == ["intent", "saved", "receipt"]
     assert not tracker.ledger.open_intents()
     assert tick(tracker).outcome == "applied"
+
+
+def test_a_wait_is_ended_by_whoever_asks_to_stop_and_lasts_as_long_as_it_should_otherwise() -> None:
+    stopping, slept = Stopping(), list[float]()
+    wait = waiting(stopping.step, slept.append)
+    wait(2.2)
+    assert sum(slept) == pytest.approx(2.2)
+    assert max(slept) <= 0.5
+
+    def asking(seconds: float) -> None:
+        slept.append(seconds)
+        stopping.ask()
+
+    with pytest.raises(StoppedError, match="waited"):
+        waiting(stopping.step, asking)(3600)
+    assert sum(slept) <= 2.2 + 0.5
 
 
 def test_a_tick_that_was_killed_before_it_noted_what_it_saw_does_not_rest(

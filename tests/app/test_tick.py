@@ -24,6 +24,7 @@ from tests.app.wiring import (
     vote,
     wired,
 )
+from tests.contracts.publish_contract import Between
 from tracker.app.tick import Silence, lock, tick, wake
 from tracker.app.tick_report import OUTCOMES, RESTING, WAITING, TickReport
 from tracker.app.wired import Wired
@@ -227,6 +228,34 @@ def test_the_lock_of_a_tick_that_died_falls(tracker: Wired, clock: SetClock) -> 
     tracker.archive.acquire("the dead", now, now + tracker.lock_span)
     clock.instant = now + tracker.lock_span
     assert tick(tracker).outcome == "applied"
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_tick_that_stood_still_past_its_lock_ends_as_locked_out(tracker: Wired, clock: SetClock, when: str) -> None:
+    """Another process took the lock, settled what was begun, and gave the lock back: nothing is written over its head."""
+
+    def stand_still(edit: PageEdit) -> None:
+        if edit.title == BOARD:
+            clock.instant += tracker.lock_span
+            tick(replace(tracker, owner="another"))
+
+    wiki = Between(tracker.wiki, before=stand_still) if when == "before" else Between(tracker.wiki, after=stand_still)
+    with pytest.raises(LockedError, match="the lock was taken over meanwhile"):
+        tick(replace(tracker, wiki=wiki))
+    assert tick(tracker).exit_code == 0
+    assert tick(tracker).outcome == "idle"
+
+
+def test_a_tick_whose_lock_another_holds_by_now_writes_no_more(tracker: Wired, clock: SetClock) -> None:
+    def taken(step: str) -> None:
+        if step == f"intent:{BOARD}":
+            clock.instant += tracker.lock_span
+            tracker.archive.acquire("another", clock.now(), clock.now() + tracker.lock_span)
+
+    before = page(tracker).revision
+    with pytest.raises(LockedError, match="another holds the lock"):
+        tick(replace(tracker, step=taken))
+    assert page(tracker).revision == before
 
 
 # --- faults -----------------------------------------------------------------------------------------------------------

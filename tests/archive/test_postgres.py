@@ -82,9 +82,10 @@ def test_database_of_others_is_refused(postgres_url: str, make_archive: MakeSqlA
         open_archive(postgres_url)
 
 
-def test_server_that_does_not_answer_is_named_without_the_password() -> None:
+@pytest.mark.parametrize("url", ["ada:sesame@127.0.0.1:1/archive", "ada@127.0.0.1:1/archive?password=sesame"])
+def test_server_that_does_not_answer_is_named_without_the_password(url: str) -> None:
     with pytest.raises(ArchiveError, match="refused") as refused:
-        open_archive("postgresql://ada:sesame@127.0.0.1:1/archive")
+        open_archive(f"postgresql://{url}")
     assert "127.0.0.1:1/archive" in str(refused.value)
     assert "sesame" not in str(refused.value)
 

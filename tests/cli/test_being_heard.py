@@ -48,6 +48,16 @@ def test_a_status_without_trouble_ends_with_0(run: Runner, in_step: Path) -> Non
     assert told["last_look_seconds"] < 60
 
 
+def test_a_journal_on_a_full_disk_takes_nothing_from_a_tick(run: Runner, in_step: Path) -> None:
+    config = in_step / "tracker.ini"
+    config.write_text(f"{config.read_text()}[log]\nfile = /dev/full\n")
+    done = run("tick", "--json")
+    assert (done.code, done.json["outcome"]) == (0, "in step")
+    assert done.err.startswith("error: /dev/full: No space left on device; the journal goes on here\n")
+    assert "tick ended" in done.err
+    assert "Traceback" not in done.err
+
+
 def test_a_status_with_trouble_ends_with_13_and_says_why(run: Runner, in_step: Path) -> None:
     run("pause", "--by", "Ada", "--why", "a holiday")
     done = run("status")

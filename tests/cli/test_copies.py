@@ -178,6 +178,72 @@ def test_an_archive_at_work_is_not_replaced(kept: Path, run: Runner) -> None:
     assert (done.code, "elsewhere:1 holds the lock" in done.err) == (7, True), done
 
 
+# --- an archive that is not there any more ----------------------------------------------------------------------------
+
+
+def lose(kept: Path, how: str) -> None:
+    """Empty the archive's file, or remove it, with what SQLite keeps beside it."""
+    for ending in ("-wal", "-shm"):
+        (kept / f"tracker.db{ending}").unlink(missing_ok=True)
+    if how == "emptied":
+        (kept / "tracker.db").write_bytes(b"")
+    else:
+        (kept / "tracker.db").unlink()
+
+
+@pytest.mark.parametrize("how", ["emptied", "removed"])
+@pytest.mark.parametrize("command", ["tick", "status", "plan", "archive verify", "archive backup", "archive export"])
+def test_no_archive_is_begun_anew_where_copies_are_kept(kept: Path, run: Runner, how: str, command: str) -> None:
+    good = back_up(run).json["file"]
+    before, pages = copies(kept), texts(kept)
+    lose(kept, how)
+    refused = run(*command.split())
+    assert (refused.code, f"tracker archive restore takes {good}" in refused.err) == (6, True), refused
+    assert (copies(kept), texts(kept)) == (before, pages)
+    file = kept / "tracker.db"
+    assert file.stat().st_size == 0 if how == "emptied" else not file.exists(), "no new one is begun"
+    assert run("archive", "restore").code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (0, "idle"), ran
+    assert texts(kept) == pages
+
+
+@pytest.mark.parametrize("how", ["emptied", "removed"])
+def test_without_a_copy_an_archive_that_is_not_there_is_told(kept: Path, run: Runner, how: str) -> None:
+    lose(kept, how)
+    verified = run("archive", "verify")
+    assert (verified.code, "holds nothing" in verified.err) == (6, True), verified
+    assert run("archive", "backup").code == 6
+    assert copies(kept) == []
+
+
+def test_a_new_archive_writes_over_no_pages_of_an_earlier_one(kept: Path, run: Runner) -> None:
+    pages = texts(kept)
+    lose(kept, "removed")
+    for _ in range(2):
+        refused = run("tick", "--json")
+        assert (refused.code, refused.json["acts"]) == (6, []), refused
+        assert "was written by this account with another archive" in refused.json["errors"][0]
+    assert texts(kept) == pages
+    # Who knows that the old archive is lost goes on by hand, once.
+    assert run("archive", "import", kept / "game.jsonl").code == 0
+    planned = run("plan", "--json")
+    applied = run("apply", "--checksum", planned.json["checksum"])
+    assert applied.code == 0, applied
+    assert run("tick").code == 0
+
+
+def test_an_archive_with_fewer_observations_than_its_copy_is_found_and_not_copied(kept: Path, run: Runner) -> None:
+    back_up(run)
+    before = copies(kept)
+    spoil(kept, "DELETE FROM observations WHERE seq > 4", "DELETE FROM heartbeats")
+    verified = run("archive", "verify")
+    assert (verified.code, "holds 4 observations, and its copy" in verified.out) == (6, True), verified
+    refused = run("archive", "backup")
+    assert (refused.code, "was not copied" in refused.err) == (6, True), refused
+    assert copies(kept) == before
+
+
 @pytest.mark.parametrize("command", ["backup", "restore"])
 def test_what_is_no_file_has_means_of_its_own(folder: Path, run: Runner, command: str) -> None:
     (folder / "tracker.ini").write_text("[archive]\nurl = postgresql://tracker@db.example.org/nomics\n")

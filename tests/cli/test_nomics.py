@@ -141,7 +141,7 @@ FAULTS = {
     "corrupt archive": (6, "is no archive or is damaged"),
     "locked": (7, "somebody holds the lock"),
     "archive in a folder that is not there": (6, "cannot be opened"),
-    "wiki folder is a file": (4, "Not a directory"),
+    "wiki folder is a file": (5, "Not a directory"),
     "fault of ours": (1, "a fault of the tracker itself: ZeroDivisionError"),
 }
 LINES = {
@@ -197,6 +197,18 @@ def test_a_bad_one_is_told_and_the_others_tick(
     again = run("tick")
     assert again.code == code
     assert "idle" in again.out.split("geese")[-1]
+
+
+def test_a_fault_of_ours_shows_where_and_stops_no_other(
+    run: Runner, three: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(three, "fault of ours", monkeypatch)
+    monkeypatch.setenv("TRACKER_DEBUG", "1")
+    done = run("tick", "--json")
+    assert done.code == 1
+    assert {name: done.json[name]["exit_code"] for name in done.json} == {"ducks": 1, "geese": 0, "swans": 0}
+    assert "observe\n    raise ZeroDivisionError" in done.err
+    assert "error: ducks: a fault of the tracker itself: ZeroDivisionError" in done.err
 
 
 def test_the_first_failure_gives_the_exit_code(run: Runner, three: Path) -> None:

@@ -17,6 +17,13 @@ def test_a_resync_prints_tables_or_json(run: Runner, archived: Path) -> None:
     assert (told["is_complete"], told["since"], told["differences"]) == (True, "2019-10-01T00:00:00Z", [])
     assert told["tick"]["exit_code"] == 0
     assert board.exists()
+    assert "nothing differs" in run("resync", "--last").out
+    last = run("resync", "--last", "--json").json
+    assert (last["summary"], last["found"], last["is_complete"]) == ("nothing differs", [], True)
+
+
+def test_the_last_of_none_is_told_so(run: Runner, archived: Path) -> None:
+    assert "nothing was read anew yet" in run("resync", "--last").out
 
 
 def test_a_pause_is_told_and_ended(run: Runner, archived: Path) -> None:

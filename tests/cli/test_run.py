@@ -211,6 +211,19 @@ def test_sigterm_ends_a_single_tick_likewise(prepared: Path, site: DemoSite, run
     assert run("tick", "--json").json["outcome"] == "applied"
 
 
+@pytest.mark.parametrize("command", ["tick", "resync", "run"])
+def test_sigterm_ends_a_wait_between_two_requests(prepared: Path, site: DemoSite, command: str) -> None:
+    configure(prepared, site, delay_seconds="60")
+    process = subprocess.Popen([sys.executable, "-m", "tracker", command], stderr=subprocess.PIPE, text=True)
+    wait_until_written(prepared)
+    time.sleep(0.5)
+    asked = time.monotonic()
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, time.monotonic() - asked < 10) == (14, True)
+    assert "stopped by a signal after the step waited" in err
+
+
 def test_sighup_rereads_the_config_and_a_broken_one_is_told_while_the_old_one_goes_on(
     archived: Path, start: Start, run: Runner
 ) -> None:

@@ -60,6 +60,17 @@ def test_init_for_a_wiki_names_account_and_variable(run: Runner, folder: Path) -
     assert (found.backend, found.account) == ("mwclient", "Bot@key")
 
 
+def test_init_for_a_chat_names_its_channels(run: Runner, folder: Path) -> None:
+    done = run("init", "--game", "round10", "--guild", "123456789012345678", "--token-env", "DISCORD_TOKEN")
+    assert done.code == 0
+    settings = load_settings(folder / "tracker.ini", {"DISCORD_TOKEN": "a token of a bot"})
+    assert (settings.game.slug, settings.discord.guild) == ("round10", "123456789012345678")
+    assert {"game-actions", "proposals"} <= set(settings.discord.channels)
+    assert "proposals" in settings.discord.voting_channels
+    told = run("opening", "--at", "2021-08-01T00:00:00Z", "--json").json
+    assert told["draft"]["game"] == "round10"
+
+
 def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> None:
     (folder / "tracker.ini").write_text("mine")
     assert run("init", "--blog-url", "https://example.org").code == 3
@@ -70,7 +81,7 @@ def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
-        ([], 2, "the blog's address is missing (give --blog-url)"),
+        ([], 2, "the blog's address is missing (give --blog-url, or --guild or --export for a chat)"),
         (["--blog-url", "example.org"], 3, "[blog] url: 'example.org' is no address"),
         (["--blog-url", "https://example.org", "--wiki-url", "x"], 3, "[wiki] url: 'x' is no address"),
         (["--blog-url", "https://example.org", "--engine", "blogger"], 2, "'blogger' is not one of"),

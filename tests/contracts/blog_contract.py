@@ -573,6 +573,111 @@ class BlogContract:
         world.site.interventions.clear()
         assert world.new_rows(4) == []
 
+    def test_site_that_stays_down_is_told_by_one_row_and_its_end_by_another(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.site.interventions = {"": answering(b"down", 503)}
+        for hours in (2.2, 3, 3.5, 9):
+            with pytest.raises(SourceUnreachableError, match="503"):
+                world.tick(hours)
+        assert world.part_looks() == [("blog:site", False, "2026-03-02T02:00:00Z")]
+        assert [row.at for row in world.rows("look")][-1] == at(3)
+        world.site.interventions.clear()
+        world.comment(9.5, "Hello")
+        assert [row.kind for row in world.new_rows(10)] == ["comment"]
+        world.tick(11)
+        assert world.part_looks()[1:] == [("blog:site", True, "")]
+
+    def test_site_that_is_down_between_two_full_readings_leaves_nothing_unread(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.site.interventions = {"": answering(b"down", 503)}
+        with pytest.raises(SourceUnreachableError):
+            world.tick(2.2)
+        world.site.interventions.clear()
+        world.tick(2.4)
+        assert world.part_looks() == []
+
+    def test_what_cannot_be_read_is_known_until_it_can_be(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        assert world.unread() == []
+        self.spoil(world, answering(b"<html><body><h1>Database error</h1></body></html>"))
+        world.tick(3)
+        world.tick(4)
+        (part,) = [part for part in world.unread() if part.name == "dry-socks"]
+        assert (part.since, part.last) == ("2026-03-02T03:00:00Z", "2026-03-02T02:00:00Z")
+        world.site.interventions.clear()
+        world.tick(5)
+        assert world.unread() == []
+
+    def test_new_post_that_cannot_be_read_is_tried_until_it_can_be(self, world: BlogWorld) -> None:
+        world.tick(1)
+        world.propose(1.5)
+        self.spoil(world, answering(b"<html><body><h1>Database error</h1></body></html>"))
+        world.tick(2)
+        assert [(part.name, part.last) for part in world.unread() if part.name == "dry-socks"] == [("dry-socks", "")]
+        world.site.interventions.clear()
+        world.tick(2.1)
+        assert [row.id for row in world.rows("post")] == ["post:dry-socks"]
+        world.tick(3)
+        assert world.unread() == []
+
+    def test_one_look_with_a_clock_ahead_keeps_no_later_one_from_reading(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.comment(1.5, "Hello")
+        world.tick(2)
+        world.tick(24 * 60, site_hours=2.5)
+        world.edit_comment(2.7, "Goodbye")
+        (edited,) = world.new_rows(3)
+        assert bodies([edited]) == ["Goodbye"]
+        assert edited.not_after == at(3)
+        world.edit_comment(3.2, "Goodbye all")
+        assert len(world.new_rows(4)) == 1
+        assert world.whole_looks()[-1].at == at(4)
+
+    @pytest.mark.parametrize("wish", ["99999999", "99999999999999", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT"])
+    def test_wish_to_be_left_alone_for_years_is_heeded_for_some_hours(self, world: BlogWorld, wish: str) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.site.interventions = {"": answering(b"busy", 503, Retry_After=wish)}
+        with pytest.raises(AskedToWaitError, match="2026-03-02T09:00:00Z"):
+            world.tick(3)
+        world.site.paths()
+        with pytest.raises(AskedToWaitError):
+            world.tick(8.9)
+        assert world.site.paths() == []
+        world.site.interventions.clear()
+        assert world.new_rows(9) == []
+        assert world.site.paths()
+
+    def test_what_a_clock_ahead_noted_as_unread_does_not_hold_for_good(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.site.interventions = {"": answering(b"down", 503)}
+        with pytest.raises(SourceUnreachableError):
+            world.tick(24 * 60)
+        with pytest.raises(SourceUnreachableError):
+            world.tick(3)
+        with pytest.raises(SourceUnreachableError):
+            world.tick(4)
+        world.site.interventions.clear()
+        world.tick(5)
+        world.tick(6)
+        told = [(row.at, row.payload["complete"]) for row in world.rows("look") if row.payload["source"] == "blog:site"]
+        ahead = 24 * 60
+        assert sorted(told) == [(at(3), False), (at(5), True), (at(ahead), False), (at(ahead + 1), True)]
+
+    def test_wish_noted_by_a_clock_that_was_ahead_is_none(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.site.interventions = {"": answering(b"busy", 503, Retry_After="3600")}
+        with pytest.raises(AskedToWaitError):
+            world.tick(24 * 60)
+        world.site.interventions.clear()
+        world.tick(3)
+        assert world.whole_looks()[-1].at == at(3)
+
     def test_wish_to_be_left_alone_is_remembered(self, world: BlogWorld) -> None:
         world.propose(1)
         world.tick(2)

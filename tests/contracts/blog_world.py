@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
+from tracker.core.ports import UnreadPart
 from tracker.demo.site import Answer, DemoSite
 from tracker.demo.story import BlogState, Story, story, with_icons
 from tracker.sources.blog.reading import BlogEngine
@@ -33,13 +34,19 @@ class FakeClock:
     def __init__(self, instant: datetime) -> None:
         self.instant = instant
         self.slept: list[float] = []
+        self.steadily = 0.0
 
     def now(self) -> datetime:
         return self.instant
 
+    def steady(self) -> float:
+        """The seconds that passed, whatever somebody made of the clock."""
+        return self.steadily
+
     def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         self.instant += timedelta(seconds=seconds)
+        self.steadily += seconds
 
 
 @dataclass
@@ -117,7 +124,7 @@ class BlogWorld:
 
     def source(self) -> BlogSource:
         """A source as a new process would make it: it knows only what the archive knows."""
-        fetcher = Fetcher(self.http, self.clock, self.clock.sleep)
+        fetcher = Fetcher(self.http, self.clock, self.clock.sleep, self.clock.steady)
         return BlogSource("blog", self.config, self._make_engine(self.site.url, fetcher))
 
     def tick(self, hours: float, batches: int | None = None, site_hours: float | None = None) -> list[ObservationBatch]:
@@ -154,6 +161,10 @@ class BlogWorld:
         """The rows that say which part of the blog could not be read, or can be again: part, whether whole, last time."""
         parts = (row.payload for row in self.rows("look") if row.payload["source"] != "blog")
         return [(str(part["source"]), bool(part["complete"]), str(part.get("since", ""))) for part in parts]
+
+    def unread(self) -> list[UnreadPart]:
+        """What cannot be read at present, by the source's cursor."""
+        return list(self.source().unread_parts(self.archive.cursor("blog")))
 
     def new_rows(self, hours: float) -> list[Observation]:
         """What a tick adds to the archive, looks left out."""

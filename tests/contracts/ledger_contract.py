@@ -3,8 +3,8 @@
 import pytest
 
 from tests.observing import at
-from tracker.core.ports import Intent, Ledger, OpenIntent
-from tracker.errors import ArchiveError
+from tracker.core.ports import Intent, Ledger, OpenIntent, PastAct
+from tracker.errors import ArchiveError, ReceiptGivenError
 
 HOSTILE = "\0 \\ \ud83d é -->"
 
@@ -91,10 +91,18 @@ class LedgerContract:
         assert ledger.last_success("upload", "File:Other.svg") is None
         assert ledger.last_success("message", "File:Map.svg") is None
 
+    def test_last_act_says_what_it_left(self, ledger: Ledger) -> None:
+        assert ledger.last_act("message", "chat:status:talk") is None
+        for digest, outcome, number in (("one", "done", 2**62), ("two", "failed", None), ("three", "not done", 5)):
+            made = Intent("message", "chat:status:talk", None, digest, "", "", at(1), {})
+            ledger.receive(ledger.intend(made), outcome, number, at(1))
+        assert ledger.last_act("message", "chat:status:talk") == PastAct("one", 2**62)
+        assert ledger.last_act("edit", "chat:status:talk") is None
+
     def test_one_receipt_for_each_intent(self, ledger: Ledger) -> None:
         number = ledger.intend(intent())
         ledger.receive(number, "failed", None, at(2))
-        with pytest.raises(ArchiveError, match="has its receipt already: failed"):
+        with pytest.raises(ReceiptGivenError, match="has its receipt already: failed"):
             ledger.receive(number, "done", 42, at(3))
         with pytest.raises(ArchiveError, match="is unknown"):
             ledger.receive(number + 1, "done", 42, at(3))

@@ -67,12 +67,17 @@ class Following:
         return [message.text for message in self.outbox.sent]
 
 
-def followed(folder: Path, wiki: Any = None) -> Following:
-    """A tracker that has made its pages and seen a small game; without a wiki it keeps a folder."""
+def unbegun(folder: Path, wiki: Any = None) -> Following:
+    """A tracker with a new archive that will see a small game; without a wiki it keeps a folder."""
     folder.mkdir()
     clock, source = SetClock(), ToldSource(unseen=small_game())
     config = f"{CONFIG}[wiki]\naccount = {ACCOUNT}\n" if wiki else CONFIG
-    made = Following(wired(folder, config, clock=clock, sources=[source], wiki=wiki, environment=HOOK), clock, source)
+    return Following(wired(folder, config, clock=clock, sources=[source], wiki=wiki, environment=HOOK), clock, source)
+
+
+def followed(folder: Path, wiki: Any = None) -> Following:
+    """A tracker that has made its pages and seen a small game."""
+    made = unbegun(folder, wiki)
     assert made.begin().outcome in {"applied", "held", "in step"}
     return made
 

@@ -1,5 +1,6 @@
 """A blog that fails, seen by whole ticks: nothing is lost, nothing taken away, the pages come right again, and people are told once."""
 
+import json
 import re
 import ssl
 import subprocess
@@ -13,7 +14,8 @@ import pytest
 
 from tests.contracts.blog_world import Intervention, ScriptedSite, at
 from tests.planning import ListOutbox
-from tests.test_bad_input import COMMENTS, ERROR_PAGE, SOCKS, World, answering, without_comments
+from tests.reading_pages import BOARD
+from tests.test_bad_input import COMMENTS, ERROR_PAGE, SOCKS, World, answering, plain, without_comments
 from tracker.app.tick import tick
 from tracker.app.tick_report import TickReport
 from tracker.bootstrap import wire
@@ -55,9 +57,28 @@ class Watched(World):
         pages = self.tracker.folder / "wiki" / "pages"
         return {file.name: file.read_text() for file in sorted(pages.iterdir())}
 
+    def told(self) -> list[str]:
+        """The notices sent, in order."""
+        return [each.text for each in self.outbox.sent]
+
     def faults(self) -> list[str]:
         """The notices of faults, and of their ends."""
-        return [each.text for each in self.outbox.sent if each.text.startswith(("fault: ", "mended: "))]
+        return [text for text in self.told() if text.startswith(("fault: ", "mended: "))]
+
+    def board(self) -> str:
+        """The page of the open matters, as its reader sees it."""
+        return plain(self.page(BOARD))
+
+    def verdict(self, slug: str) -> tuple[bool | str, list[str]]:
+        """Whether an open matter is popular, and what an admin may do, by the status."""
+        (found,) = [each for each in self.tracker.run("status", "--json").said["matters"] if each["slug"] == slug]
+        return found["popular"], found["allowed"]
+
+    def part_looks(self) -> list[tuple[str, bool]]:
+        """The archived rows that say that a part of the blog could not be read, or that it could be again."""
+        rows = map(json.loads, self.rows())
+        looks = [(row["source"], row["complete"]) for row in rows if row["kind"] == "look"]
+        return [look for look in looks if look[0] != "blog"]
 
 
 @pytest.fixture
@@ -107,6 +128,10 @@ FAULTS: Mapping[str, Fault] = {
 }  # fmt: skip
 
 
+STRUCK_AT = (6, 6.2, 7, 24, 32, 52.5)
+"""The hours of the looks that go wrong: past twelve hours, and past the time-out of both proposals."""
+
+
 def redesigned(body: bytes) -> bytes:
     """The same words in markup that nobody here knows."""
     return re.sub(rb'(class|id)="[^"]*"', rb'class="x"', body) if b"<rss" not in body else body
@@ -124,19 +149,89 @@ def test_a_blog_that_fails_loses_nothing_and_is_told_once(world: Watched, clean:
     world.site.interventions[kind.path] = kind.befall
     for one in (world, clean):
         one.site.tell("comment", 5.5, post="oars", author="Fern", body="<p>{AGAINST}</p>", id="3")
-    struck = [world.look(6), world.look(6.2)]
+        for later, name in ((30, "Fern"), (31, "Marlowe")):
+            one.site.tell("comment", later, post="dry-socks", author=name, body="<p>{AGAINST}</p>", id=f"4{later}")
+    # Both proposals time out meanwhile: the first would be popular by the votes that were read.
+    struck = [world.look(hours) for hours in STRUCK_AT]
+    for hours in STRUCK_AT:
+        clean.look(hours)
     if kind.is_whole:
-        assert [report.outcome for report in struck] == ["withheld"] * 2, struck[0].words
+        assert [report.outcome for report in struck] == ["withheld"] * len(STRUCK_AT), struck[0].words
         assert world.texts() == before
-        assert len(world.faults()) == 1
-        assert world.faults()[0].startswith("fault: blog cannot be read")
+    else:
+        assert all(report.exit_code == 0 for report in struck)
+        assert "not read since 2026-03-02 05:00:00 UTC: votes written since then are not known" in world.board()
+    assert world.verdict("dry-socks") == ("undetermined", [])
+    assert clean.verdict("dry-socks") == (False, ["fail"])
+    assert [text for text in world.told() if "dry-socks may be" in text] == []
+    assert len(world.faults()) == 1, world.faults()
+    assert world.faults()[0].startswith("fault: blog cannot be read" if kind.is_whole else "fault: blog: ")
+    assert world.tracker.run("status").code == 13
     world.site.interventions.clear()
     for one in (world, clean):
-        one.look(7)
-        one.look(8)
+        one.look(53)
+        one.look(54)
     assert world.texts() == {name: text.replace(clean.site.url, world.site.url) for name, text in clean.texts().items()}
-    assert votes(world) == votes(clean)
-    assert len(world.faults()) == (2 if kind.is_whole else 0)
+    assert sorted(votes(world)) == sorted(votes(clean))
+    assert world.verdict("dry-socks") == (False, ["fail"])
+    assert len(world.faults()) == 2
+    assert world.faults()[1].startswith("mended: ")
+    # However often it was looked for in vain: one row when it began, one when it ended.
+    parts = world.part_looks()
+    assert len(parts) == len(set(parts)) > 0
+    assert {name for name, is_whole in parts if is_whole} == {name for name, is_whole in parts if not is_whole}
+
+
+def test_what_may_be_done_is_not_told_again_after_a_page_could_not_be_read(world: Watched) -> None:
+    world.begin_all()
+    for number, name in enumerate(("Fern", "Marlowe")):
+        world.site.tell("comment", 5.5, post="dry-socks", author=name, body="<p>{FOR}</p>", id=f"4{number}")
+    world.look(14.1)
+    assert world.verdict("dry-socks") == (True, ["enact"])
+    world.site.interventions[SOCKS] = answering(b"", 500)
+    for hours in (15, 16):
+        world.look(hours)
+        assert world.verdict("dry-socks") == ("undetermined", [])
+    world.site.interventions.clear()
+    world.look(17)
+    assert world.verdict("dry-socks") == (True, ["enact"])
+    assert len([text for text in world.told() if "dry-socks may be enacted" in text]) == 1
+
+
+def test_entries_that_fail_one_after_the_other_and_then_the_site_are_each_told_once(world: Watched) -> None:
+    world.begin_all()
+    down = answering(b"", 500)
+    world.site.interventions[SOCKS] = down
+    world.look(6)
+    world.site.interventions["/archive/oars"] = down
+    world.look(7)
+    world.site.interventions["/"] = down
+    world.look(8)
+    world.look(9)
+    world.site.interventions = {SOCKS: down}
+    world.look(10)
+    world.site.interventions.clear()
+    world.look(11)
+    assert [re.sub(r" cannot be read.*", "", text.partition("\n")[0]) for text in world.faults()] == [
+        "fault: blog: dry-socks",
+        "fault: blog: oars",
+        "fault: blog",
+        "mended: blog",
+        "mended: blog: oars",
+        "mended: blog: dry-socks",
+    ]
+
+
+def test_nobody_is_said_to_be_idle_while_what_they_wrote_may_be_unread(world: Watched, clean: Watched) -> None:
+    for one in (world, clean):
+        one.begin_all()
+    world.site.interventions[SOCKS] = answering(b"", 500)
+    for one in (world, clean):
+        one.look(24 * 7.5)
+        assert any("may be idled" in text for text in one.told()) == (one is clean)
+    world.site.interventions.clear()
+    world.look(24 * 7.6)
+    assert any("Quill may be idled" in text for text in world.told())
 
 
 def votes(world: Watched) -> list[tuple[str, str]]:

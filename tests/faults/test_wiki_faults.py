@@ -14,10 +14,11 @@ from pytest_httpserver import HTTPServer
 
 from tests.app.wiring import vote
 from tests.contracts.mediawiki_world import QUICK
-from tests.faults.following import ACCOUNT, Following, Pair, followed
+from tests.faults.following import ACCOUNT, Following, Pair, unbegun
 from tests.faults.relay import Change, Relay, with_unknown_fields
 from tests.services.mediawiki import MediaWiki
 from tests.services.ports import LOOPBACK
+from tracker.app import by_hand
 from tracker.app.shared_look import SharedLook
 
 BOARD = "Tracker/Votable matters"
@@ -281,9 +282,14 @@ def test_answers_that_are_changed_on_their_way(pair: Pair, httpserver: HTTPServe
 
 
 def test_of_two_trackers_on_one_account_one_stands_back_and_says_so(pair: Pair, tmp_path: Path) -> None:
-    second = followed(tmp_path / "second", pair.world.another())
-    second.source.unseen = [vote("against", "Bo", "dry_socks", "2019-10-01T11:50:00Z")]
+    second = unbegun(tmp_path / "second", pair.world.another())
     second.clock.instant = pair.struck.clock.now()
+    # With an archive that knows nothing of these pages it begins nothing, until a person makes it go on.
+    refused = second.begin()
+    assert (refused.exit_code, refused.acts) == (6, ())
+    plan = by_hand.plan_now(second.tracker)
+    assert all(act.succeeded for act in by_hand.apply_now(second.tracker, plan, plan.checksum))
+    second.source.unseen = [vote("against", "Bo", "dry_socks", "2019-10-01T11:50:00Z")]
     assert BOARD in {act.target for act in second.tick().acts if act.succeeded}
     written = pair.server.revisions(BOARD)
     before = len(pair.struck.outbox.sent)

@@ -11,15 +11,15 @@ AT = datetime(2019, 10, 1, tzinfo=UTC)
 ASK = "* enact dry_socks"
 
 
-def history(*edits: tuple[str, str], first_parent: int = 0) -> list[WikiRevision]:
-    """Revisions from 1 on, each (editor, text)."""
+def history(*edits: tuple[str, ...], first_parent: int = 0) -> list[WikiRevision]:
+    """Revisions from 1 on, each (editor, text), or (editor, text, summary)."""
     return [
-        WikiRevision("Requests", number, number - 1 or first_parent, editor, AT, "", text)
-        for number, (editor, text) in enumerate(edits, start=1)
+        WikiRevision("Requests", number, number - 1 or first_parent, edit[0], AT, "".join(edit[2:]), edit[1])
+        for number, edit in enumerate(edits, start=1)
     ]
 
 
-def writer(*edits: tuple[str, str], line: str = ASK) -> list[str]:
+def writer(*edits: tuple[str, ...], line: str = ASK) -> list[str]:
     return [found.editor for found in authored_lines(history(*edits)) if found.text == line]
 
 
@@ -37,13 +37,104 @@ def test_equal_lines_are_each_their_writers() -> None:
     ]
 
 
-def test_what_another_puts_back_is_nobodys() -> None:
+def test_what_another_restores_unanswered_is_nobodys() -> None:
     assert writer(("Ada", ASK), ("Bo", ""), ("Bo", ASK)) == [""]
     assert writer(("Bo", ASK), ("Ada", ""), ("Ada", ASK)) == [""]
+    undone = ("Ada", f"hello\n{ASK}", "Undid revision 2 by [[Special:Contributions/Cy|Cy]]")
+    assert writer(("Bo", ASK), ("Cy", ""), ("Dee", "hello"), undone) == [""]
 
 
 def test_what_its_writer_puts_back_is_theirs_again() -> None:
     assert writer(("Ada", ASK), ("Bo", "rubbish"), ("Ada", ASK)) == ["Ada"]
+
+
+ANSWERED = f"{ASK}\n*: Not done. <!-- tracker:answer enact:1.0.abc -->"
+
+
+def found(*edits: tuple[str, ...]) -> list[tuple[str, int, str]]:
+    """Editor, revision and the answer below of each line that asks."""
+    lines = authored_lines(history(*edits))
+    return [(line.editor, line.revision, line.answer) for line in lines if line.text == ASK]
+
+
+def test_a_line_written_again_after_the_old_one_was_answered_and_cleared_is_new() -> None:
+    """Whoever wrote an equal line before has no part in it: nobody can spoil a line for others."""
+    assert found(("Bo", ASK), ("Bot", ANSWERED), ("Ada", ""), ("Ada", ASK)) == [("Ada", 4, "")]
+    assert found(("Ada", ASK), ("Bot", ANSWERED), ("Ada", ""), ("Ada", ASK)) == [("Ada", 4, "")]
+    assert found(("Ada", ASK), ("Bot", ANSWERED), ("Bo", "hello"), ("Ada", f"hello\n{ASK}")) == [("Ada", 4, "")]
+
+
+def test_an_answered_line_that_comes_back_with_its_answer_is_the_old_one() -> None:
+    told = "enact:1.0.abc"
+    assert found(("Ada", ASK), ("Bot", ANSWERED), ("Bo", ""), ("Ada", ANSWERED)) == [("Ada", 1, told)]
+    assert found(("Bo", ASK), ("Bot", ANSWERED), ("Bo", ""), ("Ada", f"hm\n{ANSWERED}")) == [("", 1, told)]
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Undid revision 3 by [[Special:Contributions/Cy|Cy]] ([[User talk:Cy|talk]])",
+        "Undo revision 3 by [[Special:Contributions/Cy|Cy]]",
+        "Reverted edits by [[Special:Contributions/Cy|Cy]] to last revision by Bo",
+        "/* Requests */ rv",
+        "Restored revision 1 by [[Special:Contributions/Bo|Bo]]",
+    ],
+)
+def test_an_undo_never_asks_for_the_undoer(summary: str) -> None:
+    """Even where the answer did not come back with the line; it is answered anew, so that somebody learns of it."""
+    assert found(("Bo", ASK), ("Bot", ANSWERED), ("Cy", ""), ("Ada", ASK, summary)) == [("", 4, "")]
+
+
+def test_a_line_stays_the_one_it_is_whatever_becomes_of_equal_ones() -> None:
+    both = f"{ANSWERED}\n{ASK}"
+    assert found(("Bo", ASK), ("Bot", ANSWERED), ("Ada", both), ("Cy", ASK)) == [("Ada", 3, "")]
+    assert found(("Bo", ASK), ("Bot", ANSWERED), ("Ada", both), ("Ada", both), ("Cy", ANSWERED)) == [
+        ("Bo", 1, "enact:1.0.abc")
+    ]
+
+
+def test_an_answer_that_is_taken_away_asks_for_nothing_anew() -> None:
+    assert found(("Ada", ASK), ("Bot", ANSWERED), ("Bo", ASK)) == [("Ada", 1, "")]
+
+
+def test_equal_lines_of_one_edit_are_told_apart_for_good() -> None:
+    lines = authored_lines(history(("Ada", f"{ASK}\n{ASK}"), ("Bo", f"{ASK}\nx\n{ASK}\n{ASK}")))
+    assert [(line.nth, line.of_edit, line.revision) for line in lines if line.text == ASK] == [
+        (0, 0, 1),
+        (1, 1, 1),
+        (2, 0, 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<includeonly>\n{}\n</includeonly>",
+        "<includeonly>{}</includeonly>",
+        "{{{{#if:|\n{}\n}}}}",
+        "{{{{#if:{{{{{{1|}}}}}}|x|{{{{y|\n{}\n}}}}}}}}",
+        "{{{{{{1|\n{}\n}}}}}}",
+        "<code>\n{}\n</code>",
+        "<CODE class='x'>\n{}\n</CODE>",
+        "<kbd>\n{}\n</kbd>",
+        '<div style="display: none">\n{}\n</div>',
+    ],
+)
+def test_what_readers_do_not_see_as_a_line_is_none(around: str) -> None:
+    text = around.format(ASK)
+    assert writer(("Ada", text)) == []
+    assert writer(("Ada", f"{text}\n{ASK}")) == ["Ada"]
+
+
+def test_what_is_never_closed_hides_all_that_follows() -> None:
+    assert writer(("Ada", f"<includeonly>\n{ASK}")) == []
+
+
+@pytest.mark.parametrize(
+    "around", ["<noinclude>\n{}\n</noinclude>", "{{{{x}}}}\n{}\n{{{{y}}}}", "{{{{ open\n{}", "<code>x</code>\n{}"]
+)
+def test_what_readers_see_is_a_line(around: str) -> None:
+    assert writer(("Ada", around.format(ASK))) == ["Ada"]
 
 
 @pytest.mark.parametrize("hidden", ["<nowiki>\n* enact dry_socks\n</nowiki>", "<!--\n* enact dry_socks\n-->"])

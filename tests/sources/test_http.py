@@ -3,7 +3,7 @@
 import gzip
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from email.utils import format_datetime
 
 import pytest
@@ -51,7 +51,7 @@ CONFIG = HttpConfig(contact="keeper@example.org", delay_seconds=1, backoff_secon
 
 def fetcher(site: AnsweringSite | str, clock: FakeClock, **changes: float) -> Fetcher:
     address = site if isinstance(site, str) else site.url
-    return Fetcher(replace(CONFIG, addresses=(address,), **changes), clock, clock.sleep)  # type: ignore[arg-type]
+    return Fetcher(replace(CONFIG, addresses=(address,), **changes), clock, clock.sleep, clock.steady)  # type: ignore[arg-type]
 
 
 def test_answer_has_status_content_headers_and_both_instants(site: AnsweringSite, clock: FakeClock) -> None:
@@ -93,10 +93,10 @@ def test_pause_between_requests_is_kept(site: AnsweringSite, clock: FakeClock) -
     fetching = fetcher(site, clock)
     fetching.get(f"{site.url}/x")
     assert clock.slept == []
-    clock.instant += timedelta(seconds=0.25)
+    clock.steadily += 0.25
     fetching.get(f"{site.url}/x")
     assert clock.slept == [0.75]
-    clock.instant += timedelta(seconds=5)
+    clock.steadily += 5
     fetching.get(f"{site.url}/x")
     assert clock.slept == [0.75]
 
@@ -159,6 +159,36 @@ def test_long_retry_after_ends_the_fetching(site: AnsweringSite, clock: FakeCloc
     assert caught.value.until == at(0) + timedelta(seconds=61)
     assert len(site.requests) == 1
     assert clock.slept == []
+
+
+@pytest.mark.parametrize("wish", ["21601", "99999999", "99999999999999", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT"])
+def test_retry_after_is_heeded_for_six_hours_at_most(site: AnsweringSite, clock: FakeClock, wish: str) -> None:
+    site.always("/x", Answer(429, b"", headers={"Retry-After": wish}))
+    with pytest.raises(AskedToWaitError, match="longer than 6 h; it is asked again at 2026-03-02T06:00:00Z") as caught:
+        fetcher(site, clock).get(f"{site.url}/x")
+    assert caught.value.until == at(6)
+
+
+@pytest.mark.parametrize("wish", ["Mon, 01 Jan 0001 00:00:00 +2359", "Fri, 99 Dec 9999 23:59:59 GMT", "-5", "1e9"])
+def test_retry_after_that_names_no_time_to_come_is_no_crash(site: AnsweringSite, clock: FakeClock, wish: str) -> None:
+    site.in_turn("/x", Answer(429, b"", headers={"Retry-After": wish}), PAGE)
+    assert fetcher(site, clock).get(f"{site.url}/x").content == PAGE.body
+
+
+def test_retry_after_beyond_the_end_of_time_is_heeded_like_any(site: AnsweringSite, clock: FakeClock) -> None:
+    site.always("/x", Answer(429, b"", headers={"Retry-After": "Fri, 31 Dec 9999 23:59:59 -2359"}))
+    with pytest.raises(AskedToWaitError) as caught:
+        fetcher(site, clock).get(f"{site.url}/x")
+    assert caught.value.until == at(6)
+
+
+@pytest.mark.parametrize("hours", [-5, 5])
+def test_a_clock_that_is_set_meanwhile_changes_no_pause(site: AnsweringSite, clock: FakeClock, hours: float) -> None:
+    fetching = fetcher(site, clock)
+    fetching.get(f"{site.url}/x")
+    clock.instant += timedelta(hours=hours)
+    fetching.get(f"{site.url}/x")
+    assert clock.slept == [1]
 
 
 def test_redirects_are_followed_and_the_last_address_told(site: AnsweringSite, clock: FakeClock) -> None:
@@ -232,9 +262,9 @@ def test_size_is_limited_also_when_unpacked(site: AnsweringSite, clock: FakeCloc
 
 def test_whole_answer_has_a_deadline(site: AnsweringSite) -> None:
     class SlowClock(FakeClock):
-        def now(self) -> datetime:
-            self.instant += timedelta(seconds=200)
-            return self.instant
+        def steady(self) -> float:
+            self.steadily += 200
+            return self.steadily
 
     with pytest.raises(SourceUnreachableError, match="longer than 120 s"):
         fetcher(site, SlowClock(at(0)), attempts=1).get(f"{site.url}/x")

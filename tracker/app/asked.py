@@ -22,6 +22,8 @@ from tracker.errors import UsageError
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
 
+_WORDS_OF_RESYNC = 440
+"""Characters in which an answer tells what was found: it has to stand in one line of a page."""
 FORMS: Mapping[str, str] = {
     "enact": "“enact”, a matter's slug or its title in quotation marks",
     "undo": "“enact”, a matter's slug or its title in quotation marks",
@@ -109,9 +111,12 @@ def _confirm(asked: Asked) -> str:
 
 
 def _is_done(asked: Asked, question: str, answer: str) -> bool:
-    """Whether this very line was carried out before, and only its answer did not come to stand below it."""
-    before = by_hand.decision(asked.wired, question)
-    return before is not None and (before["answer"], before["why"]) == (answer, asked.why)
+    """Whether this very line was carried out before, and only its answer did not come to stand below it.
+
+    It counts as done whatever people decided since.
+    """
+    told = (row.observation.payload for row in asked.wired.archive.versions(f"decision:{question}"))
+    return any((item.get("answer"), item.get("why")) == (answer, asked.why) for item in told)
 
 
 def _check_reading(asked: Asked, question: str, form: str) -> None:
@@ -217,20 +222,20 @@ def _resync(asked: Asked) -> str:
     found = look_anew(asked.wired, Silence(), since=since, asked_by=asked.request.id)
     if found.observed.errors:
         raise found.observed.errors[0]
-    return f"Read anew: {found.summary}."
+    return f"Read anew: {found.in_words(_WORDS_OF_RESYNC)}."
 
 
 # --- pausing ----------------------------------------------------------------------------------------------------------
 
 
 def _pause(asked: Asked) -> str:
-    if not pausing.is_answered_by(asked.wired, "on", asked.why):
+    if not pausing.was_answered_by(asked.wired, "on", asked.why):
         pausing.pause(asked.wired, by=asked.person, why=asked.why)
     return f"Paused for {asked.person}: nothing but answers is written until an admin writes “resume”."
 
 
 def _resume(asked: Asked) -> str:
-    if pausing.is_answered_by(asked.wired, "off", asked.why):
+    if pausing.was_answered_by(asked.wired, "off", asked.why):
         return f"Resumed for {asked.person}."
     before = pausing.resume(asked.wired, by=asked.person, why=asked.why)
     return f"Resumed for {asked.person}; it was paused by {before.by} since {iso(before.since)}."

@@ -237,7 +237,7 @@ def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
 
 
 def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
-    if answer not in asked.answers:
+    if not asked.allows(answer):
         problem = f"{answer!r} is no answer to {asked.id}"
         raise UsageError(problem, remedy=f"answers: {', '.join(asked.answers)}")
     if before is not None and before["answer"] == answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.app.by_hand import plan_creation_now
@@ -38,12 +38,20 @@ class Check:
         return {"name": self.name, "ok": self.is_ok, "found": self.found, "remedy": remedy}
 
 
-def check_up(wired: Wired, ask_blog: Callable[[], str]) -> Iterator[Check]:
-    """Look at one thing after another; nothing is written. ``ask_blog`` reads the blog once and says what was found."""
+def check_up(
+    wired: Wired, ask_blog: Callable[[], str], chats: Mapping[str, Callable[[], str]] | None = None
+) -> Iterator[Check]:
+    """Look at one thing after another; nothing is written.
+
+    ``ask_blog`` reads the blog once and says what was found, ``chats`` do so of each chat; where there is a chat there need
+    be no blog.
+    """
+    asked = {} if chats and not wired.settings.blog.url else {"blog": ask_blog}
     looks: tuple[tuple[str, Callable[[], str]], ...] = (
         ("config", lambda: _config(wired)),
         ("archive", lambda: _archive(wired)),
-        ("blog", ask_blog),
+        *asked.items(),
+        *(chats or {}).items(),
         ("roster", lambda: _roster(wired)),
         ("wiki", lambda: _wiki(wired)),
         ("account", lambda: _account(wired)),

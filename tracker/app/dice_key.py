@@ -65,6 +65,8 @@ class KeyFile:
     def _check(self, found: os.stat_result) -> None:
         if not stat.S_ISREG(found.st_mode):
             raise self._error("is no regular file", "give a regular file")
+        if os.name == "posix" and found.st_uid not in {os.geteuid(), 0}:
+            raise self._error("belongs to another account, which knows every roll to come", "follow docs/dice.md")
         if os.name == "posix" and found.st_mode & 0o077:
             mode = f"{stat.S_IMODE(found.st_mode):o}"
             raise self._error(

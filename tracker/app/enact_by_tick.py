@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -12,11 +12,20 @@ from tracker.app.asked import Asked, carry_out, is_for_admins, not_understood
 from tracker.app.enacted import Authority, Done, Enacted
 from tracker.app.enactment_book import Book, book_of
 from tracker.app.pause import paused, refuse_if_paused
-from tracker.app.requests import LINES_OF_AN_EDIT, Request, lines_of, open_requests, person_of
+from tracker.app.requests import (
+    LINES_OF_AN_EDIT,
+    Request,
+    decided_answers,
+    keep_answer,
+    lines_of,
+    open_requests,
+    person_of,
+)
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.manners import ENACTING, switched_off
 from tracker.errors import PlanError, TrackerError, UsageError
 from tracker.mechanics.authored_lines import SIGNATURE
 from tracker.mechanics.enactment import Case
@@ -67,8 +76,7 @@ class _Work:
         try:
             if self.book and not paused(self.wired):
                 self._complete(self.book)
-            for request in open_requests(self.wired):
-                self._take(request)
+            self._answer(open_requests(self.wired))
             if self.book and not paused(self.wired):
                 self._act_unasked(self.book)
         except TrackerError as error:
@@ -96,14 +104,33 @@ class _Work:
 
     # --- requests ---
 
-    def _take(self, request: Request) -> None:
-        """Carry a request out and answer it; what fails for a while only is left for the next tick."""
+    def _answer(self, requests: Sequence[Request]) -> None:
+        """Carry requests out and answer them; nothing of it where somebody switched the answers off."""
+        if requests and not self._is_silenced():
+            decided = decided_answers(self.wired)
+            for request in requests:
+                self._take(request, decided.get(request.id, ""))
+
+    def _is_silenced(self) -> bool:
+        """Whether answers are switched off on the wiki, which is told: what may not be answered is not carried out."""
+        manners = self.wired.manners
+        titles = [title for title in (manners.switch_page, manners.task_pages.get(ENACTING, "")) if title]
+        pages = self.wired.wiki.fetch(titles) if titles else {}
+        reasons = {title: switched_off(pages[title]) for title in titles}
+        self.findings += [Finding("SWITCHED_OFF", "", why, subject=title) for title, why in reasons.items() if why]
+        return any(reasons.values())
+
+    def _take(self, request: Request, decided: str) -> None:
+        """Carry a request out, unless that is ``decided``, and answer it; what fails for a while only waits for the next tick."""
         person = person_of(self.wired, request.account)
-        said = self._refused(request, person) or self._done(request, person)
+        refused = self._refused(request, person)
+        said = decided or (refused or self._done(request, person))[:_LONGEST_ANSWER]
+        if not decided:
+            keep_answer(self.wired, request, said)
         rest = (
             f" No more lines of this edit are looked at: of one edit {LINES_OF_AN_EDIT} are." if request.is_last else ""
         )
-        self.answers.append(request.answered(self._safe(f"{said[:_LONGEST_ANSWER]}{rest}")))
+        self.answers.append(request.answered(self._safe(f"{said}{rest}")))
 
     def _safe(self, text: str) -> str:
         """Words as they may stand on a page."""
@@ -114,7 +141,10 @@ class _Work:
         if not request.is_understood:
             return not_understood(request)
         if not request.account:
-            return "Not done: who wrote this line cannot be told. Whoever wants it writes it anew."
+            return (
+                "Not done: who wrote this line cannot be told, as it was put back, or is older than what was read."
+                " Whoever wants it takes line and answer away, and writes it anew."
+            )
         if not person:
             self._note(
                 "ACCOUNT_NOT_MAPPED", f"the wiki account {request.account!r} asks for {request.id} and is nobody's"

@@ -8,10 +8,13 @@ from typing import Any
 
 from tracker.app.audience import may_see
 from tracker.app.pause import paused
-from tracker.app.standing import PAUSED, STUCK, Kept, read_kept
+from tracker.app.standing import PAUSED, STUCK, UNDONE, Kept, read_kept
 from tracker.app.wired import Wired
 from tracker.core.instants import iso, iso_or_none
+from tracker.core.observation import ReadingWarning
 
+_MISSING = "PAGE_MISSING"
+"""The code of the warning that the wiki has no such page."""
 STUCK_CODE = 13
 """The exit code of a tracker that needs a person, or that did not look for too long."""
 
@@ -25,8 +28,25 @@ def health(wired: Wired, viewer: str) -> dict[str, Any]:
         "last_look_seconds": round((now - beat.at).total_seconds()) if beat else None,
         "last_change": {"at": kept.changed_at, "what": kept.changed} if kept.changed_at else None,
         "stuck": found,
+        "undone": [
+            _thing(key.partition(":")[0], thing.text, thing.since)
+            for key, thing in kept.of(UNDONE).items()
+            if may_see(viewer, thing.audience)
+        ],
         "exit_code": STUCK_CODE if found else 0,
     }
+
+
+def standing_warnings(wired: Wired, since: datetime) -> list[ReadingWarning]:
+    """What the looks from an instant on could not read, without pages that were missing and have been read since."""
+    return [item for item in wired.archive.warnings(since) if not (item.code == _MISSING and _is_back(wired, item))]
+
+
+def _is_back(wired: Wired, warning: ReadingWarning) -> bool:
+    """Whether the page that a warning calls missing has a revision that is later than the last time it was told."""
+    rows = [row for source in wired.sources for row in wired.archive.newest_about(source.name, warning.place)]
+    edited = [row.observation.happened_at for row in rows if row.observation.kind == "page_revision"]
+    return bool(edited) and warning not in wired.archive.warnings(max(edited))
 
 
 def _late(wired: Wired, last: datetime | None, now: datetime) -> Iterator[dict[str, str]]:
@@ -36,6 +56,8 @@ def _late(wired: Wired, last: datetime | None, now: datetime) -> Iterator[dict[s
     elif now - last > timedelta(minutes=limit):
         minutes = int((now - last).total_seconds() // 60)
         yield _thing("no look", f"the last tick was {minutes} minutes ago; {limit} are allowed", iso(last))
+    elif last - now > timedelta(minutes=limit):
+        yield _thing("no look", "the clock is wrong, or was at the last tick, which it has yet to come to", iso(last))
 
 
 def _stuck(wired: Wired, kept: Kept, viewer: str, now: datetime) -> Iterator[dict[str, str]]:
@@ -48,6 +70,13 @@ def _stuck(wired: Wired, kept: Kept, viewer: str, now: datetime) -> Iterator[dic
                 yield _thing(what, thing.text, thing.since)
     yield from _open_intents(wired, now)
     yield from _unsent(kept)
+
+
+def stuck_counts(wired: Wired, kept: Kept) -> dict[str, int]:
+    """How many things need a person after a tick, by what they are, as figures name them."""
+    ways = len(list(_unsent(kept)))
+    acts = len(list(_open_intents(wired, wired.clock.now())))
+    return {**{group: len(kept.of(group)) for group in STUCK}, "acts": acts, "notices": ways}
 
 
 def _open_intents(wired: Wired, now: datetime) -> Iterator[dict[str, str]]:

@@ -10,15 +10,14 @@ from typing import Any
 
 from tracker.app.audience import may_see
 from tracker.app.folding import fold_archive, gamestate_of
-from tracker.app.health import health
+from tracker.app.health import health, standing_warnings
 from tracker.app.pause import paused
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Fact, Gamestate, Question, Reason
 from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
-
-MATTERS = "matters"
+from tracker.games.base import Game
 
 
 def gamestate_at(wired: Wired, as_of: datetime | None = None) -> Gamestate:
@@ -41,12 +40,15 @@ def precedence(
 class Explanation:
     """Everything that is known of one matter, as plain JSON values.
 
-    ``facts`` have their clauses with titles and each reason with what it rests on; ``uncounted`` are the comments whose
-    vote does not count, each with why; ``observations`` tells of every id that is named. ``resolution`` is the status
-    that the matter was given after ``as_of``, with ``at``, ``by`` and ``note``; None where it is as it stands.
+    ``kind`` and ``state`` are words for people. ``facts`` have their clauses with titles and each reason with what it rests
+    on; ``uncounted`` are the comments whose vote does not count, each with why; ``observations`` tells of every id that is
+    named. ``resolution`` is the status that the matter was given after ``as_of``, with ``at``, ``by`` and ``note``; None
+    where it is as it stands.
     """
 
     matter: str
+    kind: str
+    state: str
     as_of: datetime
     values: Mapping[str, Any]
     facts: tuple[Mapping[str, Any], ...]
@@ -60,6 +62,8 @@ class Explanation:
         """As ``tracker explain --json`` prints it."""
         return {
             "matter": self.matter,
+            "kind": self.kind,
+            "state": self.state,
             "as_of": iso(self.as_of),
             "resolution": dict(self.resolution) if self.resolution else None,
             "values": dict(self.values),
@@ -79,23 +83,23 @@ def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> E
     of that name.
     """
     gamestate, resolution = gamestate_at(wired, as_of), None
-    slug = _slug(gamestate, matter)
-    if as_of is None and (not slug or not _facts_about(gamestate, slug)):
+    slug = _slug(wired, gamestate, matter)
+    if as_of is None and (not slug or not _facts_about(wired, gamestate, slug)):
         told = _rows_about(wired, slug or _word(matter), matter.strip())
         given = _statuses(wired, told)
         resolution = given[-1] if given else None
         before = _before(given) or (None if slug else _last_heard(told))
         gamestate = gamestate_at(wired, before) if before else gamestate
-        slug = _slug(gamestate, matter)
+        slug = _slug(wired, gamestate, matter)
     if not slug:
-        raise _no_such_matter(gamestate, matter)
+        raise _no_such_matter(wired, gamestate, matter)
     found = _explanation(wired, gamestate, slug, viewer)
     return replace(found, resolution=_resolution(resolution)) if resolution else found
 
 
 def is_known_matter(wired: Wired, name: str, as_of: datetime | None = None) -> bool:
     """Whether anything was ever told of a matter of that name."""
-    return bool(_slug(gamestate_at(wired, as_of), name) or _rows_about(wired, _word(name), name.strip()))
+    return bool(_slug(wired, gamestate_at(wired, as_of), name) or _rows_about(wired, _word(name), name.strip()))
 
 
 def _rows_about(wired: Wired, *slugs: str) -> list[Observation]:
@@ -128,8 +132,13 @@ def _resolution(status: Observation) -> dict[str, Any]:
     return {**told, "at": iso(status.happened_at), "observation": status.id}
 
 
-def _slug(gamestate: Gamestate, wanted: str) -> str:
-    matters = gamestate.values.get(MATTERS, {})
+def _matters(wired: Wired, gamestate: Gamestate) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = gamestate.values.get(wired.game.matters, {})
+    return found
+
+
+def _slug(wired: Wired, gamestate: Gamestate, wanted: str) -> str:
+    matters = _matters(wired, gamestate)
     by_word: dict[str, str] = {slug.casefold(): slug for slug in matters}
     return by_word.get(_word(wanted), "")
 
@@ -138,24 +147,27 @@ def _word(wanted: str) -> str:
     return wanted.strip().casefold().replace(" ", "_")
 
 
-def _no_such_matter(gamestate: Gamestate, wanted: str) -> UsageError:
-    known = list(gamestate.values.get(MATTERS, {}))
+def _no_such_matter(wired: Wired, gamestate: Gamestate, wanted: str) -> UsageError:
+    known = list(_matters(wired, gamestate))
     near = get_close_matches(wanted, known, n=3, cutoff=0.4)
     remedy = f"did you mean {', '.join(near)}?" if near else "tracker status lists the matters"
     return UsageError(f"there is no matter {wanted!r} at {iso(gamestate.as_of)}", remedy=remedy)
 
 
 def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> Explanation:
-    values = gamestate.values[MATTERS][slug]
-    facts = [fact for fact in _facts_about(gamestate, slug) if may_see(viewer, fact.audience)]
+    values = _matters(wired, gamestate)[slug]
+    facts = [fact for fact in _facts_about(wired, gamestate, slug) if may_see(viewer, fact.audience)]
     uncounted = [_uncounted(wired, item) for item in values.get("uncounted", ())]
     named = {id for fact in facts for id in fact.because} | {item["comment"] for item in uncounted}
     findings = [found for found in gamestate.findings if found.subject == slug or named & set(found.observations)]
     questions = [asked for asked in gamestate.questions if slug in asked.id or named & set(asked.observations)]
     named |= {id for found in findings for id in found.observations}
     named |= {id for asked in questions for id in asked.observations}
+    kind, state = wired.game.kind_and_state(values)
     return Explanation(
         matter=slug,
+        kind=kind,
+        state=state,
         as_of=gamestate.as_of,
         values=values,
         facts=tuple(_fact(wired, fact) for fact in facts),
@@ -166,8 +178,8 @@ def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> 
     )
 
 
-def _facts_about(gamestate: Gamestate, slug: str) -> list[Fact]:
-    return [fact for fact in gamestate.facts if fact.name.startswith(f"{MATTERS}.{slug}.")]
+def _facts_about(wired: Wired, gamestate: Gamestate, slug: str) -> list[Fact]:
+    return [fact for fact in gamestate.facts if fact.name.startswith(f"{wired.game.matters}.{slug}.")]
 
 
 def _uncounted(wired: Wired, item: Mapping[str, Any]) -> dict[str, Any]:
@@ -211,6 +223,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
     last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
+    board = wired.game.board(gamestate.values)
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     return {
         "as_of": iso(gamestate.as_of),
@@ -220,23 +233,31 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         **health(wired, viewer),
         "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
         "open_intents": len(wired.ledger.open_intents()),
-        "players": gamestate.values.get("players"),
+        "players": _how_many(gamestate.values.get("players")),
         "quorum": gamestate.values.get("quorum"),
         "hiatus": gamestate.values.get("hiatus", []),
-        "matters": open_matters(gamestate),
+        "matters": open_matters(wired.game, gamestate.values),
         "questions": len(visible_questions(gamestate.questions, viewer)),
         "findings": [found.record() for found in gamestate.findings if may_see(viewer, found.audience)],
+        "board": board.record() if board else None,
         "warnings": [
-            {"code": item.code, "place": item.place, "text": item.text} for item in wired.archive.warnings(since)
+            {"code": item.code, "place": item.place, "text": item.text} for item in standing_warnings(wired, since)
         ],
     }
 
 
-def open_matters(gamestate: Gamestate) -> list[dict[str, Any]]:
+def _how_many(players: Any) -> Any:
+    """How many players there are, where a gamestate prints them one by one."""
+    if not isinstance(players, Mapping):
+        return players
+    return sum(bool(each.get("player", True)) for each in players.values() if isinstance(each, Mapping))
+
+
+def open_matters(game: Game[Any], values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The matters that are open to votes, the queue first and in its order, each with its slug."""
-    queue = {slug: place for place, slug in enumerate(gamestate.values.get("queue", ()))}
-    matters = gamestate.values.get(MATTERS, {})
-    pending = [slug for slug, matter in matters.items() if matter["state"] == "Pending" and "valid" in matter]
+    queue = {slug: place for place, slug in enumerate(values.get("queue", ()))}
+    matters = values.get(game.matters, {})
+    pending = [slug for slug, matter in matters.items() if isinstance(matter, Mapping) and game.is_open(matter)]
     pending.sort(key=lambda slug: (queue.get(slug, len(queue)), slug))
     return [{"slug": slug, **matters[slug]} for slug in pending]
 

@@ -276,11 +276,24 @@ class CellChange(Record):
     line: Line = None
 
 
-class _MessageFields(Record):
-    channel: Name
-    author: Text
+class _PersonFields(Record):
+    name: OptionalText = Field(default=None, description="the name that the account showed then")
+    bot: StrictBool = Field(default=False, description="whether the account is a bot or a webhook")
+
+
+class _MessageDetails(_PersonFields):
+    reply_to: OptionalText = Field(default=None, description="the id of the message that it answers")
+    thread: OptionalText = Field(default=None, description="the title of the thread or forum post of the channel")
+    seen_edited: StrictBool = Field(
+        default=False,
+        description="it was first seen when it had been edited: `text` is a later one, the first is unknown",
+    )
+
+
+class _MessageFields(_MessageDetails):
+    channel: Name = Field(description="the channel's name, without `#`")
+    author: Text = Field(description="the account's id; in files any name")
     text: Text
-    reply_to: OptionalText = None
 
 
 class Message(_MessageFields):
@@ -290,25 +303,26 @@ class Message(_MessageFields):
 
 
 class MessageEdited(_MessageFields):
-    """The same message, seen with another text."""
+    """The same message, seen with another text; its `id` is the message's own."""
 
     kind: Literal["message_edited"]
+    message: OptionalText = Field(default=None, description="the message's id, where `id` is another one")
 
 
-class MessageDeleted(Record):
-    """A message was taken back."""
+class MessageDeleted(_MessageDetails):
+    """A message was taken back; its `id` is the message's own."""
 
     kind: Literal["message_deleted"]
-    channel: Name
+    channel: Name = Field(description="the channel's name, without `#`")
+    message: OptionalText = Field(default=None, description="the message's id, where `id` is another one")
     author: OptionalText = None
     text: OptionalText = None
-    reply_to: OptionalText = None
 
 
-class _ReactionFields(Record):
-    message: Name
-    emoji: Name
-    user: Name
+class _ReactionFields(_PersonFields):
+    message: Name = Field(description="the message's id")
+    emoji: Name = Field(description="the character with its skin tone, `name:id` where the server made it, or `:+1:`")
+    user: Name = Field(description="the account's id; in files any name")
 
 
 class Reaction(_ReactionFields):
@@ -323,11 +337,11 @@ class ReactionRemoved(_ReactionFields):
     kind: Literal["reaction_removed"]
 
 
-class MemberLeft(Record):
+class MemberLeft(_PersonFields):
     """An account left the server."""
 
     kind: Literal["member_left"]
-    user: Name
+    user: Name = Field(description="the account's id; in files any name")
 
 
 class Roll(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
@@ -22,6 +23,8 @@ LENGTH = 1500
 WAITING_AT_MOST = 100
 """How many lines of news are kept while they cannot be sent; of more only the number is told."""
 HOUR = timedelta(hours=1)
+LONGEST_SHUT = timedelta(hours=6)
+"""How long a way out that asks to be left alone is left alone at most."""
 
 BEGUN: Mapping[str, str] = {
     "matters": "{}",
@@ -31,6 +34,7 @@ BEGUN: Mapping[str, str] = {
     "questions": "a question: {}",
     "faults": "fault: {}",
     "pages": "waits for a person: {}",
+    "undone": "undone by a person, and left so: {}",
 }
 """What is told of each group's things when they begin."""
 ENDED: Mapping[str, str] = {
@@ -42,6 +46,14 @@ ENDED: Mapping[str, str] = {
 """What is told when they end; the other groups' end is no news."""
 ALWAYS_TOLD = frozenset({"faults", "pages"})
 """The groups of the tracker's own trouble, which has no secrets of players in it."""
+PERHAPS, NOT_TAKEN, SHUT = "perhaps not sent: ", "not taken: ", "notices could not be sent since "
+"""What the digest says of messages whose fate is not sure, that nobody takes, and of a way out that was shut."""
+_TROUBLE = (
+    *(pattern.format("") for told in (BEGUN, ENDED) for group, pattern in told.items() if group in ALWAYS_TOLD),
+    *(PERHAPS, NOT_TAKEN, SHUT),
+)
+"""How lines begin that tell of the tracker's own trouble: where there is no room for all, they are kept."""
+_STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\dZ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +111,7 @@ def note(wired: Wired, before: Kept, after: Kept) -> None:
     twice.
     """
     now, settings = wired.clock.now(), wired.settings.notices
-    noted, queue = _taken_in(settings, before, after, queue_of(before), now)
+    noted, queue = _taken_in(settings, before, _begun_by(after, now), queue_of(before), now)
     queue = _with_digest(settings, noted, queue, now)
     keep(wired.archive, before, _stored(noted, _with_messages(settings, queue, now)), now)
 
@@ -143,6 +155,18 @@ def _taken_in(
     return replace(after, groups=groups), replace(queue, news=tuple(kept[spare:]), unkept=queue.unkept + spare, day=day)
 
 
+def _begun_by(kept: Kept, now: datetime) -> Kept:
+    """What stands; what is said to begin later than now, as a clock that ran ahead left it, begins now."""
+    groups = {
+        group: {key: _dated(thing, now) for key, thing in things.items()} for group, things in kept.groups.items()
+    }
+    return replace(kept, groups=groups)
+
+
+def _dated(thing: Standing, now: datetime) -> Standing:
+    return replace(thing, since=iso(now)) if parse_instant(thing.since) > now else thing
+
+
 def _begun(settings: NoticeSettings, kept: Kept, now: datetime) -> Iterator[tuple[tuple[str, str], News]]:
     """What began and was not told yet, by group and key; a fault once it lasted long enough."""
     lasting = timedelta(minutes=settings.fault_minutes)
@@ -176,7 +200,8 @@ def _first_words(lines: Sequence[str]) -> str:
 
 def _with_messages(settings: NoticeSettings, queue: Queue, now: datetime) -> Queue:
     """The news put into as many messages as may be sent this hour: one each, or the last of them for all the rest."""
-    sent = tuple(at for at in queue.sent if parse_instant(at) > now - HOUR)
+    # What is dated later was sent while the clock ran ahead.
+    sent = tuple(at for at in queue.sent if now - HOUR < parse_instant(at) <= now)
     queue = replace(queue, sent=sent)
     waiting = [letter for letter in queue.outgoing if not letter.key.startswith("digest:")]
     room = settings.per_hour - len(sent) - len(waiting)
@@ -194,17 +219,27 @@ def _join(rest: Sequence[News], unkept: int) -> News:
     return News(f"joined:{name}", _joined("", [item.text for item in rest], unkept))
 
 
-def _joined(head: str, lines: Sequence[str], more: int = 0) -> str:
+def _joined(head: str, lines: Sequence[str], more: int = 0, length: int = LENGTH) -> str:
     """Lines below each other as far as there is room, and how many are left out."""
-    told: list[str] = [head] if head else []
-    room = LENGTH - len(head) - 60
-    for number, text in enumerate(lines):
-        room -= len(text) + 3
-        if room < 0:
-            more += len(lines) - number
-            break
-        told.append(f"• {text}")
+    fitting = _fitting(lines, length - len(head) - 60)
+    more += len(lines) - len(fitting)
+    told = [*([head] if head else []), *(f"• {text}" for text in fitting)]
     return "\n".join([*told, *([f"and {more} more (tracker status shows all)"] if more else [])])
+
+
+def _fitting(lines: Sequence[str], room: int) -> list[str]:
+    """Those lines for which there is room, in their order: what tells of trouble goes first, then the newest."""
+    chosen = []
+    for number in sorted(range(len(lines)), key=lambda each: (not _is_trouble(lines[each]), -each)):
+        room -= len(lines[number]) + 3
+        if room < 0:
+            break
+        chosen.append(number)
+    return [lines[number] for number in sorted(chosen)]
+
+
+def _is_trouble(text: str) -> bool:
+    return _STAMP.sub("", text, count=1).startswith(_TROUBLE)
 
 
 # --- the digest -------------------------------------------------------------------------------------------------------
@@ -218,30 +253,29 @@ def _digest_day(settings: NoticeSettings, now: datetime) -> str:
 def _with_digest(settings: NoticeSettings, kept: Kept, queue: Queue, now: datetime) -> Queue:
     """The queue with the day's digest where it is due and tells anything, before all else."""
     day = _digest_day(settings, now)
+    if queue.digest_on > now.date().isoformat():
+        # A clock that ran ahead sent it: what there was until then is told.
+        return replace(queue, digest_on=day)
     if day <= queue.digest_on or settings.digest == "never":
         return queue
     done = replace(queue, digest_on=day, day=())
     if settings.digest == "news" and not queue.day:
         return done
-    letter = News(f"digest:{day}", _digest(settings, kept, queue, day))
+    letter = News(f"digest:{day}@{iso(now)}", _digest(settings, kept, queue, day))
     return replace(done, outgoing=(letter, *queue.outgoing))
 
 
 def _digest(settings: NoticeSettings, kept: Kept, queue: Queue, day: str) -> str:
     """The digest's text: what stands now, and what was told since the last one."""
-    standing = [BEGUN[group].format(thing.text) for group in BEGUN for _, thing in _visible(settings, kept, group)]
+    standing = [BEGUN[group].format(thing.text) for group in BEGUN for thing in _by_age(settings, kept, group)]
     half = LENGTH // 2
-    now = _within(half, "What stands:", standing) if standing else "Nothing waits for anybody."
-    since = _within(half, "What happened:", queue.day) if queue.day else "Nothing happened."
+    now = _joined("What stands:", standing, length=half) if standing else "Nothing waits for anybody."
+    since = _joined("What happened:", queue.day, length=half) if queue.day else "Nothing happened."
     return f"Digest of {day}\n{now}\n{since}"
 
 
-def _within(room: int, head: str, lines: Sequence[str]) -> str:
-    fitting = _joined(head, lines)
-    while len(fitting) > room and len(lines) > 1:
-        lines, left = lines[:-1], len(lines)
-        fitting = _joined(head, lines, left - len(lines))
-    return fitting
+def _by_age(settings: NoticeSettings, kept: Kept, group: str) -> list[Standing]:
+    return sorted((thing for _, thing in _visible(settings, kept, group)), key=lambda thing: parse_instant(thing.since))
 
 
 # --- sending ----------------------------------------------------------------------------------------------------------
@@ -257,8 +291,7 @@ class _Sending:
 
     def run(self) -> None:
         """Send what is outgoing, in order, until something keeps the way out shut."""
-        until = self.queue.not_before
-        if self.wired.outbox is None or (until and parse_instant(until) > self.wired.clock.now()):
+        if self.wired.outbox is None or self._is_shut():
             return
         for letter in self.queue.outgoing:
             is_open = self._send(letter)
@@ -266,6 +299,11 @@ class _Sending:
             if not is_open:
                 return
             self.wired.step(f"receipt:{_target(letter)}")
+
+    def _is_shut(self) -> bool:
+        """Whether the way out asked to be left alone until later; a time too far off is that of a clock that ran ahead."""
+        until, now = self.queue.not_before, self.wired.clock.now()
+        return bool(until) and now < parse_instant(until) <= now + LONGEST_SHUT
 
     def _keep(self) -> None:
         before, self.kept = self.kept, _stored(self.kept, self.queue)
@@ -276,7 +314,7 @@ class _Sending:
         ledger, target = self.wired.ledger, _target(letter)
         if ledger.last_success("message", target) is not None:
             # An earlier tick began it and was cut short: it may have arrived.
-            self._done(letter, "perhaps not sent: ")
+            self._done(letter, PERHAPS)
             return True
         now = self.wired.clock.now()
         number = ledger.intend(Intent("message", target, None, digest_of(letter.text), "notice", "", now, {}))
@@ -285,9 +323,9 @@ class _Sending:
             note, outcome, told = self._sent(letter), "done", ""
             self.wired.step(f"saved:{target}")
         except MessageLostError as error:
-            note, outcome, told = str(error), "done", "perhaps not sent: "
+            note, outcome, told = str(error), "done", PERHAPS
         except MessageRefusedError as error:
-            note, outcome, told = str(error), "failed", "not taken: "
+            note, outcome, told = str(error), "failed", NOT_TAKEN
         except OutboxError as error:
             ledger.receive(number, "failed", None, self.wired.clock.now(), str(error))
             self._shut(error)
@@ -309,7 +347,7 @@ class _Sending:
         if told:
             queue = queue.with_day(f"{now[:16]}Z {told}{line(letter.text)}")
         if queue.failing_since:
-            queue = queue.with_day(f"{now[:16]}Z notices could not be sent since {queue.failing_since}; they are again")
+            queue = queue.with_day(f"{now[:16]}Z {SHUT}{queue.failing_since}; they are again")
         is_counted = not letter.key.startswith("digest:")
         sent = (*queue.sent, now) if is_counted else queue.sent
         self.queue = replace(queue, sent=sent, failing_since="", error="", not_before="")
@@ -317,7 +355,8 @@ class _Sending:
     def _shut(self, error: OutboxError) -> None:
         """Note that the way out is shut, since when, and until when at least."""
         now = self.wired.clock.now()
-        until = iso(now + timedelta(seconds=error.wait_seconds)) if error.wait_seconds else ""
+        wait = timedelta(seconds=min(error.wait_seconds, LONGEST_SHUT.total_seconds()))
+        until = iso(now + wait) if wait else ""
         since = self.queue.failing_since or iso(now)
         self.queue = replace(self.queue, failing_since=since, error=str(error), not_before=until)
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import iso
-from tracker.core.observation import Observation
 from tracker.games.base import Game
 
 NOTES = (
-    "This is the list of players as the blog shows it now, dated {at}.",
+    "This is what is known now, dated {at}.",
     "Correct it to what it was at that instant: who has joined, idled, returned or become admin since?",
     "{note}",
     "Then archive it: tracker archive import FILE",
@@ -19,10 +18,13 @@ NOTES = (
 """What a person must do with a draft."""
 
 
-def draft_opening(roster: Observation, game: Game[Any], at: datetime) -> dict[str, Any]:
-    """A roster seen now as an ``opening`` of the interchange format that holds from an earlier instant (UTC)."""
-    players = roster.payload["players"]
-    state = {"roster": {player["name"]: _person(player) for player in players}, **game.opening_draft(players)}
+def draft_opening(players: Sequence[Mapping[str, Any]], game: Game[Any], at: datetime) -> dict[str, Any]:
+    """A list of players seen now as an ``opening`` of the interchange format that holds from an earlier instant (UTC).
+
+    Where none was seen the game gives an example of what can be stated.
+    """
+    roster = {"roster": {player["name"]: _person(player) for player in players}} if players else {}
+    state = {**roster, **game.opening_draft(players)}
     return {"kind": "opening", "id": f"opening:{iso(at)}", "at": iso(at), "game": game.slug, "state": state}
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.instants import iso
+from tracker.core.manners import PAUSE_QUESTION
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.errors import PlanHeldError, UsageError
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 DECISIONS = "decisions"
 """The source under which decisions are archived."""
-QUESTION = "pause:tracker"
-"""The question to which a pause, and its end, is an answer (``on``, ``off``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +68,14 @@ def resume(wired: Wired, *, by: str, why: str) -> Pause:
     return before
 
 
-def is_answered_by(wired: Wired, answer: str, why: str) -> bool:
-    """Whether the newest word on pausing is this answer, given for just this reason."""
-    found = _newest(wired)
-    return found is not None and (found.payload.get("answer"), found.payload.get("why")) == (answer, why)
+def was_answered_by(wired: Wired, answer: str, why: str) -> bool:
+    """Whether this answer was ever given for just this reason, whatever was said since."""
+    told = (row.observation.payload for row in wired.archive.versions(f"decision:{PAUSE_QUESTION}"))
+    return any((item.get("answer"), item.get("why")) == (answer, why) for item in told)
 
 
 def _newest(wired: Wired) -> Observation | None:
-    found = wired.archive.newest_about(DECISIONS, QUESTION)
+    found = wired.archive.newest_about(DECISIONS, PAUSE_QUESTION)
     return found[-1].observation if found else None
 
 
@@ -88,6 +87,6 @@ def set_pause(wired: Wired, answer: str, *, by: str, why: str) -> None:
     if not (by.strip() and why.strip()):
         raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
     now = wired.clock.now()
-    payload = {"question": QUESTION, "answer": answer, "by": by, "why": why, "since": iso(now)}
-    made = Observation("decision", f"decision:{QUESTION}", payload, at=now, seen_at=now, source=DECISIONS)
+    payload = {"question": PAUSE_QUESTION, "answer": answer, "by": by, "why": why, "since": iso(now)}
+    made = Observation("decision", f"decision:{PAUSE_QUESTION}", payload, at=now, seen_at=now, source=DECISIONS)
     wired.archive.append(ObservationBatch(DECISIONS, (made,), iso(now), now), wired.game.read)

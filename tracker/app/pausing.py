@@ -29,19 +29,22 @@ FAILURES = "failures"
 STATUS_PAGE = "state_of_play"
 """The key of the page that says that the tracker is paused."""
 _WORD = '<div class="tracker-paused"'
-_OF_OURS = frozenset({"protected", "blocked", "login", "failed", "lost", "not done"})
-"""The statuses of acts that do not go by by themselves; conflicts and a busy wiki do."""
+_OF_THE_ACCOUNT = frozenset({"blocked", "login"})
+"""The statuses of acts that say that we may write nothing at all."""
+_REFUSED = frozenset({"protected", "failed", "lost", "not done"})
+"""The statuses of acts that may concern that page alone; conflicts and a busy wiki go by by themselves."""
 
 
 # --- stopping by itself -----------------------------------------------------------------------------------------------
 
 
 def count_failures(wired: Wired, acts: Sequence[ActOutcome]) -> None:
-    """Count a tick in which something could not be written, and pause when there were too many in a row.
+    """Count a tick in which nothing could be written, and pause when there were too many in a row.
 
-    A tick that wrote, and where nothing failed, ends the row; one that had nothing to write does not.
+    That is one in which our account was refused, or each of several pages. A page that alone is refused is stuck, and no reason
+    to leave the others. A tick that wrote ends the row; one that had nothing else to write does not.
     """
-    failed = [act for act in acts if act.status in _OF_OURS]
+    failed = _failed(acts)
     before = int(json.loads(wired.archive.cursor(FAILURES) or "0"))
     count = before + 1 if failed else 0 if any(act.succeeded for act in acts) else before
     if failed and count >= wired.settings.publish.stop_after_failures:
@@ -51,6 +54,14 @@ def count_failures(wired: Wired, acts: Sequence[ActOutcome]) -> None:
         count = 0
     if count != before:
         wired.archive.append(ObservationBatch(FAILURES, (), canonical_json(count), wired.clock.now()))
+
+
+def _failed(acts: Sequence[ActOutcome]) -> list[ActOutcome]:
+    """The acts by which a tick counts as one that could not write; none where it could, or only one page was refused."""
+    of_account = [act for act in acts if act.status in _OF_THE_ACCOUNT]
+    refused = [act for act in acts if act.status in _REFUSED]
+    could_write = any(act.succeeded for act in acts) or len({act.target for act in refused}) < 2
+    return of_account or ([] if could_write else refused)
 
 
 # --- the word on the status page --------------------------------------------------------------------------------------

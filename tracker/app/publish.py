@@ -31,6 +31,7 @@ from tracker.errors import (
     BlockedError,
     ConfigError,
     EditConflictError,
+    LockedError,
     LoginError,
     LostAnswerError,
     PageExistsError,
@@ -38,6 +39,7 @@ from tracker.errors import (
     PageVanishedError,
     PlanHeldError,
     PlanStaleError,
+    ReceiptGivenError,
     RegionError,
     TrackerError,
     WikiBusyError,
@@ -239,7 +241,11 @@ class Publisher:
         status: Status | None = None,
         note: str = "",
     ) -> ActOutcome:
-        self.ledger.receive(opened.id, receipt, revision, self.clock.now(), note)
+        try:
+            self.ledger.receive(opened.id, receipt, revision, self.clock.now(), note)
+        except ReceiptGivenError as error:
+            remedy = "nothing is lost: the next tick goes on from what the other one left"
+            raise LockedError(f"the lock was taken over meanwhile: {error.message}", remedy=remedy) from error
         return ActOutcome(opened.intent.kind, opened.intent.target, status or receipt, revision, note)
 
     def _note_agreement(self, agreement: Agreement, plan: Plan) -> None:
@@ -274,8 +280,8 @@ class Publisher:
         note = "no answer came; read back" if revision else "no answer came; reading back shows that nothing happened"
         return self._close(opened, outcome, revision, note=note)
 
-    def is_ours(self, revision: WikiRevision) -> bool:
-        """Whether our account made a revision; another tracker may bear the same name."""
+    def is_ours(self, revision: WikiRevision | WikiPage) -> bool:
+        """Whether our account made a revision, or a page's newest one; another tracker may bear the same name."""
         names = (name.replace("_", " ").casefold() for name in (revision.editor, self.manners.account))
         return len(set(names)) == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tracker.core.change import AnswerLine
-from tracker.core.plan import answer_key, digest_of
+from tracker.core.observation import ObservationBatch, canonical_json
+from tracker.core.plan import ANSWER, answer_key, digest_of
 from tracker.mechanics.authored_lines import SIGNATURE
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 REQUESTS = "requests"
 """The source under which the revisions of pages are archived on which people ask for something."""
+CARRIED_OUT = "carried out"
+"""The source under which the archive keeps, as a cursor, what is to be answered to lines whose answer does not stand yet."""
 LINES_OF_AN_EDIT = 20
 """How many lines that one edit brought are answered; the others of it are not looked at."""
 LONGEST_LINE = 1_000
@@ -71,7 +75,7 @@ class Request:
     @property
     def id(self) -> str:
         """The id by which it is answered once for ever; of several lines that one edit brought each has its own."""
-        return f"{self.word}:{self.line.revision}.{self.line.nth}.{digest_of(self.line.text)[:_DIGEST_SHOWN]}"
+        return f"{self.word}:{self.line.revision}.{self.line.of_edit}.{digest_of(self.line.text)[:_DIGEST_SHOWN]}"
 
     def answered(self, text: str) -> AnswerLine:
         """The answer to be put right below it."""
@@ -106,10 +110,28 @@ def open_requests(wired: Wired) -> list[Request]:
     """The requests on the page of requests that have no answer yet, in the order of the page; of one edit not too many."""
     page = wired.settings.requests.page
     answered = wired.ledger.texts(page, answer_key(AnswerLine("", "", ""))) if page else {}
-    found = (
-        request for request in _requests(lines_of(wired, page)) if answer_key(request.answered("")) not in answered
-    )
+    found = (request for request in _requests(lines_of(wired, page)) if answered.keys().isdisjoint(_keys(request)))
     return list(_bounded(list(found), Counter(map(_revision, answered))))
+
+
+def _keys(request: Request) -> tuple[str, str]:
+    """The names under which the ledger keeps an answer to a request: its own, and that of the one right below its line."""
+    return answer_key(request.answered("")), f"{ANSWER}{unquote(request.line.answer)}"
+
+
+def decided_answers(wired: Wired) -> dict[str, str]:
+    """What came of requests whose answer could not be written yet, by their ids: they are not carried out again."""
+    kept: dict[str, str] = json.loads(wired.archive.cursor(CARRIED_OUT) or "{}")
+    return kept
+
+
+def keep_answer(wired: Wired, request: Request, answer: str) -> None:
+    """Keep what came of a request until the ledger has the answer; the lock is held."""
+    page = wired.settings.requests.page
+    written = wired.ledger.texts(page, ANSWER)
+    kept = {id: text for id, text in decided_answers(wired).items() if f"{ANSWER}{id}" not in written}
+    cursor = canonical_json({**kept, request.id: answer})
+    wired.archive.append(ObservationBatch(CARRIED_OUT, (), cursor, wired.clock.now()))
 
 
 def _bounded(found: Iterable[Request], answered: Mapping[int, int]) -> Iterator[Request]:

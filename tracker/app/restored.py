@@ -1,4 +1,4 @@
-"""After an archive was put back from a copy: what we wrote on the wiki since that copy is known as ours again."""
+"""After an archive was put back from a copy, or lost: what we wrote on the wiki since is known as ours, or not written over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.app.wired import Wired
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import ObservationBatch
 from tracker.core.region import find_regions
-from tracker.errors import RegionError
+from tracker.errors import ArchiveError, RegionError
 
 if TYPE_CHECKING:
     from tracker.app.publish import Publisher
@@ -29,16 +29,41 @@ def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]
     """Where the archive was put back, note for each page the newest text of ours that the ledger does not know.
 
     Only edits of our account before that instant count: later ones that the ledger does not know are another tracker's.
-    What people did after ours is told from it as ever. Raises WikiError.
+    What people did after ours is told from it as ever. Raises WikiError; ArchiveError where the archive is another one than
+    that with which the pages were written.
     """
     noted = wired.archive.cursor(RESTORED)
     if not noted:
+        _refuse_if_new(wired, publishing, pages)
         return
     for title, page in pages.items():
         known = publishing.ledger.last_revision(title) or 0
         if page.revision is not None and page.revision > known:
             _take_over(publishing, title, known, parse_instant(noted))
     wired.archive.append(ObservationBatch(RESTORED, (), "", wired.clock.now()))
+
+
+def _refuse_if_new(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]) -> None:
+    """Refuse to write over pages that our account wrote, where the ledger knows of no edit of any of them.
+
+    What they show came from another archive: most likely this one's, which was lost and begun anew.
+    """
+    if wired.settings.publish.permission != "apply" or any(publishing.ledger.last_revision(title) for title in pages):
+        return
+    written = [title for title, page in pages.items() if publishing.is_ours(page) and _says_anything(page.text)]
+    if written:
+        raise ArchiveError(
+            f"it is new, but {min(written)!r} was written by this account with another archive",
+            place=wired.settings.archive_place,
+            remedy="put that back (tracker archive restore); to go on without it: tracker plan, tracker apply",
+        )
+
+
+def _says_anything(text: str) -> bool:
+    try:
+        return any(region.text for region in find_regions(text).values())
+    except RegionError:
+        return False
 
 
 def _take_over(publishing: Publisher, title: str, known: int, until: datetime) -> None:

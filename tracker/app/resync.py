@@ -9,16 +9,13 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.drifted import Drift, Drifted, drifted
 from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.tick import Silence, at_work, left_behind, observe, tick_locked
 from tracker.app.tick_report import Observed, TickReport
-from tracker.core.change import given_answers
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, canonical_json
-from tracker.core.plan import ANSWER, BEFORE, NOTE
-from tracker.core.ports import Known, Progress, Source, WikiPage
-from tracker.core.region import find_regions, region_text
-from tracker.errors import RegionError, WikiError
+from tracker.core.ports import Known, Progress, Source
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -49,6 +46,8 @@ _TOLD: Mapping[str, tuple[str, ...]] = {
 """The fields of a row of each kind that are shown as they were and as they are."""
 _LONGEST_TEXT = 200
 """Characters of such a field that are shown."""
+LINES_KEPT = 200
+"""So many lines of what the last reading anew found are kept."""
 _TITLE = "title"
 
 
@@ -67,6 +66,11 @@ class Difference:
     at: datetime | None
     text: str = ""
 
+    @property
+    def line(self) -> str:
+        """In a few words: what, of which matter or page, by whom."""
+        return f"{self.sort}: {self.subject or self.id}{f' ({self.author})' if self.author else ''}"
+
     def record(self) -> dict[str, Any]:
         """As plain JSON values."""
         return {
@@ -74,17 +78,6 @@ class Difference:
             "since": iso(self.since) if self.since else None,
             "at": iso(self.at) if self.at else None,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """A part of a page of ours that does not stand as the ledger says we left it, in which revision, by whom made."""
-
-    page: str
-    part: str
-    text: str
-    revision: int | None
-    editor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +95,8 @@ class State:
 
     ``asked_by`` is the request that asked for it (empty: a command), ``reset`` names the sources that have begun anew,
     ``done`` those that are read, ``vanished`` the ids of revisions that the wiki has no more. ``summary`` says what it
-    came to, once it is over.
+    came to, once it is over, and ``found`` what it found, a line each. ``seen`` are the revisions at which our pages were looked
+    at for drift by the last one that came to its end.
     """
 
     began: datetime
@@ -114,12 +108,20 @@ class State:
     vanished: tuple[str, ...] = ()
     is_open: bool = True
     summary: str = ""
+    found: tuple[str, ...] = ()
+    seen: Mapping[str, int] = field(default_factory=dict)
 
     def text(self) -> str:
         """As the archive keeps it."""
         return canonical_json(
             {**asdict(self), "began": iso(self.began), "since": iso(self.since) if self.since else None}
         )
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker resync --last --json`` prints it."""
+        since = iso(self.since) if self.since else None
+        told = {"began": iso(self.began), "since": since, "is_complete": not self.is_open}
+        return {**told, "summary": self.summary, "found": list(self.found)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,26 @@ class Reread:
         parts += [f"{len(self.unread)} × could not be read"] if self.unread else []
         told = ", ".join(parts) or "nothing differs"
         return told if self.is_complete else f"{told}; not all could be read yet, the next one goes on"
+
+    @property
+    def lines(self) -> list[str]:
+        """Everything that was found, a line each, what people did on our pages first."""
+        told = [f"{item.line}: {item.part or 'all of it'}: {item.text}" for item in self.drifted]
+        told += [f"{item.line}{f': {item.text}' if item.text else ''}" for item in self.differences]
+        return told + [
+            f"figure changed: {item.name}: {_cut(item.before)} → {_cut(item.after)}" for item in self.figures
+        ]
+
+    def in_words(self, room: int) -> str:
+        """The summary, and in so many characters whose and where the first of it is, and where the rest is told."""
+        lines = [item.line for item in self.drifted] + [item.line for item in self.differences]
+        total = len(self.lines)
+        for count in range(len(lines), 0, -1):
+            more = f"; {total - count} more: tracker resync --last" if total > count else ""
+            told = f"{self.summary}. {'; '.join(lines[:count])}{more}"
+            if len(told) <= room:
+                return told
+        return f"{self.summary}{'; all of it: tracker resync --last' if total else ''}"
 
     def record(self) -> dict[str, Any]:
         """As ``tracker resync --json`` prints it."""
@@ -206,7 +228,7 @@ def look_anew(wired: Wired, progress: Progress, *, since: datetime | None = None
     """Read every source anew and compare; the lock is held. Errors of sources are in what was observed."""
     last = last_of(wired)
     went_on = last is not None and last.is_open
-    state = last if last and went_on else State(wired.clock.now(), wired.archive.last_seq(), since, asked_by)
+    state = last if last and went_on else _fresh(wired, since, last)
     state = _begun(wired, replace(state, asked_by=asked_by))
     watched = tuple(_Watched(source, source.name) for source in wired.sources)
     wired.look.begin(())
@@ -217,15 +239,28 @@ def look_anew(wired: Wired, progress: Progress, *, since: datetime | None = None
                 state, done=(*state.done, watch.name), vanished=(*state.vanished, *_vanished(wired, watch, state))
             )
     is_complete = {source.name for source in wired.sources} <= set(state.done)
+    pages = _drifted(wired, state)
     before, after = _gamestates(wired, state)
     found = Reread(
         *(state.began, state.since, went_on, is_complete, observed, tuple(_unread(wired))),
         differences=tuple(_differences(wired, state)),
-        drifted=tuple(_drifted(wired)),
+        drifted=pages.parts,
         figures=tuple(_figures(before.values, after.values)),
     )
-    _keep(wired, replace(state, is_open=not is_complete, summary=found.summary))
+    seen = {**state.seen, **(pages.seen or {})} if is_complete else state.seen
+    told = tuple(found.lines[:LINES_KEPT])
+    _keep(wired, replace(state, is_open=not is_complete, summary=found.summary, found=told, seen=seen))
     return found
+
+
+def _fresh(wired: Wired, since: datetime | None, last: State | None) -> State:
+    return State(wired.clock.now(), wired.archive.last_seq(), since, seen=last.seen if last else {})
+
+
+def _drifted(wired: Wired, state: State) -> Drifted:
+    from tracker.app.pages import titles
+
+    return drifted(wired, [*left_behind(wired), *titles(wired).values(), *wired.settings.heard_pages], state.seen)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -294,12 +329,20 @@ def _differences(wired: Wired, state: State) -> Iterator[Difference]:
     names = {source.name for source in wired.sources}
     for row in wired.archive.rows(after_seq=state.seq):
         seen = row.observation
-        if seen.kind in SORTS and seen.source in names:
+        if seen.kind in SORTS and seen.source in names and not _is_ours(wired, seen):
             earlier = [version.observation for version in wired.archive.versions(row.id) if version.seq < row.seq]
             yield _difference(seen, earlier)
     for id in state.vanished:
         seen = wired.archive.versions(id)[-1].observation
         yield Difference(VANISHED, seen.subject, id, str(seen.payload["editor"]), seen.happened_at, None)
+
+
+def _is_ours(wired: Wired, seen: Observation) -> bool:
+    """Whether it is an edit of our own account, which the ledger has."""
+    if seen.kind != "page_revision":
+        return False
+    editor, account = (name.replace("_", " ").casefold() for name in (seen.text("editor"), wired.manners.account))
+    return editor == account or wired.ledger.last_revision(seen.text("page")) == int(seen.payload["revision"])
 
 
 def _difference(seen: Observation, earlier: Sequence[Observation]) -> Difference:
@@ -334,47 +377,6 @@ def _roster_text(seen: Observation, earlier: Sequence[Observation]) -> str:
         name: "new" if name not in before else "off the list" if name not in now else "otherwise" for name in names
     }
     return ", ".join(f"{name} {word}" for name, word in words.items())
-
-
-# --- pages ------------------------------------------------------------------------------------------------------------
-
-
-def _drifted(wired: Wired) -> Iterator[Drift]:
-    """The parts of our pages that do not stand as we left them; nothing where the wiki does not answer."""
-    from tracker.app.pages import titles
-
-    wanted = dict.fromkeys([*left_behind(wired), *titles(wired).values(), *wired.settings.heard_pages])
-    written = {title: wired.ledger.texts(title, "") for title in wanted if title}
-    ours = {title: texts for title, texts in written.items() if texts}
-    try:
-        pages = wired.wiki.fetch(list(ours)) if ours else {}
-    except WikiError:
-        return
-    for title, texts in ours.items():
-        yield from _drift_of(pages[title], texts)
-
-
-def _drift_of(page: WikiPage, texts: Mapping[str, str]) -> Iterator[Drift]:
-    if not page.exists:
-        yield Drift(page.title, "", "the page is gone", None, "")
-        return
-    try:
-        regions = find_regions(page.text)
-    except RegionError as error:
-        yield Drift(page.title, "", f"its markers are faulty: {error.message}", page.revision, page.editor)
-        return
-    answers = given_answers(page.text)
-    for name, text in texts.items():
-        if name.startswith((NOTE, BEFORE)):
-            continue
-        if name.startswith(ANSWER):
-            problem = "" if name.removeprefix(ANSWER) in answers else "our answer was taken away"
-        elif name not in regions:
-            problem = "its markers are gone"
-        else:
-            problem = "" if regions[name].text == region_text(text) else "it reads otherwise than we left it"
-        if problem:
-            yield Drift(page.title, name, problem, page.revision, page.editor)
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

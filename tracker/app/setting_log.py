@@ -103,8 +103,9 @@ def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
     if parameter.choices:
         return _chosen(switch.text, parameter.choices, place)
     like = example_of(parameter)
+    is_json = parameter.is_open and switch.text.lstrip().startswith(("{", "["))
     try:
-        value = _converted(switch.text, like)
+        value = json.loads(switch.text) if is_json else _converted(switch.text, like)
     except ValueError as error:
         remedy = f"write it like {json.dumps(like)}"
         raise ConfigError(f"{switch.text!r} is no value of it", place=place, remedy=remedy) from error

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from tracker.core.clause import Parameter, Parameters
+from tracker.core.clause import Parameter, Parameters, is_shaped_like
 from tracker.core.observation import canonical_json
 
 SPECIAL_CASE = "special_case."
@@ -51,6 +51,8 @@ def _check_parameter(value: Any, parameter: Parameter[Any]) -> None:
     like = example_of(parameter)
     if parameter.choices:
         _require(value in parameter.choices, value, ", ".join(parameter.choices))
+    elif parameter.is_open:
+        _require(is_shaped_like(value, like), value, f"what is shaped like {json.dumps(like, ensure_ascii=False)}")
     elif isinstance(like, int):
         # Nothing is divided by zero.
         least = 1 if parameter.name.endswith("_divisor") else 0

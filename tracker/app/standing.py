@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import OPERATOR, PUBLIC, ObservationBatch, canonical_json
 from tracker.core.plan import digest_of, shown
-from tracker.errors import DiceError, TrackerError
+from tracker.errors import DiceError, TrackerError, WikiUnreadError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from tracker.app.tick_report import TickReport
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
-    from tracker.core.ports import Archive
+    from tracker.core.ports import Archive, UnreadPart
 
 SOURCE = "standing"
 """The source under which the archive keeps, as a cursor, what stands."""
 LONGEST = 300
 """How much of one thing's text is kept."""
 HASH_LENGTH = 16
+MOST_NAMED = 3
+"""How many of the parts that cannot be read are named."""
+NAME_LENGTH = 30
+"""How much of such a name is told."""
 
 STUCK: Mapping[str, str] = {
     "faults": "something fails",
@@ -40,6 +44,11 @@ STUCK: Mapping[str, str] = {
 
 PAUSED = ("pages", "paused")
 """Group and key of a pause."""
+
+UNDONE = "undone"
+"""The group of what people undid or corrected on our pages, which is left so: nobody need do anything."""
+_LEFT = frozenset({"UNDONE_BY_HAND", "HAND_EDIT_KEPT"})
+"""The plan's findings of that group."""
 
 
 _EACH_ITS_OWN = frozenset({"protected", "conflict", "vanished", "exists", "merged", "stale"})
@@ -99,15 +108,18 @@ def keep(archive: Archive, before: Kept, after: Kept, at: datetime) -> None:
 def renewed(kept: Kept, report: TickReport, pause: str = "") -> Kept:
     """What stands after a tick, with the words of a pause that lasts: of what the tick does not speak, what stood before it."""
     at = iso(report.at)
-    told = {"faults": _faults(report)}
+    told = {"faults": _faults(report, kept.of("faults"))}
     if report.plan is not None:
         told["pages"] = _unwritten(report.plan)
+    if report.plan is not None and not pause:
+        told[UNDONE] = _of_plan(report.plan, _LEFT)
     if pause:
         group, key = PAUSED
         told[group] = {**told.get(group, {}), key: (f"the tracker is {pause}", PUBLIC)}
     made = replace(kept, groups=_merged(kept, told, at))
     if report.gamestate is not None:
-        made = _with_game(made, report.gamestate, at)
+        is_read = not (report.observed.errors or report.observed.unread)
+        made = _with_game(made, report.gamestate, at, is_read=is_read)
     change = _change(report)
     return replace(made, changed_at=at, changed=change) if change else made
 
@@ -145,10 +157,13 @@ def line(text: str) -> str:
     return whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 1]}…"
 
 
-def _faults(report: TickReport) -> Told:
+def _faults(report: TickReport, before: Mapping[str, Standing]) -> Told:
     observed = report.observed
     by_source = dict(zip(observed.failed, observed.errors, strict=True))
-    told: Told = {f"source:{name}": (f"{name} cannot be read: {error}", PUBLIC) for name, error in by_source.items()}
+    told: Told = dict(_unread_source(name, error) for name, error in by_source.items())
+    for name, parts in observed.unread.items():
+        # Of a source that failed as a whole no part is told besides; those told before are not mended by that.
+        told |= {key: thing for key, thing in _unread(name, parts).items() if name not in by_source or key in before}
     for error in report.errors:
         if error not in observed.errors:
             told[_fault_key(error)] = (str(error), PUBLIC)
@@ -157,6 +172,31 @@ def _faults(report: TickReport) -> Told:
         was = "was" if len(group) == 1 else "were"
         told[key] = (f"{targets} {was} not written ({group[0].status}): {group[0].note}", PUBLIC)
     return told
+
+
+def _unread_source(name: str, error: TrackerError) -> tuple[str, tuple[str, str]]:
+    if isinstance(error, WikiUnreadError):
+        return "wiki", (f"the wiki cannot be read: {error}", PUBLIC)
+    return f"source:{name}", (f"{name} cannot be read: {error}", PUBLIC)
+
+
+def _unread(source: str, parts: Iterable[UnreadPart]) -> Told:
+    """What of a source cannot be read: what began with one look is one fault, so that a redesign is not told page by page."""
+    begun: dict[str, list[UnreadPart]] = {}
+    for part in parts:
+        begun.setdefault(part.since, []).append(part)
+    return {f"unread:{source}:{since}": (_unread_words(source, found), PUBLIC) for since, found in begun.items()}
+
+
+def _unread_words(source: str, parts: Sequence[UnreadPart]) -> str:
+    names = [part.name[:NAME_LENGTH] for part in parts[:MOST_NAMED]]
+    more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
+    last = min(part.last for part in parts)
+    known = f"last read at {last}" if last else "never read yet"
+    return (
+        f"{source}: {', '.join(names)}{more} cannot be read wholly ({known}), and what votes there decide is undetermined; "
+        "open it in a browser, and see why in tracker tick"
+    )
 
 
 def _failures(acts: Iterable[ActOutcome]) -> dict[str, list[ActOutcome]]:
@@ -181,10 +221,21 @@ def _fault_key(error: TrackerError) -> str:
 
 def _unwritten(plan: Plan) -> Told:
     """The pages that wait for a person, and what stops all of them."""
-    waiting = [item for item in plan.findings if item.code in WAITING]
-    told: Told = {f"{item.code}:{item.subject}": (_placed(item.subject, item.text), PUBLIC) for item in waiting}
+    told = _of_plan(plan, WAITING)
+    texts = {text for text, _ in told.values()}
     for text in filter(None, (plan.switched_off, plan.too_large)):
-        told["all"] = (text, PUBLIC)
+        told |= {} if text in texts else {"all": (text, PUBLIC)}
+    return told
+
+
+def _of_plan(plan: Plan, codes: Container[str]) -> Told:
+    """The plan's findings with these codes, by code and page; of one page each has a key of its own."""
+    told: Told = {}
+    for item in plan.findings:
+        if item.code in codes:
+            key = f"{item.code}:{item.subject}"
+            number = sum(known == key or known.startswith(f"{key}#") for known in told)
+            told[f"{key}#{number + 1}" if number else key] = (_placed(item.subject, item.text), PUBLIC)
     return told
 
 
@@ -205,10 +256,12 @@ def _change(report: TickReport) -> str:
 # --- from a gamestate -------------------------------------------------------------------------------------------------
 
 
-def _with_game(kept: Kept, gamestate: Gamestate, at: str) -> Kept:
+def _with_game(kept: Kept, gamestate: Gamestate, at: str, *, is_read: bool) -> Kept:
+    """What stands by a gamestate; of what may not be known because something could not be read, only what stood before."""
+    idling = dict(_idling(gamestate))
     told = {
-        "matters": dict(_matters(gamestate)),
-        "idling": dict(_idling(gamestate)),
+        "matters": {**_unread_matters(kept, gamestate), **dict(_matters(gamestate))},
+        "idling": {key: thing for key, thing in idling.items() if is_read or key in kept.of("idling")},
         "hiatus": dict(_hiatus(gamestate)),
         "drift": dict(_asked(gamestate, is_drift=True)),
         "questions": dict(_asked(gamestate, is_drift=False)),
@@ -237,6 +290,13 @@ def _matters(gamestate: Gamestate) -> Iterator[tuple[str, tuple[str, str]]]:
             if verdict in allowed:
                 votes = f"{matter.get('for', 0)} for, {matter.get('against', 0)} against"
                 yield f"{slug}:{verdict}", (f"{matter['kind']} {slug} may be {word} ({votes})", PUBLIC)
+
+
+def _unread_matters(kept: Kept, gamestate: Gamestate) -> Told:
+    """What was said of matters that cannot be read now: it is not known to be over, and not told again when they can be."""
+    matters = gamestate.values.get("matters", {})
+    unread = {slug for slug, matter in matters.items() if matter.get("state") == "Pending" and "unread" in matter}
+    return {key: thing for key, thing in _plain(kept.of("matters")).items() if key.rpartition(":")[0] in unread}
 
 
 def _idling(gamestate: Gamestate) -> Iterator[tuple[str, tuple[str, str]]]:

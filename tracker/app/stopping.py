@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tracker.errors import StoppedError
@@ -10,8 +12,26 @@ UNBROKEN = ("intent:", "saved:", "beaten", "noted")
 """With what the names of those steps begin at which no tick ends: an act is begun and not noted as done, or nothing is left to do."""
 
 
+LONGEST_NAP = 0.5
+"""For how many seconds at most nobody asks whether to end: the system goes on with a sleep after a signal."""
+
+
 def go_on(_step: str) -> None:
     """What is called between the steps of a tick that nobody watches."""
+
+
+def waiting(step: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> Callable[[float], None]:
+    """What waits so many seconds between two requests, where nothing is half done: ``step`` may end it by what it raises."""
+
+    def wait(seconds: float) -> None:
+        left = seconds
+        while left > 0:
+            step("waited")
+            sleep(min(left, LONGEST_NAP))
+            left -= LONGEST_NAP
+        step("waited")
+
+    return wait
 
 
 @dataclass(slots=True)

@@ -71,11 +71,11 @@ class Telling:
         """Tell of a tick that came to its end, and send what is to be sent."""
         if self.before is not None and self.after is not None:
             self._events(report, self.before)
-            self._figures(report, self.after)
         if self.wired.settings.notices.is_on:
             from tracker.app.notices import send
 
             send(self.wired)
+        self._figures(report)
 
     def keep_broken(self, error: Exception) -> None:
         """Keep that an error broke the tick off; what prevents that is not told besides."""
@@ -106,7 +106,7 @@ class Telling:
             self.event(level, "act done", **act.record())
         for error in report.errors or report.observed.errors:
             self.event(logging.ERROR, "error", kind=type(error).__name__, error=str(error))
-        for finding in _new_findings(report, before):
+        for finding in (*_new_findings(report, before), *_new_on_pages(before, self.after or before)):
             self.event(logging.INFO, "finding new", **finding)
         rows = sum(report.observed.added.values())
         self.event(
@@ -123,12 +123,14 @@ class Telling:
     def _requests(self) -> int:
         return self.wired.requests() - self.asked
 
-    def _figures(self, report: TickReport, kept: Kept) -> None:
+    def _figures(self, report: TickReport) -> None:
         """Hand the tick's figures to whoever keeps them; a file that cannot be written is an error in the journal."""
         if self.wired.meter is None:
             return
-        from tracker.app.standing import STUCK
+        from tracker.app.health import stuck_counts
+        from tracker.app.standing import read_kept
 
+        kept = read_kept(self.wired.archive)
         figures = Figures(
             nomic=self.wired.settings.nomic or self.wired.game.slug,
             at=report.at,
@@ -140,7 +142,7 @@ class Telling:
             open_intents=len(self.wired.ledger.open_intents()),
             next_instant=report.next_instant,
             findings=kept.counts,
-            stuck={group: len(kept.of(group)) for group in STUCK},
+            stuck=stuck_counts(self.wired, kept),
         )
         try:
             self.wired.meter(figures)
@@ -159,6 +161,15 @@ def _new_findings(report: TickReport, before: Kept) -> Iterator[dict[str, Any]]:
         if digest not in known:
             found = report.gamestate.findings[number]
             yield {"code": found.code, "clause": found.clause, "text": found.text}
+
+
+def _new_on_pages(before: Kept, after: Kept) -> Iterator[dict[str, Any]]:
+    """What planning found on our pages that the tick before did not have: what waits for a person, and what people undid."""
+    for group in ("pages", "undone"):
+        for key, thing in after.of(group).items():
+            code, is_finding, _ = key.partition(":")
+            if is_finding and key not in before.of(group):
+                yield {"code": code, "clause": "", "text": thing.text}
 
 
 @contextmanager

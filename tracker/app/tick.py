@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,20 @@ from tracker.app.pause import paused
 from tracker.app.pausing import count_failures, while_paused
 from tracker.app.setting_log import setting_batch
 from tracker.app.telling import Telling, noting, telling
-from tracker.app.tick_report import RESTING, WAITING, Observed, TickReport
+from tracker.app.tick_report import RESTING, WAITING, Observed, TickReport, is_wiki_unread
 from tracker.app.wired import Wired
 from tracker.core.observation import ObservationBatch, ReadingWarning, canonical_json
-from tracker.core.ports import Heartbeat, Progress
-from tracker.errors import DiceError, LockedError, PlanHeldError, SourceError, StoppedError, TrackerError, WikiError
+from tracker.core.ports import Heartbeat, Progress, UnreadPart
+from tracker.errors import (
+    DiceError,
+    LockedError,
+    PlanHeldError,
+    SourceError,
+    StoppedError,
+    TrackerError,
+    WikiError,
+    WikiUnreadError,
+)
 
 if TYPE_CHECKING:
     from tracker.app.enacted import Enacted
@@ -28,6 +37,8 @@ if TYPE_CHECKING:
 
 PAGES = "pages"
 """The source under which the archive keeps, as a cursor, which revisions of our pages the last tick left behind."""
+WORD_AGAIN = timedelta(minutes=10)
+"""After how long a paused tick tries again to write its word, or an answer, where the wiki refused it: seldom, as we may be blocked."""
 
 
 class Silence:
@@ -78,10 +89,13 @@ def tick_locked(told: Telling, progress: Progress, observed: Observed | None = N
 
 
 def _step_locked(wired: Wired, name: str) -> None:
-    """A step under the lock, which each edit prolongs: publishing may take longer than the lock lasts."""
-    if name.startswith("receipt:"):
-        _hold_on(wired)
+    """A step under the lock, which each edit prolongs: publishing may take longer than the lock lasts.
+
+    Before an edit too: a process that stood still past its lock must not write over the head of the next one.
+    """
     wired.step(name)
+    if name.startswith(("intent:", "receipt:")):
+        _hold_on(wired)
 
 
 def _hold_on(wired: Wired) -> None:
@@ -125,9 +139,18 @@ def observe(wired: Wired, progress: Progress) -> Observed:
                 _hold_on(wired)
                 wired.step(f"appended:{source.name}")
         except SourceError as error:
-            errors[source.name] = error
+            # A wiki that cannot be read is one fault, however many sources read it.
+            if not (isinstance(error, WikiUnreadError) and is_wiki_unread(errors.values())):
+                errors[source.name] = error
         wired.step(f"observed:{source.name}")
-    return Observed(added, tuple(errors.values()), tuple(warnings), began, tuple(errors))
+    return Observed(added, tuple(errors.values()), tuple(warnings), began, tuple(errors), _unread(wired))
+
+
+def _unread(wired: Wired) -> dict[str, tuple[UnreadPart, ...]]:
+    """By source, the parts that cannot be read wholly at present; sources without parts tell of none."""
+    asked = ((source.name, getattr(source, "unread_parts", None)) for source in wired.sources)
+    told = {name: parts(wired.archive.cursor(name)) for name, parts in asked if parts}
+    return {name: parts for name, parts in told.items() if parts}
 
 
 def _append(wired: Wired, batch: ObservationBatch) -> int:
@@ -225,9 +248,15 @@ class _Pass:
         except (StoppedError, LockedError):
             raise
         except TrackerError as error:
-            self.errors.append(error)
-            outcome = "held" if isinstance(error, PlanHeldError) else "failed"
+            outcome = self._ending_by(error)
         return self._report(as_of, outcome)
+
+    def _ending_by(self, error: TrackerError) -> str:
+        """Note what ended the pass, unless it is what a source was told already; the word for it."""
+        if isinstance(error, WikiError) and is_wiki_unread(self.observed.errors):
+            return "withheld"
+        self.errors.append(error)
+        return "held" if isinstance(error, PlanHeldError) else "failed"
 
     def _report(self, as_of: datetime, outcome: str) -> TickReport:
         found = self.gamestate
@@ -241,9 +270,17 @@ class _Pass:
             settled=self.settled,
             questions=len(found.questions) if found else 0,
             findings=len(found.findings) if found else 0,
-            next_instant=next_instant(self.wired, found) if found else None,
+            next_instant=self._next_instant(found, outcome) if found else None,
             gamestate=found,
         )
+
+    def _next_instant(self, gamestate: Gamestate, outcome: str) -> datetime | None:
+        """When something is to be done although nothing new is seen."""
+        ahead = next_instant(self.wired, gamestate)
+        if outcome != "paused" or all(act.succeeded for act in self.acts):
+            return ahead
+        again = self.wired.clock.now() + WORD_AGAIN
+        return min(ahead or again, again)
 
     def _fold(self, as_of: datetime) -> Gamestate:
         """What holds, with the dice drawn that may be: none while something could not be read, as words for them may be missing."""
@@ -295,7 +332,8 @@ class _Pass:
         pages = publishing.read_pages(wanted)
         take_over(self.wired, publishing, pages)
         plan = publishing.plan_pages(wanted, pages)
-        self.plan = plan = replace(plan, findings=(*plan.findings, *(self.enacted.findings if self.enacted else ())))
+        found = dict.fromkeys((*plan.findings, *(self.enacted.findings if self.enacted else ())))
+        self.plan = plan = replace(plan, findings=tuple(found))
         self.wired.step("planned")
         self.revisions = {title: page.revision for title, page in pages.items()}
         keeping = self._why_not(plan)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.observation import ReadingWarning
-from tracker.errors import PlanHeldError, TrackerError, WikiError
+from tracker.errors import PlanHeldError, TrackerError, WikiError, WikiUnreadError
 
 if TYPE_CHECKING:
     from tracker.app.publish import ActOutcome
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
+    from tracker.core.ports import UnreadPart
 
 OUTCOMES: Mapping[str, str] = {
     "idle": "nothing new was seen and nothing fell due",
@@ -41,11 +42,17 @@ WAITING = frozenset(
 """The plan's findings that keep a page from being written until a person does something."""
 
 
+def is_wiki_unread(errors: Iterable[TrackerError]) -> bool:
+    """Whether the wiki could not be read as a source."""
+    return any(isinstance(error, WikiUnreadError) for error in errors)
+
+
 @dataclass(frozen=True, slots=True)
 class Observed:
     """What the sources brought: rows added by source, the errors of those that failed, and warnings of this look.
 
     ``began`` is when the first of them was asked, ``failed`` names those that failed, as ``errors`` do in the same order.
+    ``unread`` are, by source, the parts of those that answered that cannot be read wholly, whether this look asked for them or not.
     """
 
     added: Mapping[str, int]
@@ -53,6 +60,7 @@ class Observed:
     warnings: tuple[ReadingWarning, ...] = ()
     began: datetime | None = None
     failed: tuple[str, ...] = ()
+    unread: Mapping[str, tuple[UnreadPart, ...]] = field(default_factory=dict)
 
     @property
     def read_since(self) -> datetime | None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+
+from sqlalchemy import text
 
 from tracker.archive.checking import faults
 from tracker.archive.database import Database
@@ -15,6 +18,7 @@ from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError
 FOLDER_ENDING = ".backups"
 """With what the name of the folder of an archive's copies ends; it lies beside the archive."""
 _STAMP = "%Y%m%dT%H%M%SZ"
+_COUNT = "SELECT count(*) FROM observations"
 _COMPANIONS = ("", "-wal", "-shm")
 """The files that make up one SQLite database."""
 
@@ -54,6 +58,29 @@ def back_up(database: Database, now: datetime, keep: int, to: Path | None = None
     return target
 
 
+def lost_since_copied(database: Database, place: str | Path) -> Iterator[str]:
+    """Where a database has fewer observations than the last good copy of the archive at a path, a sentence that says so.
+
+    An archive is only ever added to: what a copy has and the archive has not is lost.
+    """
+    copy = last_good(place)
+    if copy is None:
+        return
+    with database.reading() as connection:
+        now = connection.execute(text(_COUNT)).scalar_one()
+    with closing(_read_only(copy)) as kept:
+        (then,) = kept.execute(_COUNT).fetchone()
+    if now < then:
+        yield f"it holds {now} observations, and its copy {copy} {then}: put that back, or else move it away"
+
+
+def refuse_nothing(place: str | Path) -> None:
+    """Raise ArchiveError where no archive was ever begun, so that there is nothing to check or to copy."""
+    file = Path(place)
+    if not (file.exists() and file.stat().st_size) and not copies_of(file):
+        raise ArchiveError("holds nothing: no archive was begun here", place=str(file), remedy="check its address")
+
+
 def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
     """Put a copy, by default the last good one, in the archive's place, and what stands there aside: (copy, aside).
 
@@ -91,12 +118,16 @@ def last_good(place: str | Path) -> Path | None:
 def is_sound(file: Path) -> bool:
     """Whether a file is a database of ours that SQLite finds whole; it is only read."""
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(_read_only(file)) as connection:
             found = connection.execute("PRAGMA integrity_check").fetchall()
             connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, OSError):
         return False
     return bool(found == [("ok",)])
+
+
+def _read_only(copy: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def _folder(archive: Path) -> Path:
@@ -129,7 +160,7 @@ def _copy(source: Path, target: Path) -> None:
 def _refuse_unsound(copy: Path, archive: Path) -> None:
     database = Database(copy)
     try:
-        found = list(faults(database))
+        found = [*faults(database), *lost_since_copied(database, archive)]
     finally:
         database.close()
         for ending in _COMPANIONS[1:]:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from tracker.archive.shared_engines import ENGINES
 from tracker.errors import ArchiveCorruptError, ArchiveError, ArchiveFullError, ConfigError
+from tracker.masking import secret_options
 
 BUSY_SECONDS = 30
 """How long a writer waits for another's transaction to end."""
@@ -41,7 +42,7 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.schema = "" if self.is_sqlite else schema
         self._is_closed = False
-        self.place = str(url.database) if self.is_sqlite else url.render_as_string(hide_password=True)
+        self.place = str(url.database) if self.is_sqlite else _without_secrets(url)
         if self.is_sqlite:
             _make_private_file(self.place)
             self.engine = _sqlite_engine(url)
@@ -105,13 +106,34 @@ def _url(url_or_path: str | Path) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername in {"postgresql", "postgres"} else url
 
 
+def _without_secrets(url: URL) -> str:
+    """An address as it may be shown."""
+    shown = url.render_as_string(hide_password=True)
+    return make_url(shown).difference_update_query(secret_options(shown)).render_as_string(hide_password=True)
+
+
 def _make_private_file(path: str) -> None:
+    """Make a new archive's file; raises ArchiveCorruptError where one is gone of which copies are kept."""
+    file = Path(path)
+    if not file.exists() or file.stat().st_size == 0:
+        _refuse_lost(file)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise ArchiveError(
             f"cannot be opened: {error.strerror}", place=path, remedy="check the folder and its rights"
         ) from error
+
+
+def _refuse_lost(file: Path) -> None:
+    # A database that was ever opened has at least one page: an empty file has lost all.
+    from tracker.archive.copies import copies_of
+
+    kept = copies_of(file)
+    if kept:
+        what = "is empty" if file.exists() else "is not there"
+        remedy = f"{_remedy(str(file))}; to begin anew, move {kept[0].parent} away"
+        raise ArchiveCorruptError(f"{what}, but copies of it are kept", place=str(file), remedy=remedy)
 
 
 def _sqlite_engine(url: URL) -> Engine:

@@ -31,11 +31,12 @@ from tracker.core.ports import (
     Heartbeat,
     Intent,
     OpenIntent,
+    PastAct,
     Readings,
     SettledRecord,
     Told,
 )
-from tracker.errors import ArchiveError, LockedError
+from tracker.errors import ArchiveError, LockedError, ReceiptGivenError
 
 
 class MemoryArchive:
@@ -288,12 +289,12 @@ class MemoryLedger:
     def receive(self, intent: int, outcome: str, revision: int | None, at: datetime, note: str = "") -> None:
         """Close an intent: ``done``, ``same``, ``merged``, ``failed`` or ``not done``.
 
-        Raises ArchiveError for an intent that does not exist or has its receipt.
+        Raises ArchiveError for an intent that does not exist, ReceiptGivenError for one that has its receipt.
         """
         if not 0 < intent <= len(self._intents):
             raise ArchiveError(f"intent {intent} is unknown")
         if intent in self._receipts:
-            raise ArchiveError(f"intent {intent} has its receipt already: {self._receipts[intent][0]}")
+            raise ReceiptGivenError(f"intent {intent} has its receipt already: {self._receipts[intent][0]}")
         self._receipts[intent] = (outcome, revision)
 
     def open_intents(self) -> Sequence[OpenIntent]:
@@ -319,8 +320,13 @@ class MemoryLedger:
 
     def last_success(self, kind: ActKind, target: str) -> str | None:
         """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        found = self.last_act(kind, target)
+        return found.text_hash if found else None
+
+    def last_act(self, kind: ActKind, target: str) -> PastAct | None:
+        """That act itself; None where none went through."""
         acts = (
-            intent.text_hash
+            PastAct(intent.text_hash, self._receipts[number][1])
             for number, intent in reversed(list(enumerate(self._intents, start=1)))
             if (intent.kind, intent.target) == (kind, target) and self._receipts.get(number, ("",))[0] in SUCCESSES
         )

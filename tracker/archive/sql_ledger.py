@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from tracker.archive.database import Database
 from tracker.archive.encoding import from_text, instant, micros, text_key, to_text
 from tracker.archive.schema import approvals, intent_regions, intents, receipts, region_texts
-from tracker.core.ports import EDITS, SUCCESSES, ActKind, Intent, OpenIntent
-from tracker.errors import ArchiveError
+from tracker.core.ports import EDITS, SUCCESSES, ActKind, Intent, OpenIntent, PastAct
+from tracker.errors import ArchiveError, ReceiptGivenError
 
 
 class SqlLedger:
@@ -44,7 +44,7 @@ class SqlLedger:
     def receive(self, intent: int, outcome: str, revision: int | None, at: datetime, note: str = "") -> None:
         """Close an intent: ``done``, ``same``, ``merged``, ``failed`` or ``not done``.
 
-        Raises ArchiveError for an intent that does not exist or has its receipt.
+        Raises ArchiveError for an intent that does not exist, ReceiptGivenError for one that has its receipt.
         """
         values = {"intent": intent, "outcome": outcome, "revision": revision, "at": micros(at), "note": to_text(note)}
         with self._database.writing() as connection:
@@ -87,11 +87,17 @@ class SqlLedger:
 
     def last_success(self, kind: ActKind, target: str) -> str | None:
         """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        found = self.last_act(kind, target)
+        return found.text_hash if found else None
+
+    def last_act(self, kind: ActKind, target: str) -> PastAct | None:
+        """That act itself; None where none went through."""
         about = (intents.c.target_key == text_key(target)) & (intents.c.target == to_text(target))
         went_through = (intents.c.kind == kind) & receipts.c.outcome.in_(SUCCESSES)
-        acts = select(intents.c.text_hash).join(receipts).where(about, went_through)
+        acts = select(intents.c.text_hash, receipts.c.revision).join(receipts).where(about, went_through)
         with self._database.reading() as connection:
-            return connection.execute(acts.order_by(intents.c.number.desc()).limit(1)).scalar()
+            found = connection.execute(acts.order_by(intents.c.number.desc()).limit(1)).first()
+        return PastAct(found.text_hash, found.revision) if found else None
 
     def approve(self, checksum: str, by: str, at: datetime) -> None:
         """Note that an admin approved exactly this held change or plan; a second approval changes nothing."""
@@ -112,9 +118,10 @@ def _open_act(connection: Connection, intent: int, place: str) -> Any:
     """The kind and target of an intent without receipt."""
     columns = select(intents.c.kind, intents.c.target, receipts.c.outcome)
     found = connection.execute(columns.outerjoin(receipts).where(intents.c.number == intent)).one_or_none()
-    if found is None or found.outcome is not None:
-        state = "is unknown" if found is None else f"has its receipt already: {found.outcome}"
-        raise ArchiveError(f"intent {intent} {state}", place=place)
+    if found is None:
+        raise ArchiveError(f"intent {intent} is unknown", place=place)
+    if found.outcome is not None:
+        raise ReceiptGivenError(f"intent {intent} has its receipt already: {found.outcome}", place=place)
     return found
 
 

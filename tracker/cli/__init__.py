@@ -74,24 +74,32 @@ NEW_OBJECTS_PER_SEARCH = 200_000
 
 
 class Commands(click.Group):
-    """A group whose commands are imported when they are called; the list of them comes from the table above."""
+    """A group whose commands are imported when they are called; the list of them comes from the table above and from the games."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, in the order in which one meets them."""
-        return list(COMMANDS)
+        """The names of all commands, in the order in which one meets them, and at last those of the games that add some."""
+        from tracker.cli.of_games import slugs
+
+        return [*COMMANDS, *slugs()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of that name, its module imported now."""
         if name not in COMMANDS:
-            return None
+            from tracker.cli.of_games import group_of
+
+            return group_of(name)
         module = import_module(f"{__package__}.{COMMANDS[name][0]}")
         command: click.Command = getattr(module, name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
+        """List the commands without importing them, and what games add."""
+        from tracker.cli.of_games import short_help, slugs
+
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        with formatter.section("Commands of games"):
+            formatter.write_dl([(slug, short_help(slug)) for slug in slugs()])
 
 
 @click.group(

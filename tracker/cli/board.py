@@ -26,6 +26,15 @@ def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]],
         print_line("No matter is open.")
 
 
+def print_own_board(board: Mapping[str, Any], title: str) -> None:
+    """Print what a game itself shows of what is open."""
+    print_line(f"{title}: {board['headline']}", "bold")
+    if board["rows"]:
+        print_table(board["columns"], board["rows"])
+    else:
+        print_line("Nothing is open.")
+
+
 def _row(matter: Mapping[str, Any]) -> tuple[Any, ...]:
     kind = SHORT_KINDS.get(matter["kind"], "")
     return (

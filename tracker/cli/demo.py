@@ -50,9 +50,11 @@ def _new_folder() -> Path:
 
 def _print_shown(shown: Shown) -> None:
     from tracker.app.inquiry import open_matters
+    from tracker.games.registry import game
 
     gamestate, report = shown.gamestate, shown.report
-    print_board(gamestate.values, open_matters(gamestate), f"{gamestate.as_of:%A %Y-%m-%d %H:%M} UTC")
+    open_ones = open_matters(game(gamestate.game), gamestate.values)
+    print_board(gamestate.values, open_ones, f"{gamestate.as_of:%A %Y-%m-%d %H:%M} UTC")
     since = _day_before(gamestate)
     findings = [(f.code, f.clause, f.text) for f in gamestate.findings if f.at and f.at > since and not f.is_note]
     if findings:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.board import print_board
+from tracker.cli.board import print_board, print_own_board
 from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, load, wired
 from tracker.cli.printing import print_json, print_line, print_table, words
 from tracker.cli.values import print_refused, print_values
@@ -56,7 +56,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         print_json(told)
         return
     for instant, found in told["instants"].items():
-        _print_instant(instant, found)
+        _print_instant(played, instant, found)
     print_refused(states[-1].refused)
     for title, text in told.get("pages", {}).items():
         print_line(f"--- {title} ---", "bold")
@@ -79,11 +79,12 @@ def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
     return joined(render(played.pages(gamestate, played.catalogue())))
 
 
-def _print_instant(instant: str, found: dict[str, Any]) -> None:
+def _print_instant(played: Game[Any], instant: str, found: dict[str, Any]) -> None:
     values = found["gamestate"]
-    matters = values.get("matters", {})
-    rows = [{"slug": slug, **matter} for slug, matter in matters.items()]
-    print_board(values, rows, instant)
+    if own := played.board(values):
+        print_own_board(own.record(), instant)
+    else:
+        print_board(values, [{"slug": slug, **matter} for slug, matter in values.get("matters", {}).items()], instant)
     print_values(values)
     findings = [(item["code"], item["clause"], item["text"]) for item in found["findings"]]
     if findings:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tracker.cli.board import print_board
+from tracker.cli.board import print_board, print_own_board
 from tracker.cli.nomics import Outcome, on_every
 from tracker.cli.options import (
     INSTANT,
@@ -52,7 +52,11 @@ def _status(settings: Settings, audience: str) -> Outcome:
 
 
 def _print_status(found: Mapping[str, Any]) -> None:
-    print_board(found, found["matters"], f"Board at {found['as_of'][:19]}Z")
+    title = f"Board at {found['as_of'][:19]}Z"
+    if own := found["board"]:
+        print_own_board(own, title)
+    else:
+        print_board(found, found["matters"], title)
     last = found["last_tick"]
     print_line(f"Last tick: {last['at']} {last['outcome']} ({last['note']})" if last else "No tick was made yet.")
     if pause := found["paused"]:
@@ -66,6 +70,10 @@ def _print_status(found: Mapping[str, Any]) -> None:
     if found["stuck"]:
         print_heading("Stuck")
         print_table(("since", "what", "why"), [(item["since"], item["what"], item["why"]) for item in found["stuck"]])
+        print_line()
+    if found["undone"]:
+        print_heading("Undone by people, and left so")
+        print_table(("since", "what", "why"), [(each["since"], each["what"], each["why"]) for each in found["undone"]])
         print_line()
     if found["findings"]:
         print_table(("finding", "clause", "what"), [(f["code"], f["clause"], f["text"]) for f in found["findings"]])
@@ -160,12 +168,11 @@ def _linked(step: Mapping[str, Any]) -> str:
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
-    values, resolution = case["values"], case["resolution"]
-    if resolution:
-        print_line(f"{case['matter']}: {values['kind']}, {_resolved(resolution)}", "bold")
-        print_line(f"As it stood just before, at {case['as_of']}: {values['state']}")
+    if resolution := case["resolution"]:
+        print_line(f"{case['matter']}: {case['kind']}, {_resolved(resolution)}", "bold")
+        print_line(f"As it stood just before, at {case['as_of']}: {case['state']}")
     else:
-        print_line(f"{case['matter']}: {values['kind']}, {values['state']}, as of {case['as_of']}", "bold")
+        print_line(f"{case['matter']}: {case['kind']}, {case['state']}, as of {case['as_of']}", "bold")
     for fact in case["facts"]:
         print_heading(f"{fact['name']} = {_value(fact['value'])}   [{fact['clause']} {fact['title']}]")
         for reason in fact["reasons"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -110,11 +111,13 @@ def _guarded(name: str, act: Callable[[], Outcome]) -> Outcome:
         raise
     except TrackerError as error:
         return _failed(name, str(error), error.exit_code)
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001 - whatever it is, the others are acted on
+        remedy = f" (set {DEBUG_VARIABLE}=1 to see where)"
         if os.environ.get(DEBUG_VARIABLE):
-            raise
+            click.echo(masked("".join(traceback.format_exception(fault))), err=True, nl=False)
+            remedy = ""
         what = masked(" ".join(f"{type(fault).__name__}: {fault}".split()))
-        return _failed(name, f"a fault of the tracker itself: {what} (set {DEBUG_VARIABLE}=1 to see where)", 1)
+        return _failed(name, f"a fault of the tracker itself: {what}{remedy}", 1)
 
 
 def _failed(name: str, text: str, exit_code: int) -> Outcome:

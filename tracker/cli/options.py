@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -173,11 +174,16 @@ def journal_of(settings: Settings) -> Iterator[None]:
 
 
 @contextmanager
-def wired_from(settings: Settings) -> Iterator[Wired]:
-    """The tracker wired from one nomic's settings and closed at the end."""
+def wired_from(settings: Settings, step: Callable[[str], None] | None = None) -> Iterator[Wired]:
+    """The tracker wired from one nomic's settings and closed at the end; ``step`` is called between its steps and may end it."""
     from tracker.bootstrap import wire
 
-    made = wire(settings)
+    if step is None:
+        made = wire(settings)
+    else:
+        from tracker.app.stopping import waiting
+
+        made = replace(wire(settings, sleep=waiting(step)), step=step)
     try:
         yield made
     finally:

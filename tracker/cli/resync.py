@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import INSTANT, common, examples, journal_of, wired
+from tracker.cli.options import INSTANT, common, examples, journal_of, load, wired, wired_from
 from tracker.cli.printing import print_heading, print_json, print_line, print_table, progress_bar
 from tracker.cli.signals import stopped_by_signal
 from tracker.cli.ticks import print_report
 from tracker.core.instants import iso, iso_or_none
 
 if TYPE_CHECKING:
-    from tracker.app.resync import Difference, Drift, Figure, Reread
+    from tracker.app.drifted import Drift
+    from tracker.app.resync import Difference, Figure, Reread
 
 LINES_SHOWN = 200
 """How many lines of a table are printed; the JSON has all of them."""
 
 
 @click.command(
-    epilog=examples("tracker resync", "tracker resync --since 2019-10-01T00:00:00Z", "tracker resync --json")
+    epilog=examples(
+        "tracker resync",
+        "tracker resync --since 2019-10-01T00:00:00Z",
+        "tracker resync --json",
+        "tracker resync --last",
+    )
 )
 @common
 @click.option(
@@ -34,7 +39,8 @@ LINES_SHOWN = 200
     metavar="INSTANT",
     help="From then on; without it from the first thing known.",
 )
-def resync(config: Path, as_json: bool, since: datetime | None) -> int:
+@click.option("--last", is_flag=True, help="Only tell again what the last one found, whoever asked for it.")
+def resync(config: Path, as_json: bool, since: datetime | None, last: bool) -> int:
     """Read blog and wiki pages anew, say what differs from the archive and from our pages as we left them, and do a tick.
 
     What is archived already adds nothing, and nothing archived is lost. Interrupted, the next one goes on. The exit code is
@@ -42,19 +48,37 @@ def resync(config: Path, as_json: bool, since: datetime | None) -> int:
     """
     from tracker.app.resync import resync as read_anew
 
+    if last:
+        return _tell_last(config, as_json)
     with (
         stopped_by_signal() as stopping,
-        wired(config) as tracker,
+        wired_from(load(config), stopping.step) as tracker,
         journal_of(tracker.settings),
         progress_bar() as progress,
     ):
-        found = read_anew(replace(tracker, step=stopping.step), progress, since=since)
+        found = read_anew(tracker, progress, since=since)
     if as_json:
         print_json(found.record())
     else:
         _print_reread(found.reread)
         print_report(found.tick)
     return found.tick.exit_code
+
+
+def _tell_last(config: Path, as_json: bool) -> int:
+    from tracker.app.resync import last_of
+
+    with wired(config, secrets=False) as tracker:
+        state = last_of(tracker)
+    if as_json:
+        print_json(state.record() if state else {})
+    elif state is None:
+        print_line("nothing was read anew yet")
+    else:
+        print_line(f"read anew, begun at {iso(state.began)}: {state.summary or 'it is not over yet'}", "bold")
+        for text in state.found:
+            print_line(text)
+    return 0
 
 
 def _print_reread(found: Reread) -> None:

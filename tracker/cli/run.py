@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
@@ -52,7 +51,7 @@ def run(config: Path, as_json: bool, log_file: Path | None) -> int:
     cannot be used is told, and the old one goes on.
     """
     from tracker.app.stopping import Stopping
-    from tracker.bootstrap import keep_connections
+    from tracker.bootstrap import keep_connections, listen
     from tracker.schedule import TickSchedule, background_scheduler
 
     stopping = Stopping()
@@ -63,6 +62,7 @@ def run(config: Path, as_json: bool, log_file: Path | None) -> int:
         workers = max(settings.schedule.workers for settings in chosen.values())
         schedule = TickSchedule(background_scheduler(workers), stopping)
         timed = partial(_timed, as_json=as_json)
+        listen(chosen.values())
         schedule.start(map(timed, chosen.values()))
         _log.info("started with %s", config)
         try:
@@ -70,6 +70,7 @@ def run(config: Path, as_json: bool, log_file: Path | None) -> int:
                 _serve(schedule, partial(_read_anew, schedule, config, timed), signals, handler)
         finally:
             schedule.stop()
+            listen(())
             stop_showing()
         _log.info("ended after %d ticks", sum(course.counts.ticks for course in schedule.courses))
         JOURNAL.close()
@@ -114,8 +115,17 @@ def _read_anew(schedule: TickSchedule, config: Path, timed: Callable[[Settings],
         else:
             _log.error("%s", settings)
     if new:
+        _listen_anew(found)
         schedule.replace(new)
         _log.info("the config was read anew")
+
+
+def _listen_anew(found: Mapping[str, Settings | ConfigError]) -> None:
+    """Listen as the config now wants it; of what cannot be used as before."""
+    from tracker.bootstrap import listen
+
+    usable = [settings for settings in found.values() if not isinstance(settings, ConfigError)]
+    listen(usable, [name for name, settings in found.items() if isinstance(settings, ConfigError)])
 
 
 def _open_journal(found: Mapping[str, Settings | ConfigError]) -> None:
@@ -158,14 +168,15 @@ def _timed(settings: Settings, *, as_json: bool) -> TimedNomic:
 
     schedule = settings.schedule
     ticking = partial(_tick, settings, as_json=as_json)
-    return TimedNomic(settings.nomic, ticking, schedule.minutes, schedule.misfire_seconds)
+    before = settings.discord.look_before_seconds if settings.discord.is_on else 0
+    return TimedNomic(settings.nomic, ticking, schedule.minutes, schedule.misfire_seconds, before)
 
 
 def _tick(settings: Settings, step: Step, *, as_json: bool) -> TickReport:
     from tracker.app.tick import tick
 
-    with wired_from(settings) as wired:
-        report = tick(replace(wired, step=step))
+    with wired_from(settings, step) as wired:
+        report = tick(wired)
     if as_json:
         # One write for the whole line: several nomics tick at once.
         click.echo(canonical_json({"nomic": settings.nomic, **report.record()}))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tracker.app.checkup import Check
     from tracker.config import Settings
 
+DEFAULT_GAME = "blognomic"
 ENGINES = ("expressionengine", "wordpress")
 
 
@@ -38,12 +39,18 @@ ENGINES = ("expressionengine", "wordpress")
         "tracker init",
         "tracker init --blog-url https://blognomic.com --contact you@example.org",
         "tracker init --wiki-url https://example.org/w/api.php --account Tracker@bot --password-env WIKI_PASSWORD",
+        "tracker init --game round10 --guild 123456789012345678 --token-env DISCORD_TOKEN",
+        "tracker init --game round10 --export 'exports/*.json'",
     )
 )
 @json_option
 @click.option("--config", type=FILE, default=CONFIG_FILE, show_default=True, help="The file to write.")
+@click.option("--game", default=None, help="The game's short name; without it blognomic.")
 @click.option("--blog-url", default=None, help="The blog's front page.")
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The software behind the blog.")
+@click.option("--guild", default=None, help="The id of the Discord server on which it is played.")
+@click.option("--token-env", default=None, help="The environment variable that holds the token of the bot on that server.")
+@click.option("--export", default=None, help="Files of an exported chat, from the config's place; * stands for any characters.")
 @click.option("--contact", default=None, help="Mail address or page of whoever runs the tracker.")
 @click.option("--wiki-url", default=None, help="The wiki's api.php; without it pages go into a folder.")
 @click.option("--account", default=None, help="The bot's account on the wiki, as USER@BOTPASSWORD.")
@@ -67,17 +74,27 @@ def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
 
 def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
     """The options that the config gets; on a terminal what is missing is asked for."""
+    from tracker.games.registry import game
+
+    is_chat = bool(given["guild"] or given["export"])
     questions = {
-        "blog_url": "The blog's front page",
+        **({} if is_chat else {"blog_url": "The blog's front page"}),
         "contact": "Mail address or page of whoever runs the tracker",
         "wiki_url": "The wiki's api.php (empty: pages go into a folder)",
     }
     if sys.stdin.isatty():
         for name, question in questions.items():
             given[name] = given[name] or click.prompt(question, default="", show_default=False)
-    if not given["blog_url"]:
-        raise UsageError("the blog's address is missing", remedy="give --blog-url")
+    if not given["blog_url"] and not is_chat:
+        raise UsageError("the blog's address is missing", remedy="give --blog-url, or --guild or --export for a chat")
+    played = game(given["game"] or DEFAULT_GAME)
     chosen = {
+        ("game", "slug"): given["game"],
+        ("discord", "guild"): given["guild"],
+        ("discord", "token_env"): given["token_env"],
+        ("discord", "channels"): "\n".join(played.channels) if given["guild"] else "",
+        ("discord", "voting_channels"): "\n".join(played.voting_channels) if given["guild"] else "",
+        ("chat_export", "files"): given["export"],
         ("blog", "url"): given["blog_url"],
         ("blog", "engine"): given["engine"],
         ("blog", "contact"): given["contact"],
@@ -106,7 +123,9 @@ def _write_private(path: Path, text: str) -> None:
 @json_option
 @click.option("--at", type=INSTANT, default=None, metavar="INSTANT", help="From when it holds; else the first month.")
 def opening(config: Path, as_json: bool, at: datetime | None) -> None:
-    """Draft the list of players from a live reading of the blog, for a person to correct and archive.
+    """Draft the gamestate for a person to correct and archive: the list of players from a live reading of the blog.
+
+    Of a game without a blog the draft shows what can be stated.
 
     The draft is a line of the interchange format; what to do with it is told on the error stream.
     """
@@ -116,9 +135,14 @@ def opening(config: Path, as_json: bool, at: datetime | None) -> None:
     from tracker.games.registry import game
 
     settings, clock = load(config, secrets=False), SystemClock()
-    settings.require_contact()
-    since, played = at or first_instant(settings, clock), game(settings.game.slug)
-    draft = draft_opening(live_roster(settings, clock), played, since)
+    played = game(settings.game.slug)
+    if settings.blog.url:
+        settings.require_contact()
+        since = at or first_instant(settings, clock)
+        draft = draft_opening(live_roster(settings, clock).payload["players"], played, since)
+    else:
+        since = at or settings.discord.since or clock.now()
+        draft = draft_opening((), played, since)
     if as_json:
         print_json({"draft": draft, "notes": notes(played, since)})
         return
@@ -184,17 +208,18 @@ def _agrees() -> bool:
 @click.command(epilog=examples("tracker check", "tracker check --json"))
 @common
 def check(config: Path, as_json: bool) -> int:
-    """Examine config, archive, blog, wiki, login, rights, switch-off page and page markers, and say what to mend."""
+    """Examine config, archive, blog, chat, wiki, login, rights, switch-off page and page markers, and say what to mend."""
     return on_every(config, _checked, as_json=as_json, broken=_unusable)
 
 
 def _checked(settings: Settings) -> Outcome:
     from tracker.app.checkup import check_up
-    from tracker.bootstrap import ask_blog
+    from tracker.bootstrap import ask_blog, chat_checks
 
     try:
         with wired_from(settings) as tracker:
-            return _told(list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock))))
+            chats = chat_checks(tracker.settings, tracker.clock)
+            return _told(list(check_up(tracker, lambda: ask_blog(tracker.settings, tracker.clock), chats)))
     except ConfigError as error:
         return _unusable(error)
 

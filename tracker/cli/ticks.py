@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,8 +39,8 @@ def tick(config: Path, as_json: bool) -> int:
 def _tick(settings: Settings, *, stopping: Stopping) -> Outcome:
     from tracker.app.tick import tick as one_tick
 
-    with journal_of(settings), wired_from(settings) as tracker, progress_bar() as progress:
-        report = one_tick(replace(tracker, step=stopping.step), progress)
+    with journal_of(settings), wired_from(settings, stopping.step) as tracker, progress_bar() as progress:
+        report = one_tick(tracker, progress)
     return Outcome(report.record(), partial(print_report, report), report.exit_code)
 
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from tracker.core.ports import WikiPage
 from tracker.core.region import visible_text
 
-_TEMPLATE = re.compile(r"\{\{\s*(nobots|bots)\s*(?:\|([^{}]*))?\}\}", re.IGNORECASE)
+_TEMPLATE = re.compile(r"\{\{\s*(?:template\s*:\s*)?(nobots|bots)\s*(?:(?=[|}])|\Z)", re.IGNORECASE)
+_ARGUMENTS = re.compile(r"(?:\|([^{}\[\]]*))?\}\}")
+"""The rest of such a template as we can read it: with no other template, and no link, among its arguments."""
+_NAMESPACE = re.compile(r"\Auser ?: ?", re.IGNORECASE)
 _RUNNING = frozenset({"", "on", "run", "yes"})
 _SUMMARY_LENGTH = 480
 
@@ -22,6 +25,10 @@ TASKS: Mapping[str, str] = {
     PICTURES: "pictures",
 }
 """What the tracker does on the wiki, each of which can be switched off by itself."""
+
+
+PAUSE_QUESTION = "pause:tracker"
+"""The question to which a pause of the tracker, and its end, is an answer (``on``, ``off``): it is no matter of any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,10 @@ NO_MANNERS = Manners()
 
 
 def allows_bot(text: str, account: str) -> bool:
-    """Whether a page lets our account edit it, by its {{bots}} and {{nobots}} templates."""
-    return all(_allows(match[1].lower(), match[2] or "", account) for match in _TEMPLATE.finditer(visible_text(text)))
+    """Whether a page lets our account edit it, by its {{bots}} and {{nobots}} templates; one that we cannot read says no."""
+    shown = visible_text(text).replace("\0", "")
+    found = ((match[1].lower(), _ARGUMENTS.match(shown, match.end())) for match in _TEMPLATE.finditer(shown))
+    return all(told is not None and _allows(name, told[1] or "", account) for name, told in found)
 
 
 def _allows(template: str, arguments: str, account: str) -> bool:
@@ -77,7 +86,7 @@ def _named(value: str, account: str) -> bool:
 
 
 def _account(name: str) -> str:
-    words = " ".join(name.replace("_", " ").split())
+    words = _NAMESPACE.sub("", " ".join(name.replace("_", " ").split()))
     return words[:1].upper() + words[1:].lower()
 
 

@@ -80,6 +80,15 @@ class Source(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadPart:
+    """A part of a source that cannot be read wholly: its name, since when, and when it last was (ISO 8601; empty: never)."""
+
+    name: str
+    since: str
+    last: str
+
+
 class Progress(Protocol):
     """How far a long reading is."""
 
@@ -348,6 +357,25 @@ class Outbox(Protocol):
         ...
 
 
+class ChatOutbox(Outbox, Protocol):
+    """An outbox whose messages stand in a chat, where they can be found and changed.
+
+    A message is ``to`` a channel by its name, or to a message of it as ``CHANNEL/MESSAGE``: then it answers that one. Receipts
+    are ids of messages: decimal numbers.
+    """
+
+    def edit(self, message: Message, receipt: str) -> None:
+        """Let the message that was sent say something else; raises MessageGoneError where somebody deleted it."""
+        ...
+
+    def find(self, message: Message, since: datetime) -> str | None:
+        """Whether a message of ours to that channel, or that answers that message, came there since; its receipt, or None.
+
+        ``since`` is allowed for clocks that differ by some minutes. Raises OutboxError where that cannot be told for sure.
+        """
+        ...
+
+
 ActKind = Literal["edit", "create", "upload", "message"]
 
 EDITS = frozenset({"edit", "create"})
@@ -380,6 +408,13 @@ class OpenIntent:
     intent: Intent
 
 
+class PastAct(NamedTuple):
+    """An act that went through: the digest of what was written, and the number that it left (None: it left none)."""
+
+    text_hash: str
+    revision: int | None
+
+
 class Ledger(Protocol):
     """The append-only record of our own acts: an intent before each, a receipt after."""
 
@@ -409,6 +444,10 @@ class Ledger(Protocol):
 
     def last_success(self, kind: ActKind, target: str) -> str | None:
         """The ``text_hash`` of our last act of that kind on a target that went through; None where none did."""
+        ...
+
+    def last_act(self, kind: ActKind, target: str) -> PastAct | None:
+        """That act itself; None where none went through."""
         ...
 
     def approve(self, checksum: str, by: str, at: datetime) -> None:

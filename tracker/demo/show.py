@@ -86,7 +86,7 @@ def show(story: Story, folder: Path) -> Iterator[Shown]:
 def _open(wired: Wired) -> None:
     """What an operator does once: archive the players as they were at the beginning, and make the pages."""
     settings, clock = wired.settings, wired.clock
-    players = draft_opening(live_roster(settings, clock), wired.game, first_instant(settings, clock))
+    players = draft_opening(live_roster(settings, clock).payload["players"], wired.game, first_instant(settings, clock))
     by_hand.import_records(wired, [players])
     made = by_hand.plan_creation_now(wired)
     by_hand.apply_now(wired, made, made.checksum)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ import requests
 import stamina
 
 import tracker
-from tracker.core.instants import EPOCH, iso
+from tracker.core.instants import iso
 from tracker.core.ports import Clock
 from tracker.errors import SourceUnreachableError, SourceUnreadableError
 from tracker.transport import AnswerTooLongError, AnswerTooSlowError, Bounds, SiteRefusedError, guard
@@ -24,6 +25,8 @@ TOO_MANY_REQUESTS = 429
 PASSING_STATUSES = frozenset({TOO_MANY_REQUESTS, 500, 502, 503, 504})
 """Statuses after which the same request may succeed in a while."""
 CHUNK = 65_536
+LONGEST_WISH = timedelta(hours=6)
+"""How long a site is left alone at most because it asked for that: a slip of its configuration must not close it for years."""
 
 REMEDIES: Mapping[type[Exception], str] = {
     SiteRefusedError: "it is not read; where it is meant, write it into the config",
@@ -43,11 +46,12 @@ REMEDIES: Mapping[type[Exception], str] = {
 class AskedToWaitError(SourceUnreachableError):
     """The site asked us to stay away until an instant that is too far off to wait for."""
 
-    def __init__(self, url: str, until: datetime) -> None:
-        """``until`` is the first instant at which the site may be asked again."""
-        super().__init__(
-            f"the site asks not to be read before {iso(until)}", place=url, remedy="wait, or poll it less often"
-        )
+    def __init__(self, url: str, until: datetime, *, is_cut: bool = False) -> None:
+        """``until`` is the first instant at which the site may be asked again; ``is_cut``: it asked for more than is heeded."""
+        longest = LONGEST_WISH // timedelta(hours=1)
+        cut = f"the site asks not to be read for longer than {longest} h; it is asked again at"
+        text = cut if is_cut else "the site asks not to be read before"
+        super().__init__(f"{text} {iso(until)}", place=url, remedy="wait, or poll it less often")
         self.until = until
 
 
@@ -127,15 +131,24 @@ class Fetched:
 class Fetcher:
     """Fetches pages, one at a time and never faster than agreed.
 
-    ``sleep`` waits that many seconds; it and the clock are arguments so that tests need not wait.
+    ``sleep`` waits that many seconds; ``steady`` counts seconds, whatever somebody does to the system's clock. They and the
+    clock are arguments so that tests need not wait.
     """
 
-    def __init__(self, config: HttpConfig, clock: Clock, sleep: Callable[[float], None]) -> None:
+    def __init__(
+        self,
+        config: HttpConfig,
+        clock: Clock,
+        sleep: Callable[[float], None],
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._config = config
         self._clock = clock
         self._sleep = sleep
         self._session = _session(config)
-        self._next_turn = EPOCH
+        self._steady = steady
+        self._next_turn = steady()
+        self._asked = self._next_turn
         self._failures = 0
         self.request_count = 0
 
@@ -160,7 +173,7 @@ class Fetcher:
     def _get_once(self, url: str, headers: Mapping[str, str], accepted: Collection[int]) -> Fetched:
         self._wait_for_turn()
         self.request_count += 1
-        asked_at = self._clock.now()
+        asked_at, self._asked = self._clock.now(), self._steady()
         try:
             fetched = self._exchange(url, headers, asked_at)
         except AnswerTooLongError as error:
@@ -175,18 +188,18 @@ class Fetcher:
     def _exchange(self, url: str, headers: Mapping[str, str], asked_at: datetime) -> Fetched:
         timeout = self._config.timeout_seconds
         with self._session.get(url, headers=dict(headers), timeout=timeout, stream=True) as answer:
-            content = self._content(answer, asked_at)
+            content = self._content(answer)
             received = {name.lower(): value for name, value in answer.headers.items()}
             return Fetched(url, answer.url, answer.status_code, content, received, asked_at, self._clock.now())
 
-    def _content(self, answer: requests.Response, asked_at: datetime) -> bytes:
-        limit, deadline = self._config.max_bytes, asked_at + timedelta(seconds=self._config.deadline_seconds)
+    def _content(self, answer: requests.Response) -> bytes:
+        limit, deadline = self._config.max_bytes, self._asked + self._config.deadline_seconds
         content = bytearray()
         for chunk in answer.iter_content(CHUNK):
             content += chunk
             if len(content) > limit:
                 raise self._too_long(answer.url)
-            if self._clock.now() > deadline:
+            if self._steady() > deadline:
                 raise SourceUnreachableError(
                     f"the answer took longer than {self._config.deadline_seconds:g} s",
                     place=answer.url,
@@ -211,7 +224,9 @@ class Fetcher:
     def _back_off(self, fetched: Fetched) -> None:
         wanted = _retry_after(fetched)
         if wanted is not None and wanted > self._config.longest_wait_seconds:
-            raise AskedToWaitError(fetched.url, fetched.answered_at + timedelta(seconds=wanted))
+            heeded = min(wanted, LONGEST_WISH.total_seconds())
+            until = fetched.answered_at + timedelta(seconds=heeded)
+            raise AskedToWaitError(fetched.url, until, is_cut=wanted > heeded)
         self._failures += 1
         self._set_next_turn(max(self._config.delay_seconds, self._pause() if wanted is None else wanted))
 
@@ -230,11 +245,11 @@ class Fetcher:
         return min(doubled, self._config.longest_wait_seconds)
 
     def _set_next_turn(self, seconds: float) -> None:
-        self._next_turn = self._clock.now() + timedelta(seconds=seconds)
+        self._next_turn = self._steady() + seconds
 
     def _wait_for_turn(self) -> None:
         """Wait until the pause after the last request is over: the only place that waits."""
-        seconds = (self._next_turn - self._clock.now()).total_seconds()
+        seconds = self._next_turn - self._steady()
         if seconds > 0:
             self._sleep(seconds)
 

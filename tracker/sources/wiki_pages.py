@@ -11,7 +11,7 @@ from typing import Any
 
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress, WikiBackend, WikiPage, WikiRevision
-from tracker.errors import SourceUnreachableError, SourceUnreadableError, WikiError
+from tracker.errors import SourceUnreadableError, WikiError, WikiUnreadError
 
 BATCH = 50
 """How many revisions are read, and appended with their cursor, at a time."""
@@ -196,9 +196,7 @@ class _Look:
             yield
         except WikiError as error:
             remedy = error.remedy or "the next tick tries again"
-            raise SourceUnreachableError(
-                error.message, place=error.place or self._source.name, remedy=remedy
-            ) from error
+            raise WikiUnreadError(error.message, place=error.place or self._source.name, remedy=remedy) from error
 
 
 def _last_before(rows: Sequence[Observation], since: datetime | None) -> int:

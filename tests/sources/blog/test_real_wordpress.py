@@ -1,6 +1,8 @@
 """The blog source on a real WordPress: what people do there, and the traps of its conditional answers."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import requests
@@ -32,15 +34,21 @@ class Follower:
         self._clock = FakeClock(NOON)
         self._config = WordPressConfig(base_url=blog.url, **config)  # type: ignore[arg-type]
 
+    def _source(self) -> BlogSource:
+        http = HttpConfig(delay_seconds=0, addresses=(self._config.base_url,))
+        fetcher = Fetcher(http, self._clock, self._clock.sleep, self._clock.steady)
+        return BlogSource("blog", BlogConfig(start_month="2026-03"), WordPressEngine(self._config, fetcher))
+
+    def unread(self) -> set[str]:
+        """What cannot be read at present."""
+        return {part.name for part in self._source().unread_parts(self.archive.cursor("blog"))}
+
     def tick(self, number: float) -> list[Observation]:
         """Look at the blog so many hours after noon; what that added, looks left out."""
         self._clock.instant = hours(number)
         before = self.archive.last_seq()
-        http = HttpConfig(delay_seconds=0, addresses=(self._config.base_url,))
-        fetcher = Fetcher(http, self._clock, self._clock.sleep)
-        source = BlogSource("blog", BlogConfig(start_month="2026-03"), WordPressEngine(self._config, fetcher))
         self.warnings = []
-        for batch in source.observe(self.archive, self._clock.now(), Steps()):
+        for batch in self._source().observe(self.archive, self._clock.now(), Steps()):
             self.archive.append(batch)
             self.warnings += batch.warnings
         added = (row.observation for row in self.archive.rows(after_seq=before))
@@ -179,6 +187,42 @@ def test_rest_that_is_closed_is_not_asked_again(wordpress: WordPress, proposal: 
     follower.tick(2)
     assert not any("wp-json" in request["path"] for request in wordpress.requests())
     assert follower.warnings == []
+
+
+@pytest.mark.parametrize("path", ["/wp-json/", "/wp-json/wp/v2/posts", "/wp-json/wp/v2/comments"])
+def test_rest_that_answers_with_nothing_takes_nothing_away(wordpress: WordPress, proposal: Post, path: str) -> None:
+    wordpress.comment(proposal, "Ada", f"<p>{FOR}</p>", hours(0.5))
+    follower = Follower(wordpress)
+    follower.tick(1)
+    number = wordpress.comment(proposal, "Bo the Łate", f"<p>{AGAINST}</p>", hours(1.5))
+    wordpress.inject_fault(200, path=path, body="[]", count=50)
+    assert [row.id for row in follower.tick(2)] == [f"comment:{number}"]
+    wordpress.clear_faults()
+    assert follower.tick(3) == []
+
+
+FAULTS: Mapping[str, Mapping[str, Any]] = {
+    "down": {"status": 503},
+    "error page with status 200": {"status": 200},
+    "empty list": {"status": 200, "body": "[]"},
+    "error of PHP within the page": {"status": 200, "body": "<br /><b>Fatal error</b>: Allowed memory size exhausted"},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_post_that_cannot_be_read_loses_nothing_and_is_known_to_be_unread(
+    wordpress: WordPress, proposal: Post, follower: Follower, fault: str
+) -> None:
+    wordpress.comment(proposal, "Ada", f"<p>{FOR}</p>", hours(0.5))
+    follower.tick(1)
+    number = wordpress.comment(proposal, "Bo the Łate", f"<p>{AGAINST}</p>", hours(1.5))
+    for path in ("/wp-json/", f"/{proposal.slug}/"):
+        wordpress.inject_fault(**{**FAULTS[fault], "path": path, "count": 50})
+    assert follower.tick(2) == []
+    assert follower.unread() == {proposal.slug}
+    wordpress.clear_faults()
+    assert [row.id for row in follower.tick(3)] == [f"comment:{number}"]
+    assert follower.unread() == set()
 
 
 FEEDS = ("/feed/", "/comments/feed/")

@@ -1,8 +1,15 @@
 """WordPress under the blog contract, by REST and by pages."""
 
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
 from tests.contracts.blog_contract import BlogContract
-from tests.contracts.blog_world import BlogWorld, ScriptedSite
+from tests.contracts.blog_world import BlogWorld, ScriptedSite, at
 from tests.contracts.wordpress_site import WordPressSite
+from tracker.demo.site import Answer
 from tracker.sources.blog.wordpress import WordPress, WordPressConfig
 
 
@@ -34,3 +41,66 @@ class TestPages(TestRest):
         site = WordPressSite()
         site.is_rest_open = False
         return site
+
+
+# --- a REST interface that answers with nothing -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def blog() -> Iterator[BlogWorld]:
+    """A proposal with a comment, of which REST told, and a later comment."""
+    with WordPressSite() as site:
+        made = world(site)
+        made.propose(1)
+        made.comment(2, "<p>{FOR}</p>")
+        made.tick(3)
+        made.comment(3.5, "<p>{AGAINST}</p>", author="Marlowe", id="2")
+        yield made
+
+
+def empty(answer: Answer, **headers: str) -> Answer:
+    """An empty list, as caches and plugins make it, instead of the answer."""
+    return replace(answer, status=200, body=b"[]", headers=headers)
+
+
+EMPTY = {
+    "without a total": empty,
+    "with a total of nothing": lambda answer: empty(answer, **{"X-WP-Total": "0"}),
+    "with the right total": lambda answer: replace(answer, body=b"[]"),
+}
+
+
+@pytest.mark.parametrize("path", ["/wp-json/", "/wp-json/wp/v2/posts", "/wp-json/wp/v2/comments"])
+@pytest.mark.parametrize("answer", EMPTY)
+def test_empty_answers_of_rest_take_nothing_away_as_the_pages_tell_more(
+    blog: BlogWorld, path: str, answer: str
+) -> None:
+    blog.site.interventions = {path: EMPTY[answer]}
+    assert [(row.kind, row.id) for row in blog.new_rows(4)] == [("comment", "comment:2")]
+    assert blog.unread() == []
+    assert blog.whole_looks()[-1].at == at(4)
+
+
+def test_empty_answers_of_the_whole_site_are_no_answer(blog: BlogWorld) -> None:
+    blog.site.interventions = dict.fromkeys(("/wp-json/", "/dry-socks/", "/players/", "/2026/"), empty)
+    assert blog.new_rows(4) == []
+    assert "dry-socks" in [part.name for part in blog.unread()]
+    assert len(blog.whole_looks()) == 1
+    blog.site.interventions.clear()
+    assert [row.id for row in blog.new_rows(5)] == ["comment:2"]
+
+
+def test_list_without_its_total_is_not_taken_for_all(blog: BlogWorld) -> None:
+    def first_only(answer: Answer) -> Answer:
+        return replace(answer, body=json.dumps(json.loads(answer.body)[:1]).encode(), headers={})
+
+    blog.site.interventions = {"/wp-json/wp/v2/comments": first_only}
+    assert [row.id for row in blog.new_rows(4)] == ["comment:2"]
+
+
+def test_post_that_is_gone_by_rest_and_by_its_pages_is_gone(blog: BlogWorld) -> None:
+    blog.site.events[:] = [
+        event for event in blog.site.events if "dry-socks" not in (event.get("slug"), event.get("post"))
+    ]
+    blog.site.tell("roster_change", 3.6, name="Pim", change="idle")
+    assert "post_gone" in [row.kind for row in blog.new_rows(4)]

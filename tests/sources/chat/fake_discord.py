@@ -1,4 +1,4 @@
-"""Discord's REST interface on loopback: pages, limits rates, fails, forbids and hides as it is told."""
+"""Discord's REST interface on loopback: pages, limits rates, takes messages, fails, forbids and hides as it is told."""
 
 import json
 import threading
@@ -30,12 +30,15 @@ class Answer:
 class FakeDiscord:
     """The server side: what was asked, and what is done to answers before they go out.
 
-    ``spoiled`` are (part of the path, what is done to its answer), each used once.
+    ``spoiled`` are (part of the path, what is done to its answer), each used once; ``refused`` the same of what is written, which is
+    not done then. ``bodies`` are the messages that were sent to it, by its own account ``me`` at ``now``; in the channels in ``mute``
+    it may not write.
     """
 
     chat: Chat
     requests: list[str] = field(default_factory=list)
     spoiled: list[tuple[str, Callable[[Answer], Answer]]] = field(default_factory=list)
+    refused: list[tuple[str, Answer]] = field(default_factory=list)
     forbidden: set[str] = field(default_factory=set)
     without_history: set[str] = field(default_factory=set)
     flags: int = CONTENT | MEMBERS
@@ -43,6 +46,11 @@ class FakeDiscord:
     url: str = ""
     page: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
+    now: Callable[[], datetime] = lambda: START
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+    mute: set[str] = field(default_factory=set)
+    nonces: dict[str, str] = field(default_factory=dict)
+    me: Account = field(default_factory=lambda: Account(ME, "tracker", is_bot=True))
 
     def spoil(self, path: str, status: int, body: Any = None, times: int = 1, **headers: str) -> None:
         """Answer so many requests whose path holds that in another way."""
@@ -59,6 +67,80 @@ class FakeDiscord:
         asked, self.requests = self.requests, []
         return asked
 
+    def refuse(self, path: str, status: int, body: Any = None, **headers: str) -> None:
+        """Do nothing at the next writing whose path holds that, and answer so."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.refused.append((path, Answer(status, {"message": "refused", "code": 0} if body is None else body, sent)))
+
+    def write(self, method: str, path: str, token: str, body: dict[str, Any]) -> Answer:
+        """The answer to a POST or PATCH."""
+        with self.lock:
+            self.requests.append(f"{method} {path}")
+            for number, (part, answer) in enumerate(self.refused):
+                if part in path:
+                    del self.refused[number]
+                    return answer
+            steps = [unquote(step) for step in path.removeprefix("/api/v10/").split("/")]
+            made = Answer(401, {"message": "401: Unauthorized", "code": 0})
+            if token == f"Bot {TOKEN}":
+                made = self._written(method, steps, body)
+            return self._spoilt(path, made)
+
+    def _written(self, method: str, steps: list[str], body: dict[str, Any]) -> Answer:
+        match [method, *steps]:
+            case ["POST", "channels", id, "messages"]:
+                return self._posted(id, body)
+            case ["PATCH", "channels", id, "messages", message]:
+                return self._patched(id, message, body)
+        return Answer(404, {"message": "404: Not Found", "code": 0})
+
+    def _writable(self, id: str, body: dict[str, Any]) -> Channel | Answer:
+        found = next((one for one in self.chat.channels.values() if one.id == id), None)
+        if found is None:
+            return Answer(404, {"message": "Unknown Channel", "code": 10003})
+        if id in self.forbidden:
+            return Answer(403, {"message": "Missing Access", "code": 50001})
+        if id in self.mute:
+            return Answer(403, {"message": "Missing Permissions", "code": 50013})
+        length = len(body["content"].encode("utf-16-le")) // 2
+        if not body["content"].strip() or length > 2000 or found.type == FORUM:
+            return Answer(400, {"message": "Invalid Form Body", "code": 50035})
+        return found
+
+    def _posted(self, id: str, body: dict[str, Any]) -> Answer:
+        found = self._writable(id, body)
+        if isinstance(found, Answer):
+            return found
+        answered = (body.get("message_reference") or {}).get("message_id", "")
+        if answered and answered not in found.messages:
+            return Answer(400, {"message": "Invalid Form Body", "code": 50035})
+        if answered and id in self.without_history:
+            return Answer(403, {"message": "Cannot reply without permission", "code": 160002})
+        known = found.messages.get(self.nonces.get(body["nonce"], ""))
+        if known is not None:
+            return Answer(200, self.message(known, found))
+        made = self.chat.snowflake(self.now())
+        self.nonces[body["nonce"]] = made
+        self.bodies.append(body)
+        found.messages[made] = Written(
+            made, found.name, self.me, body["content"], self.now(), reply_to=answered, type=19 if answered else 0
+        )
+        return Answer(200, self.message(found.messages[made], found))
+
+    def _patched(self, id: str, message: str, body: dict[str, Any]) -> Answer:
+        known = any(one.id == id and message in one.messages for one in self.chat.channels.values())
+        found = self._writable(id, body) if known else Answer(404, {"message": "Unknown Message", "code": 10008})
+        if isinstance(found, Answer):
+            return found
+        self.bodies.append(body)
+        found.messages[message].text, found.messages[message].edited_at = body["content"], self.now()
+        return Answer(200, self.message(found.messages[message], found))
+
+    def said(self, channel: str) -> list[str]:
+        """What its own account says in a channel, oldest first."""
+        found = sorted(self.chat.channel(channel).messages.values(), key=lambda each: int(each.id))
+        return [each.text for each in found if each.author is self.me]
+
     def answer(self, path: str, token: str) -> Answer:
         """The answer to a GET."""
         with self.lock:
@@ -69,14 +151,19 @@ class FakeDiscord:
             made = Answer(401, {"message": "401: Unauthorized", "code": 0})
             if token == f"Bot {TOKEN}":
                 made = self._routed(steps, query)
-            for number, (part, change) in enumerate(self.spoiled):
-                if part in unquote(path):
-                    del self.spoiled[number]
-                    return change(made)
-            return made
+            return self._spoilt(path, made)
+
+    def _spoilt(self, path: str, made: Answer) -> Answer:
+        for number, (part, change) in enumerate(self.spoiled):
+            if part in unquote(path):
+                del self.spoiled[number]
+                return change(made)
+        return made
 
     def _routed(self, steps: list[str], query: dict[str, str]) -> Answer:
         match steps:
+            case ["users", "@me"]:
+                return Answer(200, _user(self.me))
             case ["applications", "@me"]:
                 return Answer(
                     200, {"id": ME, "flags": self.flags if self.chat.is_content_shown else self.flags & ~CONTENT}
@@ -219,7 +306,16 @@ def serving(discord: FakeDiscord) -> Iterator[FakeDiscord]:
         wbufsize = -1
 
         def do_GET(self) -> None:
-            answer = discord.answer(self.path, self.headers.get("Authorization", ""))
+            self.tell(discord.answer(self.path, self.headers.get("Authorization", "")))
+
+        def do_POST(self) -> None:
+            sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            self.tell(discord.write(self.command, self.path, self.headers.get("Authorization", ""), sent))
+
+        def do_PATCH(self) -> None:
+            self.do_POST()
+
+        def tell(self, answer: Answer) -> None:
             body = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
             self.send_response(answer.status)
             sent = {"Content-Type": "application/json", "Content-Length": str(len(body)), "Via": "1.1 fake"}

@@ -14,14 +14,10 @@ from tracker.core.observation import canonical_json
 
 @dataclass(slots=True)
 class Watch:
-    """When a post was last asked for, and when it was last read completely; either may be empty.
-
-    ``is_partial``: the archive has been told that the post cannot be read wholly.
-    """
+    """When a post was last asked for, and when it was last read completely; either may be empty."""
 
     asked_at: str = ""
     complete_at: str = ""
-    is_partial: bool = False
 
 
 @dataclass(slots=True)
@@ -46,7 +42,9 @@ class BlogCursor:
 
     ``fingerprints``: by hint place, the fingerprint of each entry seen last. ``hinted``: posts that a hint named and that
     no answer came for yet. ``watched``: the posts that are still looked at, by slug. ``full_at``: when the last full
-    reading began; ``full_since``: when one began that is not finished. Instants are ISO texts or empty.
+    reading began; ``full_since``: when one began that is not finished. ``unread``: since when the archive knows of a
+    part (``post:SLUG``, ``roster``, ``site``) that it cannot be read wholly; ``unread_ahead``: the same, noted by a clock that
+    was ahead. Instants are ISO texts or empty.
     """
 
     validators: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -60,7 +58,8 @@ class BlogCursor:
     full_at: str = ""
     full_since: str = ""
     roster_at: str = ""
-    is_roster_partial: bool = False
+    unread: dict[str, str] = field(default_factory=dict)
+    unread_ahead: dict[str, str] = field(default_factory=dict)
     wait_until: str = ""
 
     @classmethod
@@ -77,9 +76,20 @@ class BlogCursor:
         known = {name: value for name, value in stored.items() if name in cls.__dataclass_fields__}
         cursor = cls(**known)
         cursor.validators = {url: (pair[0], pair[1]) for url, pair in cursor.validators.items()}
-        cursor.watched = {slug: Watch(**watch) for slug, watch in known.get("watched", {}).items()}
+        watched = known.get("watched", {})
+        cursor.watched = {slug: Watch(watch["asked_at"], watch["complete_at"]) for slug, watch in watched.items()}
         cursor.walk = Walk(**known["walk"]) if known.get("walk") else None
         return cursor
+
+    def forget_what_is_to_come(self, now: datetime) -> None:
+        """Take instants later than now for none: the clock was wrong when they were noted, and nothing is put off by them."""
+        self.full_at, self.full_since = _past(self.full_at, now), _past(self.full_since, now)
+        self.roster_at = _past(self.roster_at, now)
+        for watch in self.watched.values():
+            watch.asked_at, watch.complete_at = _past(watch.asked_at, now), _past(watch.complete_at, now)
+        ahead = {part: at for part, at in self.unread.items() if not _past(at, now)}
+        self.unread = {part: at for part, at in self.unread.items() if part not in ahead}
+        self.unread_ahead |= ahead
 
     def text(self) -> str:
         """The cursor as canonical JSON."""
@@ -89,3 +99,9 @@ class BlogCursor:
 def instant_or_none(text: str) -> datetime | None:
     """An instant kept as text; None where it is empty."""
     return parse_instant(text) if text else None
+
+
+def _past(text: str, now: datetime) -> str:
+    """An instant kept as text where it is not later than now; else none."""
+    instant = instant_or_none(text)
+    return text if instant is not None and instant <= now else ""

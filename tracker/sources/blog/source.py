@@ -9,7 +9,7 @@ from itertools import islice
 
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
-from tracker.core.ports import Known, Progress
+from tracker.core.ports import Known, Progress, UnreadPart
 from tracker.errors import ConfigError, SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.blog.cursor import BlogCursor, Walk, Watch, instant_or_none
 from tracker.sources.blog.reading import (
@@ -26,11 +26,17 @@ from tracker.sources.blog.reading import (
 )
 from tracker.sources.blog.roster import ROSTER_ID, roster_observation
 from tracker.sources.blog.subject import Subjects
-from tracker.sources.http import AskedToWaitError
+from tracker.sources.http import LONGEST_WISH, AskedToWaitError
 
 ROSTER_CODES = frozenset({Code.ROSTER_COUNT, Code.ROSTER_EMPTY})
 TRIES_OF_A_MONTH = 6
 """How often a month that cannot be listed is tried again, twice a tick, before the walk goes on without it."""
+
+SITE = "site"
+"""What the rows of looks call the whole site, where none of what was due could be read."""
+
+LONGEST_LOOK = timedelta(hours=1)
+"""So long after a look began all that it noted has happened."""
 
 FAILURES_BEFORE_GIVING_UP = 3
 """How many pages in a row may fail before the site is taken to be down."""
@@ -94,6 +100,18 @@ class BlogSource:
         """The posts that gave no answer when they were asked for last, by a cursor; the next look asks again."""
         return tuple(BlogCursor.parse(cursor).hinted)
 
+    def unread_parts(self, cursor: str | None) -> tuple[UnreadPart, ...]:
+        """What could not be read wholly when it was asked for last, by a cursor: entries, and the list of players."""
+        known = BlogCursor.parse(cursor)
+        entries = {post_id(slug): (slug, watch.complete_at) for slug, watch in known.watched.items()}
+        entries[ROSTER_ID] = ("the list of players", known.roster_at)
+        found = [
+            UnreadPart(entries[part][0], since, entries[part][1])
+            for part, since in known.unread.items()
+            if part in entries
+        ]
+        return (*found, *(UnreadPart(slug, "", "") for slug in known.hinted if slug not in known.watched))
+
     def _first_of_resync(self, known: Known) -> Month | None:
         posted = min((told.happened_at for told in known.told_by(self.name, ("post",))), default=None)
         months = [*([Month.of(posted)] if posted else []), *([self._start] if self._start else [])]
@@ -121,7 +139,8 @@ class _Tick:
         self._now = now
         self._progress = progress
         self._stored = known.cursor(source.name)
-        self._cursor = BlogCursor.parse(self._stored)
+        self._saved = self._stored
+        self._cursor = self._cursor_as_saved()
         self._subjects = Subjects(source.name, known, source.config.open_statuses)
         self._warned: set[tuple[str, str]] = set()
         self._failures = 0
@@ -134,19 +153,38 @@ class _Tick:
 
     def batches(self) -> Iterator[ObservationBatch]:
         """Everything that this look brings."""
-        self._check_wait()
         try:
+            self._check_wait()
             yield from self._look()
-        except AskedToWaitError as error:
-            self._cursor.wait_until = iso(error.until)
-            yield self._batch()
+        except SourceError as error:
+            yield from self._failed(error)
             raise
 
+    def _cursor_as_saved(self) -> BlogCursor:
+        cursor = BlogCursor.parse(self._saved)
+        cursor.forget_what_is_to_come(self._now)
+        return cursor
+
     def _check_wait(self) -> None:
+        """Raise where the site asked to be left alone; a wish for longer than is heeded was noted by a clock that was wrong."""
         until = instant_or_none(self._cursor.wait_until)
-        if until is not None and self._now < until:
+        if until is not None and self._now < until <= self._now + LONGEST_WISH:
             raise AskedToWaitError(self._source.name, until)
         self._cursor.wait_until = ""
+
+    def _failed(self, error: SourceError) -> Iterator[ObservationBatch]:
+        """What a look leaves behind that the site ended: until when to wait, and once that nothing was read that was due.
+
+        The rest of the cursor stays as it was archived last, so that the next look does again what this one did in vain.
+        """
+        rows: list[Observation] = []
+        self._cursor = self._cursor_as_saved()
+        if isinstance(error, AskedToWaitError):
+            self._cursor.wait_until = iso(error.until)
+        if self._is_full_reading_due() and self._cursor.watched:
+            rows = self._part_look(SITE, self._now, self._cursor.full_at, is_whole=False)
+        if rows or self._cursor.text() != self._saved:
+            yield self._batch(rows)
 
     def _look(self) -> Iterator[ObservationBatch]:
         if not self._cursor.has_walked and self._cursor.walk is None:
@@ -166,8 +204,11 @@ class _Tick:
 
     def _begin_full_reading(self) -> None:
         """Note that a full reading has begun; one that was interrupted goes on."""
-        if self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes)):
+        if self._is_full_reading_due():
             self._cursor.full_since = self._cursor.full_since or iso(self._now)
+
+    def _is_full_reading_due(self) -> bool:
+        return self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes))
 
     # --- walking the month archives
 
@@ -340,6 +381,7 @@ class _Tick:
         self._remember(reading, watch)
         if not self._is_watched(reading, is_gone=reading.is_missing and is_complete):
             self._cursor.watched.pop(reading.slug, None)
+            self._cursor.unread.pop(post_id(reading.slug), None)
         rows += self._roster_rows(reading.roster)
         return self._batch(rows, warnings, is_complete=is_complete)
 
@@ -357,8 +399,9 @@ class _Tick:
         return [], [warning(Code.POST_GONE, reading.slug, text)]
 
     def _remember(self, reading: SubjectReading, watch: Watch) -> None:
-        """Note the look; a post without an answer is tried again next time."""
-        if reading.is_answered:
+        """Note the look; a post without an answer is tried again next time, and so is a new one of which nothing could be read."""
+        is_read = reading.post is not None or (reading.is_missing and not reading.warnings)
+        if reading.is_answered and (is_read or self._subjects.post(reading.slug) is not None):
             self._cursor.hinted.pop(reading.slug, None)
         else:
             self._cursor.hinted.setdefault(reading.slug, "")
@@ -384,23 +427,37 @@ class _Tick:
 
     def _post_look(self, reading: SubjectReading, watch: Watch, *, is_whole: bool) -> list[Observation]:
         """The row that says that an archived post could not be read wholly, or that it could be again."""
-        is_known = reading.post is not None or self._subjects.post(reading.slug) is not None
-        if is_whole != watch.is_partial or not is_known:
+        if reading.post is None and self._subjects.post(reading.slug) is None:
             return []
-        watch.is_partial = not is_whole
-        return [self._look_at(post_id(reading.slug), reading.asked_at, watch.complete_at, is_whole=is_whole)]
+        return self._part_look(post_id(reading.slug), reading.asked_at, watch.complete_at, is_whole=is_whole)
 
     def _roster_look(self, at: datetime) -> list[Observation]:
         """The row that says that the list of players could not be read, or that it could be again."""
-        if self._has_roster != self._cursor.is_roster_partial or not (self._has_roster or self._is_roster_bad):
+        if not (self._has_roster or self._is_roster_bad):
             return []
-        self._cursor.is_roster_partial = not self._has_roster
-        return [self._look_at(ROSTER_ID, at, self._cursor.roster_at, is_whole=self._has_roster)]
+        return self._part_look(ROSTER_ID, at, self._cursor.roster_at, is_whole=self._has_roster)
+
+    def _part_look(self, part: str, at: datetime, last: str, *, is_whole: bool) -> list[Observation]:
+        """The row that begins or ends that a part cannot be read; none where the archive knows.
+
+        What a clock that was ahead noted as begun is ended after that, so that it never holds for good.
+        """
+        cursor = self._cursor
+        if not is_whole and part not in cursor.unread:
+            cursor.unread[part] = iso(self._now)
+            return [self._look_at(part, at, last, is_whole=False)]
+        if not is_whole:
+            return []
+        ends = [at] if cursor.unread.pop(part, "") else []
+        ahead = instant_or_none(cursor.unread_ahead.pop(part, ""))
+        ends += [ahead + LONGEST_LOOK] if ahead else []
+        return [self._look_at(part, end, last, is_whole=True) for end in ends]
 
     def _look_at(self, part: str, at: datetime, last: str, *, is_whole: bool) -> Observation:
         name = f"{self._source.name}:{part}"
         payload = {"source": name, "complete": is_whole} | ({} if is_whole or not last else {"since": last})
-        return Observation("look", f"look:{name}:{iso(at)}", payload, at=at, seen_at=at, source=self._source.name)
+        seen_at = min(at, self._now + LONGEST_LOOK)
+        return Observation("look", f"look:{name}:{iso(at)}", payload, at=at, seen_at=seen_at, source=self._source.name)
 
     # --- roster, looks and batches
 
@@ -435,6 +492,8 @@ class _Tick:
         is_over = self._has_read or self._hint_error is None
         self._cursor.full_at = self._cursor.full_since if is_over else self._cursor.full_at
         self._cursor.full_since = ""
+        if is_over:
+            rows += self._part_look(SITE, self._now, "", is_whole=True)
         if is_complete:
             payload = {"source": self._source.name, "complete": True}
             name = f"look:{self._source.name}:{iso(since)}"
@@ -462,10 +521,11 @@ class _Tick:
         fresh = [warning for warning in warnings if (warning.code, warning.text) not in self._warned]
         self._warned.update((warning.code, warning.text) for warning in fresh)
         self._note_bad_roster(fresh)
+        self._saved = self._cursor.text()
         return ObservationBatch(
             source=self._source.name,
             observations=tuple(rows),
-            cursor=self._cursor.text(),
+            cursor=self._saved,
             looked_at=max([self._now, *(row.seen_at for row in rows if row.seen_at is not None)]),
             complete=is_complete,
             warnings=tuple(dict.fromkeys(fresh)),

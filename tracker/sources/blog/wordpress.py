@@ -187,7 +187,11 @@ class WordPress:
     # --- REST
 
     def _rest(self, path: str, query: Mapping[str, str], memory: EngineMemory) -> _Answer | None:
-        """Everything that a REST collection holds for a query; None where the interface is closed, or was once."""
+        """Everything that a REST collection holds for a query; None where the interface is closed, or was once.
+
+        None too for an answer without its total, which WordPress always gives, and for one that is empty: caches and plugins
+        answer so for things that are there, and the pages tell.
+        """
         things: list[dict[str, Any]] = []
         asked_at: datetime | None = None
         for number in range(1, MAX_PAGES + 1) if self._is_rest_open(memory) else ():
@@ -198,14 +202,13 @@ class WordPress:
             found = _json_list(fetched)
             if fetched.status in CLOSED:
                 memory.notes[CLOSED_NOTE] = iso(fetched.asked_at)
-            if found is None:
+            total = fetched.headers.get("x-wp-total", "")
+            if not found or not total.isdecimal():
                 return None
             things += found
             asked_at = asked_at or fetched.asked_at
-            total = fetched.headers.get("x-wp-total", "")
-            held = int(total) if total.isdecimal() else len(things)
-            if not found or len(things) >= held or number == MAX_PAGES:
-                return _Answer(tuple(things), held, asked_at, fetched.answered_at)
+            if len(things) >= int(total) or number == MAX_PAGES:
+                return _Answer(tuple(things), int(total), asked_at, fetched.answered_at)
         return None
 
     def _is_rest_open(self, memory: EngineMemory) -> bool:
