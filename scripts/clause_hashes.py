@@ -1,9 +1,9 @@
 """Take the clauses' text hashes anew from the wikitext of a ruleset page, after a person has checked the code against it.
 
-    python scripts/clause_hashes.py tests/games/blognomic/ruleset170.wikitext
+    python scripts/clause_hashes.py blognomic tests/games/blognomic/ruleset170.wikitext
 
-Each clause of ``clauses.toml`` gets as ``text_hash`` the hash of the passage that it stands in; clauses whose rule the page
-lacks are listed, and nothing is written then. Terms for player and head of the dynasty may be those of any day.
+Each clause of the game's ``clauses.toml`` gets as ``text_hash`` the hash of the passage that it stands in; clauses whose rule
+the page lacks are listed, and nothing is written then. BlogNomic's terms for player and head of the dynasty may be those of any day.
 """
 
 import re
@@ -11,11 +11,18 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tracker.games.blognomic.law import CLAUSES, FOLDER
-from tracker.games.blognomic.ruleset_page import clause_hashes
+from tracker.core.clause import ClauseIndex, load_clauses
+from tracker.games.blognomic import ruleset_page
+from tracker.mechanics.clause_passages import clause_hashes
 
-TOML = FOLDER / "clauses.toml"
-HEADER = re.compile(r"\[(BN-\d{3})\]")
+GAMES = Path(__file__).resolve().parent.parent / "tracker" / "games"
+TOML = "clauses.toml"
+HEADER = re.compile(r"\[([A-Z0-9]+-\d{3})\]")
+
+
+def hashes_of(game: str, page: str, clauses: ClauseIndex) -> dict[str, str]:
+    """Clause -> its hash as the page has it; BlogNomic's have sections, a glossary and terms of the day."""
+    return ruleset_page.clause_hashes(page) if game == "blognomic" else clause_hashes(page, clauses)
 
 
 def with_hashes(toml: str, hashes: Mapping[str, str]) -> str:
@@ -37,16 +44,19 @@ def _lines(toml: str, hashes: Mapping[str, str]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> int:
     """Read the page, write the hashes, say how many changed."""
-    if len(arguments) != 1:
+    if len(arguments) != 2 or not (GAMES / arguments[0] / TOML).is_file():
         print(__doc__, file=sys.stderr)
         return 2
-    hashes = clause_hashes(Path(arguments[0]).read_text(encoding="utf-8"))
+    game, page = arguments
+    toml = GAMES / game / TOML
+    clauses = load_clauses(toml)
+    hashes = hashes_of(game, Path(page).read_text(encoding="utf-8"), clauses)
     missing = [clause for clause, hash in hashes.items() if not hash]
     if missing:
         print(f"the page lacks the rules of {', '.join(missing)}; nothing was written", file=sys.stderr)
         return 1
-    TOML.write_text(with_hashes(TOML.read_text(encoding="utf-8"), hashes), encoding="utf-8")
-    changed = sum(hash != CLAUSES[clause].text_hash for clause, hash in hashes.items())
+    toml.write_text(with_hashes(toml.read_text(encoding="utf-8"), hashes), encoding="utf-8")
+    changed = sum(hash != clauses[clause].text_hash for clause, hash in hashes.items())
     print(f"{len(hashes)} clauses, {changed} hashes changed")
     return 0
 

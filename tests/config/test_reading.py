@@ -107,8 +107,32 @@ def test_what_is_wrong_is_told_with_its_place_and_remedy(text: str, told: str) -
     assert told in refused(text)
 
 
-def test_a_secret_never_stands_in_the_error() -> None:
-    assert "secret" not in refused("[archive]\nurl = postgresql://me:secret@host/db\n").replace("a password", "")
+PASSWORDS = (
+    "postgresql://me:sesame@host/db",
+    "postgresql://me@host/db?password=sesame",
+    "postgresql+psycopg://host/db?sslmode=require&PASSWORD=sesame",
+    "postgres://host/db?user=me&pass%77ord=sesame",
+    "postgresql://host/db?sslpassword=sesame",
+    "postgresql://host/db?oauth_client_secret=sesame",
+    "postgresql://host/db?scram_client_key=sesame",
+)
+
+
+@pytest.mark.parametrize("url", PASSWORDS)
+def test_a_password_in_the_archives_address_is_refused_and_not_shown(url: str) -> None:
+    told = refused(f"[archive]\nurl = {url}\n")
+    assert "/etc/tracker.ini [archive] url: a password must not stand in the config" in told
+    assert "PGPASSWORD" in told
+    assert "sesame" not in told
+
+
+def test_other_options_of_the_archives_address_are_taken() -> None:
+    url = "postgresql://me@host/db?sslmode=verify-full&sslkey=/etc/key.pem&passfile=/etc/pgpass"
+    assert settings(f"[archive]\nurl = {url}\n").archive.url == url
+
+
+def test_an_address_that_is_none_is_told() -> None:
+    assert "[archive] url: no address can be read there" in refused("[archive]\nurl = postgresql://[host/db\n")
 
 
 def test_a_file_that_is_not_there_is_told_with_how_to_make_one(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Secrets: hidden wherever they are printed, and only taken from where nobody else can read them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,22 @@ def test_a_file_that_others_can_reach_is_refused_with_a_remedy(tmp_path: Path, m
     path = file_of_mode(tmp_path, mode)
     with pytest.raises(ConfigError, match=rf"mode {mode:03o}\).*chmod 600 {path}"):
         read_secret("", path, {}, "place")
+
+
+@pytest.mark.parametrize("owner", ["ours", "root's", "another's"])
+def test_a_file_of_another_account_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str) -> None:
+    path, ours = file_of_mode(tmp_path, 0o600), os.geteuid()
+    uid = {"ours": ours, "root's": 0, "another's": ours + 4711}[owner]
+    fstat = os.fstat
+    monkeypatch.setattr(
+        "tracker.config.secret.os.fstat", lambda file: os.stat_result((*fstat(file)[:4], uid, *fstat(file)[5:]))
+    )
+    if owner != "another's":
+        assert read_secret("", path, {}, "place").reveal() == "sesame"
+        return
+    with pytest.raises(ConfigError, match=rf"{path} belongs to another account.*chown") as refused:
+        read_secret("", path, {}, "place")
+    assert "sesame" not in str(refused.value)
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from tracker.core.clause import (
     Dated,
     Parameter,
     Parameters,
+    is_shaped_like,
     load_clauses,
     load_parameters,
     text_hash,
@@ -108,6 +109,55 @@ def test_dated_values_are_read_from_a_file(tmp_path: Path) -> None:
     assert (timeout.at(day(1)), timeout.at(day(11))) == (48, 24)
     with pytest.raises(NotInForceError):
         timeout.at(day(20))
+
+
+def test_an_open_table_is_read_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "parameters.toml"
+    path.write_text('[suits]\nclause = "X-1"\nopen = true\nvalue = {1 = "Cups"}\n[dice]\nclause = "X-1"\nvalue = 6\n')
+    assert [parameter.is_open for parameter in load_parameters(path).values()] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("value", "like"),
+    [
+        (5, 1),
+        ("b", "a"),
+        (["b", "c"], ["a"]),
+        ([], ["a"]),
+        ({}, {"a": 1}),
+        ({"b": 2}, {"a": 1}),
+        ({"b": ["x"], "a": 2}, {"a": 1, "c": ["y"]}),
+        ({"b": {"n": 2, "m": 3}}, {"a": {"n": 1}}),
+    ],
+)
+def test_what_is_of_one_shape(value: object, like: object) -> None:
+    assert is_shaped_like(value, like)
+
+
+@pytest.mark.parametrize(
+    ("value", "like"),
+    [
+        (-1, 1),
+        (True, 1),
+        (1.5, 1),
+        (1_000_001, 1),
+        ("1", 1),
+        (1, "a"),
+        (" ", "a"),
+        ("a", ["a"]),
+        ([1], ["a"]),
+        ([""], ["a"]),
+        ([["a"]], ["a"]),
+        (["a"], {"a": 1}),
+        ({1: 1}, {"a": 1}),
+        ({"": 1}, {"a": 1}),
+        ({"a": "x"}, {"a": 1, "b": "y"}),
+        ({"a": {"n": "x"}}, {"a": {"n": 1}}),
+        (None, {"a": 1}),
+    ],
+)
+def test_what_is_of_another_shape(value: object, like: object) -> None:
+    assert not is_shaped_like(value, like)
 
 
 @pytest.mark.parametrize(

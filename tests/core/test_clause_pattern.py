@@ -11,6 +11,7 @@ from tracker.core.clause_pattern import (
     Quotation,
     RowsPattern,
     ScalarPattern,
+    TablesPattern,
     pattern_of,
     with_known_words,
 )
@@ -174,3 +175,55 @@ def test_kinds_follow_the_unit() -> None:
     bases = pattern_of({"pattern": "box {http://a.example/}for.gif", "unit": "URLs"}, ["http://a.example/"])
     assert bases is not None
     assert bases.read("box https://b.example/i/for.gif").value == ["https://b.example/i/"]
+
+
+# --- several values in one quotation, and tables of tables
+
+PRIZES = "| 1 || 5 Trungs and 10 chips |- | 2 || 4 Trungs and 20 chips |- | 3 || a cake |}"
+KNOWN: dict[str, dict[str, Any]] = {
+    "1": {"trungs": 5, "chips": 10},
+    "2": {"trungs": 4, "chips": 20},
+    "3": {"cake": "a"},
+}
+
+
+def prizes() -> TablesPattern:
+    quoted = {
+        place: {
+            "trungs": f"| {place} || {{{told['trungs']}}} Trungs and {{{told['chips']}:other}} chips",
+            "chips": f"| {place} || {{{told['trungs']}:other}} Trungs and {{{told['chips']}}} chips",
+        }
+        for place, told in KNOWN.items()
+        if place != "3"
+    }
+    found = pattern_of({"pattern": quoted, "reads": "number"}, KNOWN)
+    assert isinstance(found, TablesPattern)
+    return found
+
+
+def test_a_number_of_another_parameter_may_be_any() -> None:
+    quotation = Quotation("{2} lots for every {3:other} players", "number")
+    assert (
+        scalar("{2} lots for every {3:other} players", kind="number").read("5 lots for every four players").value == 5
+    )
+    assert quotation.read("5 lots for every four players").places[0].words == "2"
+    assert len(quotation.read("5 lots for every four players").places) == 1
+    with pytest.raises(PatternFault, match="nowhere"):
+        quotation.read("5 lots for every few players")
+
+
+def test_a_quotation_with_numbers_of_others_alone_marks_nothing() -> None:
+    with pytest.raises(RuleError, match="no value is marked"):
+        scalar("for every {3:other} players").read("for every 3 players")
+
+
+def test_a_table_of_tables_reads_its_entries_and_keeps_the_rest() -> None:
+    assert prizes().read(PRIZES).value == KNOWN
+    changed = PRIZES.replace("4 Trungs and 20", "6 Trungs and 25")
+    assert prizes().read(changed).value == {**KNOWN, "2": {"trungs": 6, "chips": 25}}
+    assert with_known_words(changed, prizes().read(changed).places) == PRIZES
+
+
+def test_a_row_of_a_table_of_tables_that_is_gone_is_a_fault() -> None:
+    with pytest.raises(PatternFault, match="nowhere"):
+        prizes().read(PRIZES.replace("| 2 ||", "| 4 ||"))

@@ -81,7 +81,7 @@ def read_cases(path: Path) -> tuple[Case, ...]:
         table = tomllib.load(file)
     if unknown := set(table) - {"case"}:
         raise StoryError(f"{path.name}: unknown tables {sorted(unknown)}")
-    return tuple(_case(path.stem, entry) for entry in table.get("case", []))
+    return tuple(case_of(path.stem, entry) for entry in table.get("case", []))
 
 
 def records(case: Case) -> list[Record]:
@@ -114,7 +114,8 @@ def iso(instant: str) -> str:
 # --- reading the file
 
 
-def _case(chapter: str, entry: Record) -> Case:
+def case_of(chapter: str, entry: Record) -> Case:
+    """Check one entry of a file of cases and read it."""
     if unknown := set(entry) - {"name", "clauses", "story", "expect", "refused", "not_refused"}:
         raise StoryError(f"{chapter}: unknown fields {sorted(unknown)}")
     return Case(

@@ -47,7 +47,9 @@ class Parsed:
 
 
 def is_harmless(tag: Tag) -> bool:
-    is_old_anchor = tag.name == "span" and tag.parent is not None and tag.parent.name == "h2" and not tag.get("class")
+    is_old_anchor = (
+        tag.name == "span" and tag.parent is not None and tag.parent.name in ("h2", "h3") and not tag.get("class")
+    )
     return tag.name in HARMLESS_TAGS or (is_old_anchor and not tag.contents)
 
 

@@ -15,6 +15,7 @@ from tracker.core.plan import ANSWER, BEFORE, NOTE, Agreement, PageChange, Plan,
 from tracker.core.planning import DEFAULT_LIMITS, Desired, Limits, PageLayout, plan, plan_creation
 from tracker.core.ports import (
     EDITS,
+    IN_CHAT,
     ActKind,
     Clock,
     Intent,
@@ -263,9 +264,11 @@ class Publisher:
     def settle_open_intents(self) -> list[ActOutcome]:
         """Close every intent without a receipt by reading back, never by acting again; to be called at every start.
 
-        Where reading back fails too the intent stays open and its outcome is ``lost``.
+        Where reading back fails too the intent stays open and its outcome is ``lost``. Messages in a chat are read back by
+        whoever answers there.
         """
-        return [self._settle(opened) for opened in self.ledger.open_intents()]
+        found = self.ledger.open_intents()
+        return [self._settle(opened) for opened in found if not opened.intent.target.startswith(IN_CHAT)]
 
     def _settle(self, opened: OpenIntent) -> ActOutcome:
         intent = opened.intent

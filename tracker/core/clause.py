@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from tracker.core.clause_pattern import ValuePattern, pattern_of
 from tracker.core.instants import EPOCH
+from tracker.core.written_numbers import MOST
 from tracker.errors import NotInForceError, RuleError
 
 Value = TypeVar("Value")
@@ -133,6 +134,7 @@ class Parameter(Generic[Value]):
     """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6).
 
     ``pattern`` finds a value that stands in the clause's text; ``offer`` says when the text suggests another reading of a switch.
+    Of an open one, a table or list may come to hold other names and words than it has (``is_shaped_like``).
     """
 
     name: str
@@ -143,6 +145,7 @@ class Parameter(Generic[Value]):
     choices: tuple[str, ...] = ()
     pattern: ValuePattern | None = field(default=None, repr=False)
     offer: Offer | None = None
+    is_open: bool = False
     _starts: tuple[datetime, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:
@@ -178,6 +181,31 @@ class Parameter(Generic[Value]):
         kept = [dated for dated in self.values if dated.since != since]
         values = tuple(sorted([*kept, Dated(since, value)], key=lambda dated: dated.since))
         return replace(self, values=values)
+
+
+def is_shaped_like(value: object, like: object) -> bool:
+    """Whether a value may stand where ``like`` stands: a count for a count, a text for a text, a list of texts, a table.
+
+    What a table holds under a known name is shaped like what ``like`` holds there, and else like anything in ``like``.
+    """
+    if isinstance(like, dict):
+        return isinstance(value, dict) and all(
+            _is_text(name) and _fits(name, item, like) for name, item in value.items()
+        )
+    if isinstance(like, list):
+        return isinstance(value, list) and all(map(_is_text, value))
+    if isinstance(like, int):
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    return _is_text(value)
+
+
+def _fits(name: str, item: object, table: Mapping[str, object]) -> bool:
+    likes = [table[name]] if name in table else table.values()
+    return any(is_shaped_like(item, like) for like in likes)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 class Parameters(Mapping[str, Parameter[Any]]):
@@ -244,6 +272,7 @@ def _parameter(name: str, entry: Mapping[str, Any]) -> Parameter[Any]:
         choices=tuple(entry.get("choices", ())),
         pattern=pattern_of(entry, dated[-1].get("value")),
         offer=_offer(name, entry),
+        is_open=entry.get("open", False),
     )
 
 

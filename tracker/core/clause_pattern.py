@@ -17,6 +17,8 @@ _UNIT_KINDS: Mapping[str, str] = {
     **{unit: unit for unit in ("minutes", "hours", "days", "months", "word", "month-day", "date")},
     **{"URLs": "folder", "files": "file"},
 }
+_OTHER = "other"
+"""The kind of a mark whose value is another parameter's: any number may stand there."""
 _GAP = r"\s+(?:[•#]\s+)*"
 """What stands between two words: white space, perhaps with the bullet of a new line."""
 _BETWEEN_ROWS = re.compile(r"(?:\|-|[\s•#|;,.])*(?:and\s+)?")
@@ -66,7 +68,7 @@ class ValuePattern(ABC):
 class Quotation:
     """A stretch of the known text in which ``{48 hours}`` marks a value; ``{2:number-1}`` names its kind and what is added to it.
 
-    Several marks in one quotation must agree.
+    Several marks in one quotation must agree, but for ``{5:other}``, where a number of another parameter stands.
     """
 
     text: str
@@ -83,8 +85,8 @@ class Quotation:
         found = [
             (slot["words"], slot["kind"] or self.kind, int(slot["offset"] or 0)) for slot in _SLOT.finditer(self.text)
         ]
-        unknown = [kind for _, kind, _ in found if kind not in KINDS]
-        if not found or unknown:
+        unknown = [kind for _, kind, _ in found if kind not in KINDS and kind != _OTHER]
+        if unknown or all(kind == _OTHER for _, kind, _ in found):
             fault = f"no kind {unknown[0]!r}" if unknown else "no value is marked"
             raise RuleError(f"the pattern {self.text!r}: {fault}", place="parameters.toml")
         return tuple(found)
@@ -95,7 +97,7 @@ class Quotation:
         literals = _SLOT.split(self.text)[:: _SLOT.groups + 1]
         pieces = [_literal(literals[0])]
         for (_, kind, _), literal in zip(self.slots, literals[1:], strict=True):
-            pieces += [f"({KINDS[kind].form})", _literal(literal)]
+            pieces += [f"({KINDS['number' if kind == _OTHER else kind].form})", _literal(literal)]
         lead, tail = (r"(?<!\w)" if self.known[0].isalnum() else ""), (r"(?!\w)" if self.known[-1].isalnum() else "")
         return re.compile(f"{lead}{''.join(pieces)}{tail}", re.IGNORECASE)
 
@@ -107,6 +109,8 @@ class Quotation:
             raise PatternFault(f"“{_shown(self.known)}” {what}")
         values, places = [], []
         for group, (words, kind, offset) in enumerate(self.slots, start=1):
+            if kind == _OTHER:
+                continue
             values.append(_value(kind, found[0][group], offset))
             places.append(PutBack(*found[0].span(group), words))
         return PatternReading(_agreed(values), tuple(places))
@@ -173,6 +177,21 @@ class EntriesPattern(ValuePattern):
         if len(table) != len(found):
             raise PatternFault("two entries of its table read alike")
         return PatternReading(table, places)
+
+
+@dataclass(frozen=True)
+class TablesPattern(ValuePattern):
+    """A table of tables, each with its own entries; what the text does not tell of one is as ``known`` has it."""
+
+    tables: tuple[tuple[str, EntriesPattern], ...]
+    known: Mapping[str, Mapping[str, Any]]
+
+    def read(self, text: str) -> PatternReading:
+        """The table of tables as a dict of dicts."""
+        found = {name: entries.read(text) for name, entries in self.tables}
+        told = {name: {**self.known[name], **reading.value} for name, reading in found.items()}
+        places = tuple(place for reading in found.values() for place in reading.places)
+        return PatternReading({**self.known, **told}, places)
 
 
 @dataclass(frozen=True)
@@ -246,7 +265,8 @@ class RowsPattern(ValuePattern):
 def pattern_of(entry: Mapping[str, Any], like: Any) -> ValuePattern | None:
     """The pattern of an entry of ``parameters.toml`` whose value is ``like``; None where it has none.
 
-    ``pattern`` is a quotation, a list of quotations, or entry -> quotation; ``table`` has ``before``, ``row``, ``after``, ``rows``.
+    ``pattern`` is a quotation, a list of quotations, entry -> quotation, or table -> entry -> quotation; ``table`` has
+    ``before``, ``row``, ``after``, ``rows``.
     """
     if "table" in entry:
         return RowsPattern(**entry["table"])
@@ -255,10 +275,15 @@ def pattern_of(entry: Mapping[str, Any], like: Any) -> ValuePattern | None:
         return None
     kind = str(entry.get("reads") or _kind_of(str(entry.get("unit", "")), like))
     if isinstance(given, dict):
-        names = tuple((name, Quotation(text, kind)) for name, text in given.items())
-        return EntriesPattern(names, reads_keys=not set(given) & set(like))
+        if all(isinstance(entries, dict) for entries in given.values()):
+            return TablesPattern(tuple((name, _entries(entries, kind)) for name, entries in given.items()), like)
+        return _entries(given, kind, reads_keys=not set(given) & set(like))
     texts = [given] if isinstance(given, str) else given
     return ScalarPattern(tuple(Quotation(text, kind) for text in texts), isinstance(like, list))
+
+
+def _entries(given: Mapping[str, str], kind: str, *, reads_keys: bool = False) -> EntriesPattern:
+    return EntriesPattern(tuple((name, Quotation(text, kind)) for name, text in given.items()), reads_keys)
 
 
 def _kind_of(unit: str, like: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 HandEditPolicy = Literal["input", "correction", "fault"]
@@ -23,3 +24,13 @@ class RegionDraft:
     values: Mapping[str, Any]
     on_hand_edit: HandEditPolicy = "fault"
     may_shrink_for: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLink:
+    """Where a clause can be read: page and heading, with the titles above it for the tooltip, and since when it is in doubt."""
+
+    page: str
+    anchor: str
+    title: str
+    unverified: datetime | None = None

@@ -1,8 +1,9 @@
 """The fold: rows of the archive, in the order in which things happened, through a game's reducer into a state.
 
-Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5); updates that
-a file tells are ordered by its lines, where their ids do not count on from each other. What could only be seen between two looks
-comes twice: as a possibility just after the look that did not see it, and as certain at the look that did.
+Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5); updates and
+what happened in a chat are ordered by the lines of the file that tells them, where their ids do not count on from each other. What
+could only be seen between two looks comes twice: as a possibility just after the look that did not see it, and as certain at the
+look that did.
 """
 
 from __future__ import annotations
@@ -16,12 +17,17 @@ from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
+from tracker.core.instants import TICKLE
 from tracker.core.observation import FILE, ArchivedObservation, Observation
 
 State = TypeVar("State")
 _NUMBER = re.compile(r"(\d{1,18})")
+_LAW = "setting"
+"""The kind of row that changes the law by which everything else of its instant is judged."""
 _UPDATES = frozenset({"log_line", "cell_change"})
 """The kinds that files tell where sources see whole pages: what a player did in one go stands there line by line."""
+CHAT_KINDS = frozenset({"message", "message_edited", "message_deleted", "reaction", "reaction_removed", "member_left"})
+"""The kinds that a chat's server delivers one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +132,9 @@ def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation],
 
 
 def _is_told_in_order(ties: Sequence[Step]) -> bool:
-    """Whether a file tells of several updates whose ids do not count on from each other: its lines alone tell their order."""
-    if any(step.observation.kind not in _UPDATES or step.observation.source != FILE for step in ties):
+    """Whether a file tells of several updates, or of things in a chat, whose ids do not count on: its lines alone tell their order."""
+    kinds = {step.observation.kind for step in ties}
+    if not (kinds <= _UPDATES or kinds <= CHAT_KINDS) or any(step.observation.source != FILE for step in ties):
         return False
     return len({_NUMBER.sub("0", step.row.id) for step in ties}) > 1 or not _NUMBER.search(ties[0].row.id)
 
@@ -180,9 +187,12 @@ def advance(
     context: Context,
     after: datetime | None = None,
 ) -> State:
-    """Fold the steps that are due into the state, firing what fires by itself at its own instant, and return it."""
+    """Fold the steps that are due into the state, firing what fires by itself at its own instant, and return it.
+
+    A setting holds from its very instant on, also for what fires then; all other rows of an instant come after that.
+    """
     for step in due_steps(steps, after, as_of):
-        _fire_up_to(reducer, state, step.when, context)
+        _fire_up_to(reducer, state, step.when if step.row.observation.kind != _LAW else step.when - TICKLE, context)
         reducer.step(state, step, context)
     _fire_up_to(reducer, state, as_of, context)
     return state

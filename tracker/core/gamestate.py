@@ -113,7 +113,7 @@ class Question:
 
     ``about`` is the instant from which an answer holds; ``also`` are the ids of narrower questions within this one, which
     may be answered in its stead. ``wording`` are digests of the texts that it is about, with blanks between: an answer
-    counts for those only, and a later text asks anew.
+    counts for those only, and a later text asks anew. ``is_free`` allows any text besides the answers named.
     """
 
     id: str
@@ -127,6 +127,11 @@ class Question:
     audience: str = PUBLIC
     also: tuple[str, ...] = ()
     wording: str = ""
+    is_free: bool = False
+
+    def allows(self, answer: str) -> bool:
+        """Whether that may be answered."""
+        return answer in self.answers or (self.is_free and bool(answer.strip()))
 
     @property
     def mark(self) -> str:
@@ -144,6 +149,7 @@ class Question:
             "needs": list(self.needs),
             "observations": list(self.observations),
             "may_answer": self.may_answer,
+            **({"is_free": True} if self.is_free else {}),
             **({"also": list(self.also)} if self.also else {}),
             **({"wording": self.wording, "mark": self.mark} if self.wording else {}),
         }

@@ -378,6 +378,9 @@ class ChatOutbox(Outbox, Protocol):
 
 ActKind = Literal["edit", "create", "upload", "message"]
 
+IN_CHAT = "chat:"
+"""With what the targets of messages begin that stand in a chat: what became of one is found out there, by ``ChatOutbox.find``."""
+
 EDITS = frozenset({"edit", "create"})
 """The acts that leave a page with a new text."""
 

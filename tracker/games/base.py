@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -23,6 +23,7 @@ from tracker.errors import UsageError
 
 if TYPE_CHECKING:
     from tracker.core.change import AnswerLine, SpanAmendment
+    from tracker.core.chat_answers import ChatAnswers
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
     from tracker.mechanics.enactment import Enacting
@@ -38,6 +39,50 @@ class PageAnswers:
     heard_revision: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is open, as people are shown it on a terminal: one line of figures, and a table with a row for each matter."""
+
+    headline: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+    def record(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {"headline": self.headline, "columns": list(self.columns), "rows": [list(row) for row in self.rows]}
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAnswer:
+    """What a game's command finds: plain JSON values, and the same in lines for people."""
+
+    values: Mapping[str, Any]
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a game's command, a text; where it may be left out, it is what stands on standard input."""
+
+    name: str
+    may_be_piped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a game adds, called as ``tracker SLUG NAME``: ``find`` is a pure function of the arguments' texts.
+
+    ``help`` is one sentence and perhaps more paragraphs, ``examples`` are whole command lines. ``find`` raises UsageError,
+    naming the remedy, for what it cannot use.
+    """
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    examples: tuple[str, ...]
+    find: Callable[..., CommandAnswer]
+
+
 class Game(ABC, Generic[State]):
     """One nomic. A game is stateless: every method is a pure function of its arguments.
 
@@ -49,6 +94,13 @@ class Game(ABC, Generic[State]):
     clauses: ClassVar[ClauseIndex]
     parameters: ClassVar[Parameters]
     codes: ClassVar[Mapping[str, tuple[str, str]]]
+    matters: ClassVar[str] = "matters"
+    """The name in the gamestate of what people vote on."""
+    channels: ClassVar[Sequence[str]] = ()
+    """The channels of a chat in which it is played, without #; of them those where people vote by reactions."""
+    voting_channels: ClassVar[Sequence[str]] = ()
+    status_pages: ClassVar[tuple[str, ...]] = ()
+    """The keys of the pages to which a message in a chat points that says how things stand."""
     input_area: ClassVar[str] = ""
     """The wikitext below the regions of a page on which players act, as it is first made."""
 
@@ -61,6 +113,11 @@ class Game(ABC, Generic[State]):
     def opening_note(self) -> str:
         """What else to fill in, for whoever corrects a drafted opening."""
         return "Leave out what you do not know."
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """What this game adds to the command line, under its slug; none of it needs an archive or a config."""
+        return ()
 
     @property
     @abstractmethod
@@ -103,9 +160,25 @@ class Game(ABC, Generic[State]):
         """The pages on which players act by writing, as a setting names them."""
         return ()
 
+    def board(self, values: Mapping[str, Any]) -> Board | None:
+        """What is open by a printed gamestate; None where it has the names of BlogNomic's matters."""
+        return None
+
+    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
+        """What sort of matter a printed one is, and how it stands."""
+        return matter["kind"], matter["state"]
+
+    def is_open(self, matter: Mapping[str, Any]) -> bool:
+        """Whether a printed matter is still open to votes."""
+        return matter["state"] == "Pending" and "valid" in matter
+
     def answers(self, gamestate: Gamestate) -> Mapping[str, PageAnswers]:
         """What to answer on the pages on which players act: title -> answers, and the newest revision that was heard."""
         return {}
+
+    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers | None:
+        """What the tracker may answer in the game's chat; None where the game is played in none, or has no words for it."""
+        return None
 
     def amendments(self, gamestate: Gamestate) -> Mapping[str, Sequence[SpanAmendment]]:
         """Spans of pages that people own which the game's own rules let the tracker write: title -> amendments."""

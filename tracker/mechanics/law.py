@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from tracker.core.clause import Parameters
+from tracker.core.clause import Parameters, is_shaped_like
 from tracker.core.instants import iso
 
 
@@ -28,6 +28,8 @@ class LawBook:
         known = parameter.values[-1].value
         if parameter.choices:
             return value in parameter.choices
+        if parameter.is_open:
+            return is_shaped_like(value, known)
         if isinstance(known, int):
             return _is_number(value)
         if isinstance(known, dict):
@@ -75,6 +77,10 @@ class Law:
         self.when = when
         self._settings = settings
         self._page = page or {}
+
+    def at(self, when: datetime) -> Self:
+        """What holds at another instant, if the settings are the same then."""
+        return type(self)(when, self._settings, self._page)
 
     def value(self, name: str) -> Any:
         """The value in force of a parameter: the operator's, else the ruleset page's, else the game's own."""

@@ -39,7 +39,7 @@ OF_KEYWORD = {"source", "text", "superseded"}
 OF_MATTER = {
     *("kind", "official", "state", "tags", "for", "against", "deferential_unresolved", "valid"),
     *("votes", "evc", "resolves_as", "popular", "unpopular", "self_killed", "vetoed", "allowed"),
-    *("next_change_at", "uncounted", "not_voted"),
+    *("next_change_at", "uncounted", "not_voted", "unread"),
 }
 OF_ASCENSION = {
     *("slug", "theme", "terms", "keep", "repeal", "inactive", "gamestate_page", "confirmed", "done_at"),

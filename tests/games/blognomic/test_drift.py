@@ -19,11 +19,13 @@ from tests.games.blognomic.stories import gamestate, instant, said
 from tracker.core.clause import ClauseIndex
 from tracker.core.gamestate import Finding, Gamestate, Question
 from tracker.games.blognomic import drift
-from tracker.games.blognomic.drift import in_ranges, places
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.law import CLAUSES
-from tracker.games.blognomic.ruleset_page import clause_hashes
-from tracker.games.blognomic.wording import shortened
+from tracker.games.blognomic.law import BOOK, CLAUSES
+from tracker.games.blognomic.rule_numbers import known_rules
+from tracker.games.blognomic.ruleset_page import clause_hashes, clause_keys
+from tracker.mechanics.differences import shortened
+from tracker.mechanics.known_rules import KnownRules
+from tracker.mechanics.rule_doubts import in_ranges
 from tracker.render.pages import render_regions
 
 
@@ -313,8 +315,8 @@ def test_a_wording_of_the_history_is_known(monkeypatch: pytest.MonkeyPatch) -> N
         replace(each, history=({"text_hash": hashes[each.id]},)) if each.id in IN_RULE_VOTES else each
         for each in CLAUSES.values()
     ]
-    known = ClauseIndex(clauses)
-    monkeypatch.setattr(drift, "CLAUSES", known)
+    known = KnownRules(ClauseIndex(clauses), BOOK, clause_keys())
+    monkeypatch.setattr(drift, "known_rules", lambda: known)
     assert changed(gamestate(story(PAGE, REWORDED), EVENING)) == set()
     assert changed(gamestate(story(PAGE), EVENING)) == set()
 
@@ -386,8 +388,8 @@ def test_clauses_are_told_in_ranges() -> None:
 
 
 def test_every_clause_stands_in_one_place() -> None:
-    assert sorted(clause for place in places() for clause in place.clauses) == sorted(CLAUSES)
-    assert len({place.id for place in places()}) == len(places())
+    assert sorted(clause for place in known_rules().places for clause in place.clauses) == sorted(CLAUSES)
+    assert len({place.id for place in known_rules().places}) == len(known_rules().places)
 
 
 def test_excerpts_end_where_a_sentence_or_a_word_does() -> None:

@@ -11,12 +11,11 @@ from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import parse, seen
 from tests.services.mediawiki import MediaWiki
 from tracker.archive.memory import MemoryLedger
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import ClauseLink, RegionDraft
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, plan
 from tracker.core.ports import WikiPage
 from tracker.core.region import new_page
 from tracker.games.blognomic.gndt_page import LOG_HEADING, LONGEST, REGION, CellView, ColumnView, RowView, drafts
-from tracker.games.blognomic.pages import ClauseLink
 from tracker.mechanics.table_page import PageReading, read_page
 from tracker.render.escaping import anchor_name, shown
 from tracker.render.pages import render

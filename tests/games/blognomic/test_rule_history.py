@@ -17,9 +17,9 @@ from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.rule_changes import differences, is_perhaps_typing_fix, is_pronoun_fix, only_values
 from tracker.games.blognomic.rule_history import edits_of
 from tracker.games.blognomic.rule_naming import posts_named, subject_key, titles_told
-from tracker.games.blognomic.ruleset_page import PassageShown
 from tracker.games.blognomic.state import Kind, Post
-from tracker.games.blognomic.wording import difference, stretches
+from tracker.mechanics.differences import difference, stretches
+from tracker.mechanics.ruleset_passages import PassageShown
 from tracker.render.pages import render_regions
 
 START = instant("2019-10-01 00:00:00")

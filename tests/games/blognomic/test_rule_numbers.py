@@ -13,7 +13,7 @@ from tests.games.blognomic.stories import codes, gamestate, instant, matter, sai
 from tracker.core.clause import normalise, words_hash
 from tracker.core.clause_pattern import PatternFault, PutBack, with_known_words
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
-from tracker.games.blognomic.rule_numbers import in_words, known_hashes, numbers_by_passage, read_value
+from tracker.games.blognomic.rule_numbers import known_rules
 from tracker.games.blognomic.ruleset_page import TERMS, clause_keys, read_page, words_of
 
 WORDS = {passage.key: words_of(PAGE, passage, {}) for passage in read_page(PAGE).passages}
@@ -43,7 +43,7 @@ NOT_IN_THE_TEXT = {
 
 @pytest.mark.parametrize("name", WITH_PATTERN)
 def test_each_pattern_finds_its_place_and_the_known_value(name: str) -> None:
-    reading = read_value(name, WORDS[key_of(name)])
+    reading = known_rules().read(name, WORDS[key_of(name)])
     assert reading.value == PARAMETERS[name].values[-1].value
     text = WORDS[key_of(name)]
     assert [text[place.start : place.end] for place in reading.places] == [place.words for place in reading.places]
@@ -122,7 +122,7 @@ def test_a_changed_value_is_read_back(name: str) -> None:
     (before, after), value = OTHER[name]
     text = WORDS[key_of(name)]
     assert before in text
-    reading = read_value(name, text.replace(before, after))
+    reading = known_rules().read(name, text.replace(before, after))
     assert reading.value == value
     assert with_known_words(text.replace(before, after), reading.places) == text
 
@@ -279,7 +279,7 @@ IN_A_NUMBER = re.compile(rf"\b(?:\d+|{'|'.join(NUMBER_WORDS)})\b")
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_a_changed_number_changes_the_parameter_or_is_drift_never_nothing(data: st.DataObject) -> None:
-    key = data.draw(st.sampled_from([key for key in sorted(numbers_by_passage()) if IN_A_NUMBER.search(WORDS[key])]))
+    key = data.draw(st.sampled_from([key for key in sorted(known_rules().numbers) if IN_A_NUMBER.search(WORDS[key])]))
     text = WORDS[key]
     place = data.draw(st.sampled_from(list(IN_A_NUMBER.finditer(text))))
     other = str(data.draw(st.one_of(st.integers(-5, 5), st.integers(-(10**9), 10**9), st.sampled_from(NUMBER_WORDS))))
@@ -288,16 +288,16 @@ def test_a_changed_number_changes_the_parameter_or_is_drift_never_nothing(data: 
     values: dict[str, Any] = {}
     places: list[PutBack] = []
     is_faulty = False
-    for name in numbers_by_passage()[key]:
+    for name in known_rules().numbers[key]:
         try:
-            reading = read_value(name, after)
+            reading = known_rules().read(name, after)
         except PatternFault:
             is_faulty = True
         else:
             values[name] = reading.value
             places += reading.places
     is_changed = any(value != PARAMETERS[name].values[-1].value for name, value in values.items())
-    is_drift = is_faulty or words_hash(with_known_words(after, places)) not in known_hashes()[key]
+    is_drift = is_faulty or words_hash(with_known_words(after, places)) not in known_rules().hashes[key]
     same_value = other.lstrip("0") == place[0] or _same(other, place[0])
     assert is_changed or is_drift or same_value
 
@@ -317,11 +317,11 @@ def _same(one: str, other: str) -> bool:
 
 
 def test_values_are_told_with_their_unit() -> None:
-    assert in_words("timeout_hours", 72) == "72 hours"
-    assert in_words("pending_limit", 2) == "2"
-    assert in_words("vote_icons", {"a.gif": "FOR"}) == "a.gif = FOR"
-    assert in_words("vote_icon_bases", ["http://a/", "http://b/"]) == "http://a/, http://b/"
-    assert in_words("player_word", "Pilot") == "Pilot"
+    assert known_rules().in_words("timeout_hours", 72) == "72 hours"
+    assert known_rules().in_words("pending_limit", 2) == "2"
+    assert known_rules().in_words("vote_icons", {"a.gif": "FOR"}) == "a.gif = FOR"
+    assert known_rules().in_words("vote_icon_bases", ["http://a/", "http://b/"]) == "http://a/, http://b/"
+    assert known_rules().in_words("player_word", "Pilot") == "Pilot"
 
 
 def test_a_page_without_the_sentence_leaves_the_last_word() -> None:

@@ -30,10 +30,11 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.observation import redacted
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.law import CLAUSES
-from tracker.games.blognomic.ruleset import is_ruleset, read_revision
+from tracker.games.blognomic.ruleset import read_revision
 from tracker.games.blognomic.ruleset_page import PageReading, clause_hashes, clause_keys, read_page
 from tracker.games.blognomic.state import State
-from tracker.games.blognomic.wording import difference
+from tracker.mechanics.differences import difference
+from tracker.mechanics.ruleset_passages import is_page
 
 # --- the clauses and the page they were checked against
 
@@ -140,8 +141,8 @@ def test_the_page_may_have_another_name() -> None:
     ("page", "is_same"), [("Ruleset", True), ("ruleset", True), ("Rule set", False), ("House_rules ", False)]
 )
 def test_titles_of_pages_are_compared_as_the_wiki_does(page: str, is_same: bool) -> None:
-    assert is_ruleset(page, "Ruleset") is is_same
-    assert is_ruleset("House_rules", "house  rules")
+    assert is_page(page, "Ruleset") is is_same
+    assert is_page("House_rules", "house  rules")
 
 
 # --- law 7: what is no change

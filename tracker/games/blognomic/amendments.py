@@ -9,11 +9,12 @@ from datetime import datetime
 
 from tracker.core.gamestate import Question
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
+from tracker.mechanics.ruleset_passages import Moves, PassageShown
 
 from .law import CLAUSES, PARAMETERS
 from .moment import AMENDMENT, YES_NO, Moment
-from .ruleset_page import Moves, OfferShown, PassageShown, RulesetShown
-from .wording import shortened
+from .ruleset_page import OfferShown, RulesetShown
 
 _SENTENCE_ENDS = re.compile(r"(?<=[.;:!?])\s+|(?<!\s)\s+[•#]\s+")
 OFFERS = {name: parameter.offer for name, parameter in PARAMETERS.items() if parameter.offer is not None}

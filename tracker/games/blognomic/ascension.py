@@ -11,6 +11,7 @@ from tracker.core.clause import wording_digests
 from tracker.core.gamestate import Fact, Finding, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.mechanics.differences import EXCERPT
 from tracker.mechanics.html_reading import plain_text
 from tracker.mechanics.ruletree import bare_title, title_key
 from tracker.mechanics.terms import Renaming, Term, plural_of, plurals_of
@@ -20,7 +21,7 @@ from .law import Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE, SPECIAL_CASE
 from .special_case import RULES, status_in_title, statuses_in_address, statuses_in_doubt
-from .state import EXCERPT, Address, Post
+from .state import Address, Post
 
 CONFIRM, SAME_WORD = "address", "same-keywords"
 """Topics of the questions: whether an address was read rightly, and whether two terms may become one word."""

@@ -10,6 +10,7 @@ from tracker.core.change import SpanAmendment
 from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
 from tracker.games.base import PageAnswers
+from tracker.mechanics.rule_doubts import RuleView
 
 from .abilities_page import AbilitiesView
 from .audit_view import AuditView
@@ -153,15 +154,6 @@ class BarView:
     who: str
     until: datetime
     clause: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """A rule that this code does not know, or that it knows and the page does not have, since when, and its text's beginning."""
-
-    place: str
-    since: datetime
     text: str
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Fact, Finding, Outcome, Question, Reason
+from tracker.mechanics.rule_doubts import leaning
 
 from . import (
     abilities_page,
@@ -52,7 +53,6 @@ from .special_case import TAGS, dormancy, tags_of
 from .state import NOT_OFFICIAL, PENDING, Ballot, Icon, Kind, Person, Post, Resolution, Status, Tally
 from .tags import missing_tags
 from .votes import age_of, cast_by, icons_of, popularity, unpopularity
-from .worlds import doubts
 
 WHY = {
     "NOT_A_PLAYER": "not a player",
@@ -134,8 +134,8 @@ def _doubts(moment: Moment, facts: Sequence[Fact]) -> Iterator[DoubtView]:
     for doubt in drift.doubts(moment):
         if all(CLAUSES[id].klass == "TEXT" for id in doubt.clauses):
             continue
-        leaning = drift.leaning(facts, doubt.clauses)
-        yield DoubtView(doubt.place.name, doubt.since, doubt.text, doubt.clauses, leaning, doubt.place.id, doubt.mark)
+        leans = leaning(facts, doubt.clauses)
+        yield DoubtView(doubt.place.name, doubt.since, doubt.text, doubt.clauses, leans, doubt.place.id, doubt.mark)
 
 
 def _by_name(people: Iterable[Person]) -> list[Person]:
@@ -229,6 +229,8 @@ def _chain(moment: Moment, judged: Mapping[str, Judged]) -> tuple[StepView, ...]
 
 
 def _next_act(post: Post, item: Judged) -> str:
+    if item.unread is not None:
+        return ""
     if post.self_killed or post.vetoed or item.unpopular is Outcome.TRUE:
         return "fail"
     return "enact" if item.popular is Outcome.TRUE else ""
@@ -314,7 +316,7 @@ def _matter(moment: Moment, post: Post, item: Judged | None, place: int | None) 
         verdict=_word(post, item, popular, unpopular, law),
         reasons=(
             *_reasons(post, why_popular, why_unpopular, unpopular, law),
-            *(doubts(moment) if item and not item.is_certain else ()),
+            *(item.doubts(moment) if item else ()),
         ),
         allowed=item.allowed if item else (),
         next_change_at=item.next_change_at if item else None,
@@ -420,7 +422,7 @@ def _missing(moment: Moment, post: Post, item: Judged) -> tuple[str, ...]:
 
 def _flags(moment: Moment, post: Post) -> tuple[Flag, ...]:
     """What an admin should look at before acting: every finding about the matter, and an author who no longer counts."""
-    unread = moment.state.unread.get(f"post:{post.slug}")
+    unread = moment.state.unread_of(post)
     found = [Flag("NOT_READ", "BN-032", f"its page {unread.words}")] if unread else []
     found += [Flag(finding.code, finding.clause, finding.text) for finding in post.findings]
     if post.is_open and not moment.state.counts(post.author):

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 
 from .keywords import describes_changes
 from .moment import Moment
 from .state import ENACTED, Kind, Post, cell_key
 from .victory import Refusal
-from .wording import shortened
 
 
 @rule("BN-073", "BN-074")

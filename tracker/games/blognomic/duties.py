@@ -11,13 +11,13 @@ from typing import Any
 from tracker.core.gamestate import Finding, Reason
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.mechanics.differences import EXCERPT, sentences_in
 from tracker.mechanics.ruletree import title_key
 
 from .keywords import has_word
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE
-from .state import EXCERPT, Kind, Post
-from .wording import sentences_in
+from .state import Kind, Post
 
 NEW_RULE_PLACE = "NEW_RULE_PLACE"
 """The code of the note on where new rules go."""

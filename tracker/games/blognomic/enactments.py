@@ -218,12 +218,14 @@ def _disputed(matter: MatterView) -> str:
 def _why_not(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
     """Why it may not be enacted now: the rules, or that not all of what decides it could be read."""
     board: Board = gamestate.detail
+    unread = [flag.text for flag in matter.flags if flag.code == _NOT_READ]
     if matter.state in _STATES:
         yield f"it is {_STATES[matter.state]}"
     elif "enact" not in matter.allowed:
         barred = [f"{reason.text} ({reason.clause})" for reason in matter.barred]
-        yield from barred or ["what may be done is undetermined until people have decided what is asked about it"]
-    yield from (flag.text for flag in matter.flags if flag.code == _NOT_READ)
+        asked = "what may be done is undetermined until people have decided what is asked about it"
+        yield from barred or ([] if unread else [asked])
+    yield from unread
     if board.roster_unread is not None:
         yield board.roster_unread.text
 

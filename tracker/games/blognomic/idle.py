@@ -6,13 +6,13 @@ from datetime import datetime
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 
 from .keywords import has_word
 from .law import SECOND
 from .moment import Moment
 from .roster import Change, acts_as_admin
 from .state import Ask, Kind, Person, Post, Status
-from .wording import shortened
 
 REQUESTS = {"idle-request": "idle_words", "unidle-request": "unidle_words"}
 

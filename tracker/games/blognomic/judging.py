@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tracker.core.gamestate import Outcome
+from tracker.core.gamestate import Outcome, Reason
 
 from . import proposals
 from .law import SECOND, Law
@@ -15,8 +15,8 @@ from .moment import Moment
 from .resolving import Verdict, judge
 from .special_case import downtime_edges
 from .state import Kind, Post, Tally
-from .votes import tally_at
-from .worlds import Apply, other_worlds, possibilities
+from .votes import tally_at, unread_votes
+from .worlds import Apply, doubts, other_worlds, possibilities
 
 MINIMUM_AGES = {
     Kind.PROPOSAL: ("proposal_minimum_hours", "timeout_hours"),
@@ -28,7 +28,10 @@ MINIMUM_AGES = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A matter judged: the count as it stands, and what all possible worlds agree on."""
+    """A matter judged: the count as it stands, and what all possible worlds agree on.
+
+    ``unread`` says that its page cannot be read wholly, and since when; nothing else is determined then.
+    """
 
     post: Post
     verdict: Verdict
@@ -36,11 +39,18 @@ class Judged:
     unpopular: Outcome
     allowed: tuple[str, ...]
     next_change_at: datetime | None
+    unread: Reason | None = None
 
     @property
     def is_certain(self) -> bool:
         """Whether all worlds agree."""
         return Outcome.UNDETERMINED not in (self.popular, self.unpopular)
+
+    def doubts(self, moment: Moment) -> tuple[Reason, ...]:
+        """Why it is undetermined: votes that nobody could read, else what may or may not have happened; none where it is not."""
+        if self.unread is not None:
+            return (self.unread,)
+        return () if self.is_certain else doubts(moment)
 
 
 _Standing = tuple[Outcome, Outcome, tuple[str, ...]]
@@ -75,6 +85,9 @@ def _judged(post: Post, worlds: Sequence[World]) -> Judged:
     """What all worlds in which the matter is open say of it; the first world is the one that we count with."""
     open_in = [world for world in worlds if post.slug in world.verdicts]
     verdicts = [world.verdicts[post.slug] for world in open_in]
+    unread = unread_votes(worlds[0].moment, post)
+    if unread is not None:
+        return Judged(post, verdicts[0], Outcome.UNDETERMINED, Outcome.UNDETERMINED, (), None, unread)
     if worlds[0].moment.undecided(post.doubts):
         # Whether it is official, or marked, is undetermined until a person decides: nothing may be done.
         popular, unpopular, _ = _agreed(verdicts)

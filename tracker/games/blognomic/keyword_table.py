@@ -11,13 +11,14 @@ from typing import Any
 
 from tracker.core.gamestate import Fact, Finding, Reason
 from tracker.core.rule import rule
+from tracker.mechanics.differences import sentences_in
 from tracker.mechanics.matter_names import plain_spelling
+from tracker.mechanics.ruleset_passages import PassageShown, TitlePath
 from tracker.mechanics.ruletree import title_key
 
 from .law import PARAMETERS, Law
 from .moment import Moment
-from .ruleset_page import APPENDIX, GLOSSARY, TERMS, PassageShown, TitlePath
-from .wording import sentences_in
+from .ruleset_page import APPENDIX, GLOSSARY, TERMS
 
 _MOST_SAID = 200
 """How many characters of a definition are shown."""

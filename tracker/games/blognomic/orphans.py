@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from tracker.core.gamestate import Fact, Finding, Question, Reason
 from tracker.core.rule import rule
+from tracker.mechanics.differences import sentences_in
 from tracker.mechanics.terms import Term, plurals_of
 
 from .keywords import has_word
 from .law import PARAMETERS, Law
 from .moment import Moment
 from .ruleset_page import DYNASTIC, PREAMBLE
-from .wording import sentences_in
 
 NO_ORPHAN_VARIABLES = "No Orphan Variables"
 """The Special Case rule; while it is inactive nothing here holds (BN-167)."""

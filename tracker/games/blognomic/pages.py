@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import ClauseLink, RegionDraft
 from tracker.core.gamestate import Outcome, Question, Reason
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
@@ -36,16 +36,6 @@ _PUT_BACK = "REVERTED"
 _EXPLAINS_FOR = timedelta(days=1)
 """How long an edit that put the ruleset page back explains that less is in doubt."""
 _ASIDE = re.compile(r" \([^()]*\)$")
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseLink:
-    """Where a clause can be read: page and heading, with the titles above it for the tooltip, and since when it is in doubt."""
-
-    page: str
-    anchor: str
-    title: str
-    unverified: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from typing import Any
 
 from tracker.core.gamestate import Question
 from tracker.core.instants import EPOCH
+from tracker.core.manners import PAUSE_QUESTION
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 
 from . import idle
 from .dynasties import mark_emperors, unmark_emperor
@@ -20,7 +22,6 @@ from .moment import Moment
 from .roster import Change, acts_as_admin
 from .special_case import downtime_of, is_downtime
 from .state import ENACTED, Ask, Kind, Person, Post, Shown, State, Status, cell_key, folded
-from .wording import shortened
 
 # --- the roster as a whole -------------------------------------------------------------------------------------------
 
@@ -144,7 +145,8 @@ def take_change(moment: Moment, change: Change) -> None:
 def check_decider(moment: Moment, by: str, question: str, row: str) -> None:
     """Report a decision by somebody who is no admin when making it; it counts, since the log says that it was made."""
     person = moment.state.person(moment.state.key_of(by))
-    if moment.state.has_roster and not (person and person.admin and person.is_on_roster):
+    is_of_the_game = moment.state.has_roster and question != PAUSE_QUESTION
+    if is_of_the_game and not (person and person.admin and person.is_on_roster):
         text = f"{question} was decided by {by}, who is no admin of the roster"
         moment.state.note("NOT_AN_ADMIN", "BN-011", text, row, at=moment.when, is_note=True)
 

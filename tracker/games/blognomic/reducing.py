@@ -11,6 +11,7 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import Observation, observation_from_record, record_from_observation
 from tracker.core.rule import RuleBook
+from tracker.mechanics.ruleset_passages import is_page
 
 from . import (
     acting,
@@ -252,7 +253,7 @@ def _follow_page(moment: Moment, row: str, payload: Mapping[str, Any], readings:
 
     ``before`` is the ruleset page's text until then.
     """
-    if not ruleset.is_ruleset(str(payload["page"]), moment.law.word("ruleset_page")):
+    if not is_page(str(payload["page"]), moment.law.word("ruleset_page")):
         duties.remember_revision(moment, payload)
         if gndt_revisions.is_table_page(moment, str(payload["page"])):
             gndt_revisions.take_revision(moment, row, payload, readings)

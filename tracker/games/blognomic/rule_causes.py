@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tracker.core.rule import rule
+from tracker.mechanics.differences import Stretch, difference, stretches
+from tracker.mechanics.ruleset_passages import PassageShown
 from tracker.mechanics.ruletree import title_key
 
 from .ascension import reading_of
@@ -25,7 +27,6 @@ from .ruleset_page import (
     SECTIONS,
     TERM,
     TERMS,
-    PassageShown,
     known_words,
     read_page,
     term_passages,
@@ -35,7 +36,6 @@ from .ruleset_page import (
 from .state import ENACTED, FAILED, PENDING, Address, Kind, Post, folded
 from .value_causes import corrected, grounds_of_correction, grounds_of_values
 from .vocabulary import VOCABULARY
-from .wording import Stretch, difference, stretches
 
 if TYPE_CHECKING:
     from tracker.mechanics.instructions import InstructionReading, KnownMatter

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tracker.core.rule import rule
+from tracker.mechanics.differences import Stretch, difference, shortened, stretches
+from tracker.mechanics.ruleset_passages import PassageShown
 
 from .rule_records import ChangeKind, shown_place
-from .ruleset_page import PassageShown, RulesetShown, term_passages
+from .ruleset_page import RulesetShown, term_passages
 from .special_case import status_in_title
-from .wording import Stretch, difference, shortened, stretches
 
 # --- what differs -----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ from tracker.core.instants import iso
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import rule
 from tracker.mechanics import freezing
+from tracker.mechanics.differences import EXCERPT, shortened
+from tracker.mechanics.ruleset_passages import PassageShown
 
 from . import ruleset
 from .law import SECOND
@@ -31,10 +33,8 @@ from .rule_records import (
     RuleChange,
     shown_place,
 )
-from .ruleset_page import PassageShown
-from .state import ENACTED, EXCERPT, FAILED, PENDING, Kind, Post, State
+from .state import ENACTED, FAILED, PENDING, Kind, Post, State
 from .value_causes import open_problem
-from .wording import shortened
 
 Word = Literal["enacted", "explained", "awaits its status", "perhaps a typing fix", "unexplained", "not judged"]
 _MOST_TOLD = 4

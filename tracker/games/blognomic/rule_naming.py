@@ -9,12 +9,12 @@ from functools import lru_cache
 
 from tracker.core.clause import normalise
 from tracker.core.rule import rule
+from tracker.mechanics.differences import Stretch
 from tracker.mechanics.matter_names import BRACES, without_braces
 
 from .keywords import subject_of
 from .rule_changes import Difference
 from .state import Kind, Post
-from .wording import Stretch
 
 _ANCHOR = re.compile(r"/\*.*?\*/")
 _BREAKS = re.compile(r"<[^<>]*>")

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from .ruleset_page import PREAMBLE, PassageShown
+from tracker.mechanics.gutted_page import Gutted
+from tracker.mechanics.ruleset_passages import PassageShown
+
+from .ruleset_page import PREAMBLE
 
 TEXTS_KEPT = 12
 """How many earlier texts of a rule are remembered, to know one that comes back."""
@@ -149,17 +152,6 @@ class Rise:
 
     player: str
     at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Gutted:
-    """A revision that holds no ruleset any more: nothing of it is taken."""
-
-    revision: int
-    editor: str
-    at: datetime
-    row: str
-    text: str
 
 
 @dataclass(slots=True)

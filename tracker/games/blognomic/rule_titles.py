@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
 
-from tracker.core.clause import words_hash
 from tracker.core.rule import rule
+from tracker.mechanics.followed_titles import follow
+from tracker.mechanics.ruleset_passages import Moves, Passage
 
 from .law import CLAUSES
 from .moment import Moment
-from .rule_numbers import known_hashes
-from .ruleset_page import Moves, PageReading, Passage, PassageShown, RulesetShown, Successor, clause_keys, words_of
-
-_ALIKE = 0.6
-"""The share of the longer one's words that two texts must have in common for the one to be taken for the other, reworded."""
-_FEWEST_WORDS = 8
-"""Shorter texts are known by all of their words only."""
-_NOWHERE = "\n"
-"""Ends the key of a passage that is gone while another one's text bears its title; no title has a line break."""
+from .rule_numbers import known_rules
+from .ruleset_page import PageReading, RulesetShown, words_of
 
 
 @rule("BN-258")
@@ -28,136 +20,18 @@ def follow_titles(
 ) -> Moves:
     """Find every passage that clauses stand in: titles are no rule text, so the text is followed wherever it goes.
 
-    One that reads as before, or but for its values, is the same; one reworded together with its title is followed too,
-    and its clauses are in doubt for its words. ``terms`` as ``known_words`` gives them.
+    One reworded together with its title is followed too, and its clauses are in doubt for its words. ``terms`` as
+    ``known_words`` gives them.
     """
-    before = moment.state.ruleset
-    places = _Search(before, page, reading, terms).places()
-    known, successors = before.successors if before else {}, {}
-    for key, place in places.items():
-        if place != key:
-            same = known[key] if key in known and known[key].key == place else None
-            successors[key] = same or Successor(place, moment.when, row, revision)
-    was = {key: before.page_key(key) if before else key for key in places}
-    sources = {place: was[key] for key, place in places.items() if place != was[key]}
-    return Moves(successors, sources, frozenset(sources.values()))
 
+    def words(passage: Passage) -> str:
+        return words_of(page, passage, terms)
 
-class _Search:
-    """One revision beside the one before it."""
-
-    def __init__(self, before: RulesetShown | None, page: str, reading: PageReading, terms: Mapping[str, str]) -> None:
-        self._page, self._terms, self._before = page, terms, before
-        self._now = {passage.key: passage for passage in reading.passages}
-        self._old: Mapping[str, PassageShown] = before.passages if before else {}
-        self._taken: set[str] = set()
-
-    def places(self) -> dict[str, str]:
-        """The key of each passage -> that under which its text stands now; its own where it stands nowhere."""
-        found = {key: self._before.page_key(key) if self._before else key for key in known_hashes()}
-        lost = {key: at for key, at in found.items() if not self._reads_as_before(at)}
-        self._taken = {at for key, at in found.items() if key not in lost}
-        found.update({key: self._take(self._same(key, at)) for key, at in lost.items()})
-        for key, at in lost.items():
-            found[key] = found[key] or self._take(at if at in self._now and at not in self._taken else "")
-        gone = [key for key in lost if not found[key]]
-        for key in gone:
-            found[key] = self._take(self._own(key))
-        found.update(self._alike([(key, lost[key]) for key in gone if not found[key]]))
-        for key in gone:
-            found[key] = found[key] or (f"{key}{_NOWHERE}" if key in self._taken else key)
-        return found
-
-    def _reads_as_before(self, at: str) -> bool:
-        """Whether a passage stands there that reads as it did; on the first revision, whether any does."""
-        if at not in self._now:
-            return False
-        return self._before is None or (at in self._old and self._old[at].hash == self._now[at].hash)
-
-    def _take(self, at: str) -> str:
-        if at:
-            self._taken.add(at)
-        return at
-
-    def _same(self, key: str, at: str) -> str:
-        """Where exactly the text stands now that stood there; one that nobody saw yet is known by the code's own hashes."""
-        old = self._old.get(at)
-        if old is not None and old.hash:
-            hashes: Collection[str] = (old.hash,) if old.words else ()
-        else:
-            hashes = () if at in self._now else known_hashes()[key] - {_EMPTY}
-        fitting = [each for each in self._now.values() if each.hash in hashes and self._is_news(each)]
-        if at in self._now:
-            fitting = [each for each in fitting if _section(each.key) == _section(key)]
-        fitting.sort(key=lambda each: _section(each.key) != _section(key))
-        return fitting[0].key if fitting else ""
-
-    def _is_news(self, passage: Passage) -> bool:
-        """Whether a passage that nobody else's is has not stood there with this text."""
-        old = self._old.get(passage.key)
-        return passage.key not in self._taken and (old is None or old.hash != passage.hash)
-
-    def _own(self, key: str) -> str:
-        """Its own title, where that comes back."""
-        return key if key in self._now and key not in self._taken and not self._stood(key) else ""
-
-    def _stood(self, key: str) -> bool:
-        return key in self._old and bool(self._old[key].hash)
-
-    def _alike(self, lost: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-        """Each passage that is gone with the new one of its section that has most of its words; the closest pair first."""
-        texts = {key: counted for key, at in lost if (counted := Counter(self._last_words(at).split()))}
-        fresh = [each for each in self._now.values() if each.key not in self._taken and not self._stood(each.key)]
-        if not texts or not fresh:
-            return
-        said = {each.key: Counter(words_of(self._page, each, self._terms).split()) for each in fresh}
-        pairs = [
-            (_likeness(words, said[other]), key, other)
-            for key, words in texts.items()
-            for other in said
-            if _section(key) == _section(other)
-        ]
-        done: set[str] = set()
-        for likeness, key, other in sorted(pairs, key=lambda pair: -pair[0]):
-            if likeness >= _ALIKE and key not in done and other not in self._taken:
-                done.add(key)
-                yield key, self._take(other)
-
-    def _last_words(self, at: str) -> str:
-        """What a passage said that is gone."""
-        old = self._old.get(at)
-        if old is not None and old.hash:
-            return old.words
-        wording = self._before.wording.get(at) if self._before else None
-        return wording.before if wording else ""
-
-
-_EMPTY = words_hash("")
-
-
-def _likeness(words: Counter[str], others: Counter[str]) -> float:
-    """How much of two texts is the same words, from 0 to 1."""
-    if words == others:
-        return 1.0
-    shorter, longer = sorted((words.total(), others.total()))
-    return (words & others).total() / longer if shorter >= _FEWEST_WORDS else 0.0
-
-
-def _section(key: str) -> str:
-    return key.partition("/")[0]
+    before, seen = moment.state.ruleset, (moment.when, row, revision)
+    return follow(known_rules().hashes, before, reading.passages, words, seen)
 
 
 # --- what is said of it -----------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1)
-def _first_clauses() -> Mapping[str, str]:
-    """Key of a passage -> the first of the clauses that stand in it."""
-    found: dict[str, str] = {}
-    for clause, keys in clause_keys().items():
-        for key in keys:
-            found.setdefault(key, clause)
-    return found
 
 
 @rule("BN-258")
@@ -166,7 +40,7 @@ def note_renamed(moment: Moment, row: str, shown: RulesetShown, moves: Moves) ->
     for place in moves.sources:
         key, passage = shown.clause_key(place), shown.passages.get(place)
         if passage is not None and passage.hash:
-            clause = _first_clauses()[key]
+            clause = known_rules().first_clauses[key]
             title = f"“{passage.path[-1].removeprefix(';')}”"
             called = f"is called {title} again" if place == key else f"is now called {title}"
             text = (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from tracker.core.gamestate import Fact, Finding, Reason
 from tracker.core.rule import rule
+from tracker.mechanics.ruleset_passages import Moves, Passage, PassageShown, Revision, is_page, passages_shown
 from tracker.mechanics.ruletree import title_key
 
 from . import special_case
@@ -17,7 +17,7 @@ from .keyword_table import terms_in_bold
 from .keywords import has_word, same_spelling
 from .law import PARAMETERS
 from .moment import Moment
-from .rule_numbers import differing, follow_numbers, known_hashes
+from .rule_numbers import differing, follow_numbers, known_rules
 from .rule_titles import follow_titles, note_renamed
 from .ruleset_page import (
     DYNASTIC,
@@ -25,10 +25,7 @@ from .ruleset_page import (
     SECTIONS,
     SPECIAL_CASE,
     TERMS,
-    Moves,
     PageReading,
-    Passage,
-    PassageShown,
     RulesetShown,
     TitleShown,
     known_words,
@@ -43,23 +40,17 @@ _REDACTED = "[redacted "
 # --- revisions --------------------------------------------------------------------------------------------------------
 
 
-def is_ruleset(page: str, title: str) -> bool:
-    """Whether two titles name one page; an underscore is a blank, and the first letter's case is nothing."""
-    one, other = (" ".join(name.replace("_", " ").split()) for name in (page, title))
-    return one[:1].upper() + one[1:] == other[:1].upper() + other[1:]
-
-
 def read_revision(payload: Mapping[str, Any]) -> dict[str, Any] | None:
     """The expensive reading of a revision, kept beside it; None for a page other than the usual ruleset page."""
     usual = str(PARAMETERS["ruleset_page"].values[0].value)
-    return read_page(str(payload["text"])).record() if is_ruleset(str(payload["page"]), usual) else None
+    return read_page(str(payload["text"])).record() if is_page(str(payload["page"]), usual) else None
 
 
 @rule("BN-001", "BN-165")
 def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings: Any) -> None:
     """Take a revision of the ruleset page in: how each rule reads now, which Special Case rules are active."""
     page = str(payload["text"])
-    if not is_ruleset(str(payload["page"]), moment.law.word("ruleset_page")) or page.startswith(_REDACTED):
+    if not is_page(str(payload["page"]), moment.law.word("ruleset_page")) or page.startswith(_REDACTED):
         return
     reading, terms = _reading(moment, page, readings)
     if is_gutted(moment, row, payload, reading, terms):
@@ -114,32 +105,15 @@ def _passages(
     moment: Moment, row: str, page: str, reading: PageReading, terms: Mapping[str, str], moves: Moves
 ) -> dict[str, PassageShown]:
     """How each passage reads now; one that reads as before keeps since when it does, one that is gone stays as gone."""
-    before = moment.state.ruleset
-    old, now = (before.passages if before else {}), dict[str, PassageShown]()
-    kept = {passage.key for passage in reading.passages}
-    renamed = {known.hash: known for key, known in old.items() if key not in kept and known.words}
-    for passage in reading.passages:
-        bold = terms_in_bold(page[passage.span.start : passage.span.end])
-        known = old.get(moves.source(passage.key)) or renamed.get(passage.hash)
-        if known is not None and known.hash == passage.hash:
-            is_same = (known.path, known.bold) == (passage.path, bold)
-            now[passage.key] = known if is_same else replace(known, path=passage.path, bold=bold)
-            continue
-        is_new = known.is_new if known else before is not None and before.first_hashes.get(passage.key) != passage.hash
-        words = words_of(page, passage, terms)
-        now[passage.key] = PassageShown(passage.path, passage.hash, words, moment.when, row, bold, is_new)
-    return {**now, **_gone(moment, row, moves, now)}
 
+    def words(passage: Passage) -> str:
+        return words_of(page, passage, terms)
 
-def _gone(moment: Moment, row: str, moves: Moves, now: Mapping[str, PassageShown]) -> dict[str, PassageShown]:
-    """The passages that clauses stand in and that were seen once, but stand nowhere now."""
-    old, found = (moment.state.ruleset.passages if moment.state.ruleset else {}), {}
-    for key in known_hashes():
-        place = moves.successors[key].key if key in moves.successors else key
-        known = old.get(moves.source(place))
-        if place not in now and known is not None:
-            found[place] = PassageShown(known.path, "", "", moment.when, row) if known.hash else known
-    return found
+    def bold(passage: Passage) -> tuple[str, ...]:
+        return terms_in_bold(page[passage.span.start : passage.span.end])
+
+    revision = Revision(moment.when, row, reading.passages, words, bold)
+    return passages_shown(moment.state.ruleset, known_rules().hashes, revision, moves)
 
 
 def _titles(
@@ -162,7 +136,7 @@ def _take_markers(moment: Moment, row: str, reading: PageReading, shown: Ruleset
     before = state.ruleset.titles if state.ruleset else {}
     titled = [(shown.clause_key(each.key), title) for each in reading.passages if (title := _special_case_title(each))]
     # Of two rules of one name the one counts that clauses stand in.
-    titled.sort(key=lambda pair: pair[0] in known_hashes())
+    titled.sort(key=lambda pair: pair[0] in known_rules().hashes)
     titles = {_rule_called(moment, title, key): title for key, title in titled}
     for name, title in titles.items():
         is_active = special_case.status_in_title(title)[1] or moment.law.chooses("status_marker_in_title", "ignored")

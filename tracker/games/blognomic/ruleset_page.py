@@ -14,6 +14,8 @@ from tracker.core.clause import Clause, normalise, text_hash, wording_digests, w
 from tracker.core.clause_pattern import PatternFault
 from tracker.core.region import Span
 from tracker.core.rule import rule
+from tracker.mechanics import ruleset_passages
+from tracker.mechanics.ruleset_passages import DOUBLED, Passage, PassageShown, Successor, TitlePath, free_key
 from tracker.mechanics.ruletree import RuleNode, bare_title, parse_rules, shown_text, title_key
 
 from .law import CLAUSES, PARAMETERS
@@ -33,25 +35,6 @@ TERMS = ("player_word", "emperor_word")
 TERM = "term"
 """How the key of a term begins that stands for a passage (``term_passages``)."""
 _WORD_FOR = {"player_word": "the word for a player", "emperor_word": "the word for the head of the dynasty"}
-_DOUBLED = "+"
-"""What marks the key of a second rule of one title."""
-
-TitlePath = tuple[str, ...]
-"""Titles as the page shows them, from the section down; an entry of the glossary begins with a semicolon."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A piece of the page that clauses may stand in: a rule's own text, a section's preamble or an entry of the glossary.
-
-    ``key`` is the section with the title as titles are compared, the terms of the day put back; ``hash`` that of the
-    text at ``span`` without layout noise (law 7).
-    """
-
-    key: str
-    path: TitlePath
-    hash: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,91 +50,16 @@ class PageReading:
 
     def record(self) -> dict[str, Any]:
         """As plain JSON values, to be kept beside the revision."""
-        rows = [[item.key, list(item.path), item.hash, item.span.start, item.span.end] for item in self.passages]
-        return {"passages": rows, "strays": list(self.strays), "terms": dict(self.terms)}
+        return {
+            "passages": [item.row() for item in self.passages],
+            "strays": list(self.strays),
+            "terms": dict(self.terms),
+        }
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> PageReading:
         """The inverse of ``record``."""
-        rows = (Passage(key, tuple(path), hash, Span(*span)) for key, path, hash, *span in record["passages"])
-        return cls(tuple(rows), tuple(record["strays"]), record["terms"])
-
-
-@dataclass(frozen=True, slots=True)
-class PassageShown:
-    """How a passage reads on the newest revision, and since which one; its words have the terms of the day put back.
-
-    ``hash`` is empty where the passage is gone.
-    """
-
-    path: TitlePath
-    hash: str
-    words: str
-    since: datetime
-    row: str
-    bold: tuple[str, ...] = ()
-    """The terms that its wikitext sets in bold, which the words no longer tell."""
-    is_new: bool = False
-    """Whether it came to the page after that was first seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Successor:
-    """The key under which a passage stands whose title changed (BN-258), and since which revision."""
-
-    key: str
-    since: datetime
-    row: str
-    revision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """Where clauses' passages stand on a revision, and where what stands there stood on the one before.
-
-    ``successors`` goes from a passage's key to where it stands under another one; ``sources`` from a key on this revision
-    to that on the one before, for what moved since; ``left`` are the keys that it moved away from.
-    """
-
-    successors: dict[str, Successor]
-    sources: Mapping[str, str]
-    left: frozenset[str]
-
-    def source(self, key: str) -> str:
-        """The key on the revision before of what stands at a key now; "" where what stood there is another passage."""
-        return self.sources.get(key, "" if key in self.left else key)
-
-
-@dataclass(frozen=True, slots=True)
-class WordingShown:
-    """How a passage reads but for the values that stand in it, which are put back as the code knows them, and since when.
-
-    ``words`` is empty where they are the passage's own; ``before`` are the words when they were last known to the code,
-    or first seen.
-    """
-
-    hash: str
-    words: str
-    since: datetime
-    row: str
-    before: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberShown:
-    """A parameter's value as the page tells it, and since which revision.
-
-    ``fault`` says why it can no longer be read: then the value is that of an earlier revision, if any was (``is_read``).
-    ``was`` is the value that held before the page changed it; None where the page did not.
-    """
-
-    value: Any
-    since: datetime
-    row: str
-    revision: int
-    fault: str = ""
-    is_read: bool = True
-    was: Any = None
+        return cls(tuple(map(Passage.of_row, record["passages"])), tuple(record["strays"]), record["terms"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,47 +87,16 @@ class TitleShown:
 
 
 @dataclass(slots=True)
-class RulesetShown:
-    """The ruleset page as its newest archived revision shows it; ``first_at`` is the instant of the first one."""
+class RulesetShown(ruleset_passages.RulesetShown):
+    """The ruleset page as its newest archived revision shows it, with what only this game's page has."""
 
-    first_at: datetime
-    first_row: str
-    revision: int
-    editor: str
-    row: str
-    passages: dict[str, PassageShown] = field(default_factory=dict)
     titles: dict[str, TitleShown] = field(default_factory=dict)
     """Name of a Special Case rule -> its whole title."""
     strays: dict[str, TitleShown] = field(default_factory=dict)
     terms: dict[str, TitleShown] = field(default_factory=dict)
     """Parameter (``player_word``) -> the page's own word."""
-    wording: dict[str, WordingShown] = field(default_factory=dict)
-    """Key of a passage -> how it reads but for its values."""
-    numbers: dict[str, NumberShown] = field(default_factory=dict)
-    """Parameter -> what the page tells of it."""
     offers: dict[str, OfferShown] = field(default_factory=dict)
     """Switch -> what suggests another reading of it."""
-    successors: dict[str, Successor] = field(default_factory=dict)
-    """Key of a passage that clauses stand in -> where that passage stands under another title."""
-    first_hashes: dict[str, str] = field(default_factory=dict)
-    """Key -> the hash of each passage on the first revision seen."""
-
-    def page_key(self, key: str) -> str:
-        """The key under which a passage stands that clauses know by ``key``."""
-        return self.successors[key].key if key in self.successors else key
-
-    def clause_key(self, key: str) -> str:
-        """The inverse: the key by which clauses would know what stands there; "" where their passage stands elsewhere."""
-        found = (known for known, successor in self.successors.items() if successor.key == key)
-        return next(found, "" if key in self.successors else key)
-
-    def passage(self, key: str) -> PassageShown | None:
-        """The passage that clauses know by ``key``, under whatever title; None where it was never seen."""
-        return self.passages.get(self.page_key(key))
-
-    def wording_of(self, key: str) -> WordingShown | None:
-        """How that passage reads but for its values."""
-        return self.wording.get(self.page_key(key))
 
 
 def read_page(
@@ -235,7 +112,7 @@ def read_page(
     terms = known_words({**(words or {}), **told})
     passages: dict[str, Passage] = {}
     for path, span in _pieces(page, sections):
-        key = _free(_key(path, terms), passages)
+        key = free_key(_key(path, terms), passages)
         passages[key] = Passage(key, path, _hash_of(page[span.start : span.end], terms, path[0]), span)
     return PageReading(tuple(passages.values()), tuple(node.title for node in strays), told)
 
@@ -336,13 +213,6 @@ def _key(path: TitlePath, terms: Mapping[str, str]) -> str:
     return "/".join(title_key(normalise(title, terms)) for title in titles)
 
 
-def _free(key: str, taken: Mapping[str, Passage]) -> str:
-    """The key, marked where an earlier rule of the section bears the same title."""
-    while key in taken:
-        key += _DOUBLED
-    return key
-
-
 @lru_cache(maxsize=1)
 def clause_keys() -> Mapping[str, tuple[str, ...]]:
     """Clause -> the keys of the passages that it stands in: one, or several entries of the glossary."""
@@ -399,7 +269,7 @@ def titles_of_terms(successors: Mapping[str, Successor]) -> dict[str, str]:
     """Parameter -> the title, as titles are compared, of the rule that tells its word, where that title changed."""
     keys = {name: clause_keys()[PARAMETERS[name].clause][0] for name in TERMS}
     return {
-        name: successors[key].key.partition("/")[2].rstrip(_DOUBLED) for name, key in keys.items() if key in successors
+        name: successors[key].key.partition("/")[2].rstrip(DOUBLED) for name, key in keys.items() if key in successors
     }
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from tracker.core.gamestate import Finding
+from tracker.mechanics.differences import EXCERPT
 
 from .dice_log import DiceLog
 from .gndt_records import DiceWords, Gndt
@@ -53,8 +54,6 @@ class Status(StrEnum):
 
 
 PENDING, ENACTED, FAILED = "Pending", "Enacted", "Failed"
-EXCERPT = 300
-"""How many characters or words of a text a finding or question shows."""
 NOT_OFFICIAL = "not official"
 
 
@@ -325,6 +324,13 @@ class Unread:
         known = f"as of the look at {self.last:{_UTC}}" if self.last else "what could be read so far"
         return f"could not be read wholly at {self.at:{_UTC}}; what stands here is {known}"
 
+    @property
+    def what_is_unknown(self) -> str:
+        """Why nothing is determined that votes decide."""
+        if self.last is None:
+            return "not read wholly yet: votes written on it are not known"
+        return f"not read since {self.last:{_UTC}}: votes written since then are not known"
+
 
 @dataclass(slots=True)
 class Possibility:
@@ -400,7 +406,7 @@ class State:
     """Questions of the idlings that nothing has announced yet."""
     possible: dict[str, Possibility] = field(default_factory=dict)
     unread: dict[str, Unread] = field(default_factory=dict)
-    """What cannot be read wholly at present: ``roster``, or ``post:SLUG``."""
+    """What cannot be read wholly at present: ``roster``, ``post:SLUG``, or ``site`` where nothing gives an answer."""
     settled_months: list[str] = field(default_factory=list)
     """The months (``2019-10``) whose pages keep the evidence of settled matters."""
     findings: list[Finding] = field(default_factory=list)
@@ -474,6 +480,10 @@ class State:
         wanted: Iterable[Kind] = kinds or (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
         found = [post for post in map(self.posts.__getitem__, self.open_slugs) if post.kind in wanted]
         return sorted(found, key=lambda post: (post.posted_at, post.entry))
+
+    def unread_of(self, post: Post) -> Unread | None:
+        """Since when its page cannot be read wholly, if so."""
+        return self.unread.get(f"post:{post.slug}") or self.unread.get("site")
 
     def enter(self, post: Post) -> None:
         """Put a new post on the books."""

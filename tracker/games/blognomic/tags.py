@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 
 from .keywords import has_word
 from .law import CLAUSES
 from .moment import Moment
 from .special_case import TAGS, has_tag, tags_of
 from .state import Kind, Post
-from .wording import shortened
 
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 GLOSSARY = "Keywords"

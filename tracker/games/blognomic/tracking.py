@@ -12,15 +12,15 @@ from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import Observation
 from tracker.core.rule import rule
+from tracker.mechanics.differences import EXCERPT, shortened
 from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import plain_spelling
 
 from . import calls, idle, players, proposals, victory
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, subject_of
 from .moment import ANSWERS, YES_NO, Moment
-from .state import EXCERPT, PENDING, Ballot, Kind, Possibility, Post
+from .state import PENDING, Ballot, Kind, Possibility, Post
 from .victory import Refusal
-from .wording import shortened
 
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
 MONTHS = 12

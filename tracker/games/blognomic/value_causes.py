@@ -9,6 +9,7 @@ from tracker.core.change import amended
 from tracker.core.clause_pattern import with_known_words
 from tracker.core.rule import rule
 from tracker.errors import PlanError
+from tracker.mechanics.ruleset_passages import PassageShown
 
 from . import gndt
 from .dynasty_records import RuleValue
@@ -18,7 +19,7 @@ from .moment import Moment
 from .played import values_in_rule
 from .rule_changes import Difference
 from .rule_records import Edit, Ground
-from .ruleset_page import DYNASTIC, PassageShown
+from .ruleset_page import DYNASTIC
 
 _BULLET = " • "
 """How a passage's words show where a bullet point begins."""

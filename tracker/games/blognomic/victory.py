@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from tracker.core.gamestate import Question, Reason
 from tracker.core.rule import rule
+from tracker.mechanics.differences import shortened
 
 from .ascension import hear_address, words_of
 from .dynasties import crown
@@ -26,7 +27,6 @@ from .state import (
     Tally,
 )
 from .votes import hours, tally_at
-from .wording import shortened
 
 Refusal = tuple[str, str, str]
 """Why a post is not official: code, clause, sentence."""

@@ -29,6 +29,7 @@ from . import (
     tags,
     tracking,
     victory,
+    votes,
 )
 from .board_view import board_at
 from .codes import REFUSALS
@@ -40,7 +41,7 @@ from .resolving import is_undetermined
 from .special_case import dormancy, downtime_edges, tags_of
 from .state import NOT_OFFICIAL, PENDING, Kind, Person, Post, State, Status, Tally
 from .votes import age_of, popularity, unpopularity
-from .worlds import Apply, doubts
+from .worlds import Apply
 
 MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 
@@ -154,7 +155,8 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
             "unpopular": judged.unpopular.printed,
             "allowed": list(judged.allowed),
         }
-        return {**outcome, **marks, "next_change_at": iso_or_none(judged.next_change_at)}
+        unread = {"unread": judged.unread.text} if judged.unread else {}
+        return {**outcome, **marks, "next_change_at": iso_or_none(judged.next_change_at), **unread}
     count = quick_tally(moment, post)
     age = age_of(post, post.resolution.at if post.resolution else moment.when)
     popular, unpopular = popularity(count, age, moment.law)[0], unpopularity(count, age, moment.law)[0]
@@ -219,7 +221,7 @@ def _facts_of_matter(moment: Moment, judged: Judged) -> list[Fact]:
     name = f"matters.{post.slug}"
     evidence = (post.observation, *count.evc.values())
     votes = Reason("BN-035", votes_text(moment, count), evidence)
-    doubt = () if judged.is_certain else doubts(moment)
+    doubt = judged.doubts(moment)
     mark = tuple(
         Reason(clause, f"{word} at {iso(found[0])}", (found[1],))
         for word, clause, found in (
@@ -301,6 +303,7 @@ def _questions(
         *calls.questions(moment),
         *tracking.questions(moment),
         *tags.questions(moment),
+        *votes.questions(moment),
         *drift.questions(moment, carried_out, facts),
         *gutted_page.questions(moment),
         *rule_history.questions(moment),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from tracker.core.gamestate import Reason
+from tracker.core.gamestate import Question, Reason
 from tracker.core.rule import rule
 
 from .keywords import quorum_of
@@ -62,6 +62,44 @@ def tally_at(moment: Moment, post: Post) -> Tally:
     count.by_quorum_only = _needs_quorum(moment, post)
     _count(moment, post, count)
     return count
+
+
+@rule("BN-032")
+def unread_votes(moment: Moment, post: Post) -> Reason | None:
+    """Why votes may have been written that nobody knows, None where all of them are.
+
+    Any number may have been at any instant since: a quorum reached or lost, or somebody has resolved the matter. A person
+    who looked at the page may say that what was read is all there is.
+    """
+    unread = moment.state.unread_of(post)
+    if unread is None:
+        return None
+    decision = moment.decisions.get(_all_read(post))
+    if decision is not None and decision.answer == "yes" and decision.at >= unread.at:
+        return None
+    return Reason("BN-032", unread.what_is_unknown, (post.observation,))
+
+
+def _all_read(post: Post) -> str:
+    return f"all-read:{post.slug}"
+
+
+def questions(moment: Moment) -> list[Question]:
+    """Whether what was read of a page that cannot be read wholly is all that was voted there (BN-032)."""
+    unread = ((post, moment.state.unread_of(post)) for post in moment.state.open_matters())
+    return [
+        Question(
+            id=_all_read(post),
+            text=f"{post.title} {found.words}: are the votes read so far all that stand there?",
+            clause="BN-032",
+            answers=("yes", "no"),
+            about=found.at,
+            needs=("look at the post in a browser, and compare its votes with those that the evidence lists",),
+            observations=(post.observation,),
+        )
+        for post, found in unread
+        if found is not None and unread_votes(moment, post) is not None
+    ]
 
 
 @rule("BN-046")

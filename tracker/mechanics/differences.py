@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .state import EXCERPT
+EXCERPT = 300
+"""How many characters or words of a text a finding or question shows."""
 
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?:;])\s+|(?<=[.!?:;][\"')])\s+")
 _MOST_WORDS = 500

@@ -1,0 +1,1 @@
+"""How Round 10 carries out its rules."""

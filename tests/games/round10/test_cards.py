@@ -1,0 +1,172 @@
+"""Cards: the tables and what is read from them, draws, order, and tables that cannot be used (R10-099 to R10-108)."""
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracker.errors import RuleError
+from tracker.games.round10.cards import (
+    TABLES,
+    Card,
+    card_of,
+    colour_of,
+    deck_of,
+    drawn,
+    hand_of,
+    in_order,
+    shown,
+    table_problem,
+    traditions_of,
+)
+from tracker.games.round10.law import Law
+
+WHEN = datetime(2021, 8, 8, tzinfo=UTC)
+USUAL = Law(WHEN, {})
+DECK = deck_of(USUAL)
+
+
+def deck_with(**tables: Any) -> Any:
+    return deck_of(Law(WHEN, tables))
+
+
+def test_there_are_240_cards() -> None:
+    assert (len(DECK.ranks), len(DECK.suits)) == (20, 12)
+    assert (DECK.ranks[0], DECK.ranks[12:16], DECK.ranks[-1]) == (
+        "Ace",
+        ("13", "Unter Knave", "Ober Knave", "Knight"),
+        "King",
+    )
+    assert (DECK.suits[0], DECK.suits[-1]) == ("Leaves", "Spades")
+    assert [DECK.numbers[rank] for rank in DECK.ranks] == list(range(1, 21))
+
+
+@pytest.mark.parametrize("name", ["Knight of Roses", "knight  of ROSES", " KNIGHT OF roses "])
+def test_a_card_is_known_by_its_name(name: str) -> None:
+    assert DECK.card(name) == Card("Knight", "Roses") == card_of(DECK, "Knight", "Roses")
+    assert Card("Knight", "Roses").name == "Knight of Roses"
+
+
+@pytest.mark.parametrize(
+    "name", ["Jack of Stars", "Knight of Stars", "14 of Cups", "Knight", "", "of", "Cups of Knight"]
+)
+def test_what_the_tables_lack_is_no_card(name: str) -> None:
+    assert DECK.card(name) is None
+    assert card_of(DECK, *name.partition(" of ")[::2]) is None
+
+
+@pytest.mark.parametrize(
+    ("suit", "rank", "name"),
+    [
+        (4, 14, "Unter Knave of Clubs"),
+        (1, 1, "Ace of Leaves"),
+        (10, 20, "King of Hearts"),
+        (5, 16, "Knight of Acorns"),
+        (9, 13, "13 of Shields"),
+        (12, 2, "2 of Spades"),
+    ],
+)
+def test_a_draw_reads_the_suit_and_then_the_rank(suit: int, rank: int, name: str) -> None:
+    card = drawn(DECK, suit, rank)
+    assert card is not None
+    assert card.name == name
+
+
+@pytest.mark.parametrize(("suit", "rank"), [(0, 1), (13, 1), (1, 0), (1, 21), (-1, 5)])
+def test_a_face_that_stands_for_nothing_draws_nothing(suit: int, rank: int) -> None:
+    assert drawn(DECK, suit, rank) is None
+
+
+@given(st.integers(1, 12), st.integers(1, 20))
+def test_every_face_of_the_dice_draws_a_card(suit: int, rank: int) -> None:
+    card = drawn(DECK, suit, rank)
+    assert card is not None
+    assert (DECK.suit_places[card.suit], DECK.rank_places[card.rank]) == (suit - 1, rank - 1)
+    assert DECK.card(card.name) == card
+
+
+def test_equal_cards_are_counted() -> None:
+    hand = hand_of(DECK, {"King of Cups": 1, "7 of bells": 1, "7 of Bells": 1})
+    assert hand == {Card("King", "Cups"): 1, Card("7", "Bells"): 2}
+    assert shown(DECK, hand) == "2x 7 of Bells, King of Cups"
+    with pytest.raises(ValueError, match="no card Jack of Stars"):
+        hand_of(DECK, {"Jack of Stars": 1})
+
+
+def test_cards_are_sorted_by_rank_and_then_by_suit() -> None:
+    names = ["Knight of Clubs", "Ace of Spades", "Knight of Cups", "13 of Cups", "Unter Knave of Leaves"]
+    found = [card for name in names if (card := DECK.card(name))]
+    assert [card.name for card in in_order(DECK, found)] == [
+        *("Ace of Spades", "13 of Cups", "Unter Knave of Leaves", "Knight of Cups", "Knight of Clubs")
+    ]
+
+
+def test_what_a_table_no_longer_has_is_shown_last() -> None:
+    deck = deck_with(ranks={"1": "Ace", "2": "King"})
+    assert shown(deck, {Card("Queen", "Cups"): 1, Card("King", "Cups"): 1}) == "King of Cups, Queen of Cups"
+
+
+@pytest.mark.parametrize(
+    ("suit", "traditions"),
+    [
+        ("Clubs", ["French", "Spanish"]),
+        ("Hearts", ["French", "German"]),
+        ("Bells", ["German", "Swiss"]),
+        ("Acorns", ["German", "Swiss"]),
+        ("Roses", ["Swiss"]),
+        ("Stars", []),
+    ],
+)
+def test_a_suit_may_belong_to_two_traditions(suit: str, traditions: list[str]) -> None:
+    assert traditions_of(DECK, suit) == traditions
+
+
+def test_each_suit_belongs_to_exactly_one_colour() -> None:
+    assert colour_of(DECK, "Cups") == "Gold"
+    assert colour_of(DECK, "Stars") == ""
+    held = Counter(suit for suits in DECK.colours.values() for suit in suits)
+    assert held == Counter(DECK.suits)
+
+
+# --- tables that settings change
+
+
+def test_ranks_may_be_written_one_by_one_and_in_any_order() -> None:
+    one_by_one = {str(number): rank for rank, number in sorted(DECK.numbers.items())}
+    assert deck_with(ranks=json.loads(json.dumps(one_by_one, sort_keys=True))).ranks == DECK.ranks
+
+
+def test_faces_may_share_a_rank() -> None:
+    deck = deck_with(ranks={"1-2": "Fool", "3-4": "8-9"})
+    assert deck.ranks == ("Fool", "8", "9")
+    assert deck.numbers == {"Fool": 1, "8": 3, "9": 4}
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "problem"),
+    [
+        ("ranks", {}, "the table is empty"),
+        ("ranks", {"one": "Ace"}, "'one' is no face or range of faces, such as 1 or 2-13"),
+        ("ranks", {"0": "Ace"}, "'0' is no face"),
+        ("ranks", {"3-2": "Ace"}, "'3-2' is no face"),
+        ("ranks", {"1-99999": "Ace"}, "'1-99999' is no face"),
+        ("suits", {"9" * 5000: "Cups"}, "is no face"),
+        ("ranks", {"1": "Ace", "1-2": "King"}, "face 1 stands twice"),
+        ("ranks", {"2-13": "2-12"}, "2-13 and 2-12 are ranges of different lengths"),
+        ("traditions", {"French": []}, "French has no suit"),
+        ("colours", {}, "the table is empty"),
+    ],
+)
+def test_a_table_that_cannot_be_used_is_told(name: str, table: dict[str, Any], problem: str) -> None:
+    assert problem in table_problem(name, table)
+    with pytest.raises(RuleError, match=f"parameters.toml: {name}: "):
+        deck_with(**{name: table})
+
+
+def test_the_own_tables_can_be_used() -> None:
+    assert [table_problem(name, USUAL.value(name)) for name in TABLES] == [""] * 4
+    assert table_problem("prizes", {}) == ""

@@ -1,0 +1,280 @@
+"""Clauses, parameters and codes of Round 10: their form, their place in the ruleset, and the values that stand in its text."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tracker.app.setting_values import check_value
+from tracker.core.clause import CLASSES, Parameters, is_shaped_like, load_clauses, load_parameters, normalise
+from tracker.core.clause_pattern import PatternFault
+from tracker.core.instants import EPOCH
+from tracker.games.round10.codes import CODES, REFUSALS
+from tracker.games.round10.law import CLAUSES, FOLDER, PARAMETERS, Law
+from tracker.mechanics.clause_passages import clause_hashes, rule_of
+from tracker.mechanics.ruletree import parse_rules
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+PAGE = (RULESETS / "round-10.wikitext").read_text(encoding="utf-8")
+RULES = parse_rules(PAGE)
+CHECKLIST = tomllib.loads((RULESETS / "round-10.toml").read_text(encoding="utf-8"))
+SWITCHES = [name for name, parameter in PARAMETERS.items() if parameter.choices]
+NUMBERS = [name for name in PARAMETERS if name not in SWITCHES]
+USUAL = Law(EPOCH, {})
+NOT_IN_THE_TEXT = {
+    "senatorial_ranks",
+    "untradable_items",
+    "secret_kinds",
+    "secret_maturation_phases",
+    "settle_after_hours",
+    "admins",
+    "ruleset_page",
+    "gutted_percent",
+}
+"""Words that the text tells in sentences, in which no value stands by itself; and what is the tracker's own."""
+
+
+def words_of(name: str) -> str:
+    rule = rule_of(RULES, CLAUSES[PARAMETERS[name].clause])
+    assert rule is not None
+    return normalise(rule.own_text)
+
+
+# --- clauses
+
+
+def test_there_are_all_clauses_each_in_its_place() -> None:
+    assert list(CLAUSES) == list(CHECKLIST) == [f"R10-{number:03}" for number in range(1, 148)]
+    for id, clause in CLAUSES.items():
+        assert CHECKLIST[id] in (clause.place, clause.place.replace(" Class Proposal", ""))
+
+
+def test_the_classes_are_those_of_the_checklist() -> None:
+    counts = {klass: sum(clause.klass == klass for clause in CLAUSES.values()) for klass in CLASSES}
+    assert counts == {"AUTO": 125, "AUDIT": 6, "ASSIST": 8, "TEXT": 8}
+
+
+def test_every_clause_stands_on_the_page_with_the_known_hash() -> None:
+    assert clause_hashes(PAGE, CLAUSES) == {id: clause.text_hash for id, clause in CLAUSES.items()}
+    assert all(clause.text_hash for clause in CLAUSES.values())
+
+
+def test_a_rule_that_the_page_lacks_has_no_hash() -> None:
+    hashes = clause_hashes(PAGE.replace("===Scoring===", "===Counting==="), CLAUSES)
+    assert [id for id, hash in hashes.items() if not hash] == [f"R10-{number:03}" for number in range(58, 70)]
+
+
+def test_every_clause_says_something_of_its_own_in_one_sentence() -> None:
+    titles = [clause.title for clause in CLAUSES.values()]
+    assert len(set(titles)) == len(titles)
+    assert not [title for title in titles if len(title) > 110 or title.endswith(".") or not title[0].isalnum()]
+
+
+# --- parameters
+
+
+def test_every_parameter_names_a_clause_and_says_what_it_is() -> None:
+    assert not [name for name, each in PARAMETERS.items() if each.clause not in CLAUSES or not each.description]
+
+
+def test_every_ruling_is_a_switch() -> None:
+    rulings = [name for name, each in PARAMETERS.items() if each.description.startswith("RULING: ")]
+    assert set(rulings) <= set(SWITCHES)
+    assert {PARAMETERS[name].clause for name in rulings} == {id for id, clause in CLAUSES.items() if clause.rulings}
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_stands_at_its_first_reading_and_has_another(name: str) -> None:
+    parameter = PARAMETERS[name]
+    assert parameter.values[-1].value == parameter.choices[0]
+    assert len(set(parameter.choices)) == len(parameter.choices) >= 2
+
+
+def test_every_number_stands_in_the_text() -> None:
+    assert {name for name in NUMBERS if PARAMETERS[name].pattern is None} == NOT_IN_THE_TEXT
+
+
+@pytest.mark.parametrize("name", sorted(set(NUMBERS) - NOT_IN_THE_TEXT))
+def test_each_pattern_finds_its_place_and_the_known_value(name: str) -> None:
+    pattern = PARAMETERS[name].pattern
+    assert pattern is not None
+    text = words_of(name)
+    reading = pattern.read(text)
+    assert reading.value == PARAMETERS[name].values[-1].value
+    assert [text[place.start : place.end] for place in reading.places] == [place.words for place in reading.places]
+
+
+OTHER: dict[str, tuple[str, str, Any]] = {
+    "week_start": ("start on Sunday", "start on Monday", "Monday"),
+    "phases": (
+        "Monday, Tuesday, and Wednesday",
+        "Monday and Tuesday",
+        {"Auction": ["Monday", "Tuesday"], "Bartering": ["Thursday", "Friday", "Saturday", "Sunday"]},
+    ),
+    "chips_per_auction_phase": ("gains 100 chips", "gains one hundred and fifty chips", 150),
+    "cards_per_lot": ("three cards", "5 cards", 5),
+    "lots_minimum": ("Ten lots", "Twelve lots", 12),
+    "lots_per_group": ("2 lots for every 3 players", "5 lots for every 4 players", 5),
+    "players_per_group": ("2 lots for every 3 players", "5 lots for every 4 players", 4),
+    "lots_per_previous_bidder": ("2 lots for every player", "3 lots for every player", 3),
+    "multipliers": (
+        "suits. || 2",
+        "suits. || 6",
+        {"Senatorial": 3, "Regional": 6, "Monochrome": 3, "Flushed": 4},
+    ),
+    "paired_least_ranks": ("x ≥ 1", "x ≥ 2", 2),
+    "paired_least_copies": ("y ≥ 2)", "y ≥ 3)", 3),
+    "running_least_cards": ("at least 3 cards", "at least 5 cards", 5),
+    "flushed_least_cards": ("at least 4 cards", "at least 5 cards", 5),
+    "actions_channel": ("#game-actions", "#moves", "moves"),
+    "proposals_channel": ("#proposals", "#bills", "bills"),
+    "default_proposal_class": ("defaults to Standard", "defaults to Urgent", "Urgent"),
+    "urgent_voting_hours": ("two days", "36 hours", 36),
+    "urgent_most_against": ("more than two votes", "more than three votes", 3),
+    "standard_share_dividend": ("at least 1/2", "at least two thirds", 2),
+    "standard_share_divisor": ("at least 1/2", "at least two thirds", 3),
+    "suits": (
+        "|- | 12 || Spades",
+        "|- | 12 || Spades |- | 13 || Stars",
+        {**USUAL.value("suits"), "13": "Stars"},
+    ),
+    "ranks": (
+        "|- | 20 || King",
+        "|- | 20 || King |- | 21 || Great Emperor",
+        {**USUAL.value("ranks"), "21": "Great Emperor"},
+    ),
+    "suit_die": ("a d12 to", "a d13 to", 13),
+    "rank_die": ("a d20 to", "a d24 to", 24),
+    "traditions": (
+        "Swords, Cups, Coins, Clubs || Spanish",
+        "Swords, Cups, Coins || Spanish",
+        {**USUAL.value("traditions"), "Spanish": ["Swords", "Cups", "Coins"]},
+    ),
+    "colours": (
+        "|- | Coins, Bells, Cups || Gold",
+        "|- | Coins and Bells || Gold |- | Cups || Blue",
+        {**USUAL.value("colours"), "Gold": ["Coins", "Bells"], "Blue": ["Cups"]},
+    ),
+    "exchange": ("10 Trungs for 1 Gold", "a dozen Trungs for 1 Gold", {"gold_star": 12, "standard_proposal_maker": 2}),
+    "removal_assents": ("two players", "three players", 3),
+    "confidence_start_hours": ("Within 4 days", "Within a week", 168),
+    "confidence_voting_hours": ("period of 2 days", "period of 1 day", 24),
+    "self_overturn_hours": ("one week of being made", "two weeks of being made", 336),
+    "term_hours": ("Judge for one week", "Judge for a fortnight", 336),
+    "elections_channel": ("#judge-elections", "#court", "court"),
+    "secret_channel": ("default #game-actions", "default #secrets", "secrets"),
+    "secret_revelation_hours": ("default three days", "default 48 hours", 48),
+    "gold_stars_to_win": ("has 10 Gold Stars", "has fifteen Gold Stars", 15),
+    "prizes": (
+        "| 2 || 4 Trungs, 1 Standard Proposal Maker, and 20 chips",
+        "| 2 || 6 Trungs, 2 Standard Proposal Maker, and 25 chips",
+        {**USUAL.value("prizes"), "2": {"trungs": 6, "standard_proposal_makers": 2, "chips": 25}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(set(NUMBERS) - NOT_IN_THE_TEXT))
+def test_a_changed_value_is_read_and_may_be_set(name: str) -> None:
+    before, after, value = OTHER[name]
+    text, pattern = words_of(name), PARAMETERS[name].pattern
+    assert before in text
+    assert pattern is not None
+    assert pattern.read(text.replace(before, after)).value == value != PARAMETERS[name].values[0].value
+    assert Law.book.fits(name, value)
+    check_value(name, value, PARAMETERS)
+
+
+def test_a_row_of_another_form_is_a_fault() -> None:
+    pattern = PARAMETERS["prizes"].pattern
+    assert pattern is not None
+    with pytest.raises(PatternFault, match="nowhere"):
+        pattern.read(words_of("prizes").replace("| 6 || 50 chips", "| 6 || a cake"))
+
+
+# --- tables as settings
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ranks", {"1": "Fool"}),
+        ("traditions", {"Italian": ["Swords", "Batons"]}),
+        ("senatorial_ranks", ["Queen"]),
+        ("prizes", {"1": {"trungs": 1}, "9+": {"chips": 5, "gold_stars": 1, "presented_cards": "returned"}}),
+        ("exchange", {"gold_star": 10, "king_maker": 50}),
+        (
+            "secret_kinds",
+            {"spell": {"phase": "Bartering", "channel": "magic", "maturation": "1 day", "revelation": "2 days"}},
+        ),
+        ("multipliers", {"Senatorial": 5}),
+    ],
+)
+def test_a_table_may_come_to_hold_other_rows(name: str, value: Any) -> None:
+    assert Law.book.fits(name, value)
+    check_value(name, value, PARAMETERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ranks", ["Ace"]),
+        ("ranks", {"1": 1}),
+        ("ranks", {"1": " "}),
+        ("ranks", {" ": "Ace"}),
+        ("traditions", {"French": "Hearts"}),
+        ("traditions", {"French": [""]}),
+        ("senatorial_ranks", "Queen"),
+        ("prizes", {"1": {"trungs": -1}}),
+        ("prizes", {"1": {"trungs": "five"}}),
+        ("prizes", {"1": 5}),
+        ("exchange", {"gold_star": "10"}),
+        ("exchange", {"gold_star": True}),
+        ("exchange", {"gold_star": 10**400}),
+        ("multipliers", {"Senatorial": "h"}),
+        ("secret_kinds", {"bid": {"channel": 5}}),
+        ("unsold_lot", "is sold"),
+        ("lots_minimum", "ten"),
+    ],
+)
+def test_what_is_shaped_otherwise_is_refused(name: str, value: Any) -> None:
+    assert not Law.book.fits(name, value)
+    with pytest.raises(ValueError, match="is not allowed; allowed: "):
+        check_value(name, value, PARAMETERS)
+
+
+def test_a_shape_is_that_of_what_stands_there() -> None:
+    assert is_shaped_like({"a": {"n": 1, "new": 2}}, {"a": {"n": 0}})
+    assert not is_shaped_like({"a": {"n": "1"}}, {"a": {"n": 0}, "b": {"n": ""}})
+    assert is_shaped_like({"c": {"n": "1"}}, {"a": {"n": 0}, "b": {"n": ""}})
+
+
+def test_the_files_load_by_themselves() -> None:
+    assert isinstance(load_parameters(FOLDER / "parameters.toml"), Parameters)
+    assert len(load_clauses(FOLDER / "clauses.toml")) == len(CLAUSES)
+    assert json.loads(json.dumps({name: each.values[0].value for name, each in PARAMETERS.items()}))
+
+
+# --- codes
+
+PROMISED = {
+    *("NOT_A_PLAYER", "ALREADY_PLAYER", "WRONG_CHANNEL", "WRONG_PHASE", "TYPE_MISSING", "BAD_HASH", "HASH_MISMATCH"),
+    *("NOT_YOUR_ACTION", "TOO_EARLY", "TOO_LATE", "ACTION_ALREADY_FAILED", "ENOUGH_LOTS", "INSUFFICIENT_ITEMS"),
+    *("NOT_TRADABLE", "NOT_A_PARTY", "NO_SUCH_OFFER", "NO_SUCH_CONTRACT", "WRONG_RATE", "NO_PROPOSAL_MAKER"),
+    *("UNKNOWN_CLASS", "NOT_THE_JUDGE", "NOT_THE_JUDGE_WHO_RULED", "NO_TEXT", "UNCLEAR", "ROUND_OVER"),
+}
+FAILURES = {
+    *("edited_before_maturation", "superseded", "not_revealed", "not_possessed_at_submission"),
+    *("not_possessed_at_reveal", "not_natural_number", "multiple_bids_on_lot", "inactive_lot", "exceeds_chips"),
+    *("withdrawn", "deleted_before_voting", "deleted_during_voting", "modified_during_voting"),
+}
+
+
+def test_every_code_of_the_checklist_is_there_with_its_clause() -> None:
+    assert set(REFUSALS) == PROMISED
+    assert set(CODES) >= PROMISED | FAILURES
+    for code, (clause, sentence) in CODES.items():
+        assert clause in CLAUSES, code
+        assert re.fullmatch(r"[A-Z].*\.", sentence), code

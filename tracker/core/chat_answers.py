@@ -1,0 +1,30 @@
+"""What a game would say in its chat: how things stand, and below people's messages what became of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of all that one message announced: its id, channel (without #) and instant (UTC), and the words for it."""
+
+    message: str
+    channel: str
+    at: datetime
+    text: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAnswers:
+    """``status`` says how things stand ("" for nothing); its first line is always the same.
+
+    ``replies`` are those to every message since ``since`` (UTC) of which anything came, and perhaps to earlier ones; messages of
+    which nothing came get none.
+    """
+
+    status: str
+    replies: tuple[Reply, ...]
+    since: datetime

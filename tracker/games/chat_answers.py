@@ -1,0 +1,76 @@
+"""The words in which chat games answer announcements: what was done, what was refused and why, and the dice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from tracker.core.chat_answers import Reply
+from tracker.core.gamestate import Question
+from tracker.mechanics.chat_record import Told
+
+DONE, REFUSED = "Done", "Refused"
+LINES = 12
+"""How many things are said of one message at most."""
+LENGTH = 280
+"""How long one of them is at most, in characters."""
+
+
+def replies(
+    events: Sequence[Told],
+    refusals: Sequence[Told],
+    questions: Iterable[Question] = (),
+    dice: Mapping[str, Sequence[int]] | None = None,
+) -> tuple[Reply, ...]:
+    """One reply to each message of which anything came, in the order of the messages; ``dice`` are the faces by message."""
+    found: dict[str, list[tuple[Told, str]]] = defaultdict(list)
+    for list_of, word in ((events, DONE), (refusals, REFUSED)):
+        for told in list_of:
+            if told.message and told.channel:
+                found[told.message].append((told, word))
+    asked: dict[str, list[Question]] = defaultdict(list)
+    for question in questions:
+        for message in question.observations[:1]:
+            asked[message].append(question)
+    fell = dice or {}
+    made = (_reply(each, asked.get(message, ()), fell.get(message, ())) for message, each in found.items())
+    return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
+
+
+def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[int]) -> Reply:
+    first = min((told for told, _ in found), key=lambda told: told.at)
+    is_numbered = len(found) > 1
+    lines = [_line(told, word, is_numbered=is_numbered) for told, word in found]
+    lines += [f"Dice: {', '.join(map(str, dice))}"] if dice else []
+    lines += [_shortened(f"People are asked: {question.text}") for question in asked]
+    more = len(lines) - LINES
+    shown = lines if more <= 0 else [*lines[: LINES - 1], f"… and {more + 1} more; the wiki has all of it"]
+    return Reply(first.message, first.channel, first.at, "\n".join(dict.fromkeys(shown)), first.clause)
+
+
+def _line(told: Told, word: str, *, is_numbered: bool) -> str:
+    """One thing that was done or refused: its number among several actions, a sentence, its code and its clause."""
+    text = told.text or told.what.replace("_", " ")
+    number = f", action {told.n}" if told.n is not None and is_numbered else ""
+    why = f"{told.what}, {told.clause}" if word == REFUSED else told.clause
+    line = f"{word}{number}: {text} ({why})"
+    return _shortened(line if told.is_certain else f"Perhaps, for people must decide: {line}")
+
+
+def _shortened(line: str) -> str:
+    whole = " ".join(line.split())
+    return whole if len(whole) <= LENGTH else f"{whole[: LENGTH - 1]}…"
+
+
+def dice_by_message(rolls: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    """The faces that fell for each message, in the order of its dice, by their names: TOPIC:MESSAGE:..."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for parts, face in sorted((tuple(_counted(name)), face) for name, face in rolls.items()):
+        if len(parts) > 2:
+            found[parts[1][1]].append(face)
+    return {message: tuple(faces) for message, faces in found.items()}
+
+
+def _counted(name: str) -> list[tuple[int, str]]:
+    """The parts of a die's name, in an order in which 10 comes after 9."""
+    return [(len(part), part) for part in name.split(":")]

@@ -1,0 +1,87 @@
+"""Round 10's own commands: what a hand is worth, and the hash of a hidden text."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from tracker.errors import UsageError
+from tracker.games.base import Argument, Command, CommandAnswer
+from tracker.mechanics.announcements import NotUnderstood
+
+from .cards import Card, Deck, deck_of, hand_of
+from .hidden_texts import read_hand
+from .law import Law
+from .scoring import scored
+from .spoken_items import CardNames
+
+RULESET_OF = datetime(2021, 8, 5, 5, 23, tzinfo=UTC)
+"""When the ruleset was last changed that the calculator scores by: without an archive no later change is known."""
+
+MOST_CARDS = 1_000_000
+"""How many cards the calculator takes at most: what is longer is a slip."""
+
+
+def score(hand: str) -> CommandAnswer:
+    """What a hand is worth by the ruleset as it stood; raises UsageError for a hand that cannot be read."""
+    law = Law(RULESET_OF, {})
+    deck = deck_of(law)
+    try:
+        found = scored(_hand(hand, deck), deck, law)
+    except ValueError as error:
+        raise UsageError(str(error), remedy='write a hand such as "Knight of Cups, 2x 5 of Coins"') from error
+    return CommandAnswer(found.record(), [f"{found.cards}: {found.total}", *found.steps()])
+
+
+def _hand(text: str, deck: Deck) -> dict[Card, int]:
+    """The cards of a hand as people write it; raises ValueError where it cannot be read for certain, or is absurd."""
+    read = read_hand(text, CardNames(deck.ranks, deck.suits))
+    if isinstance(read, NotUnderstood):
+        raise ValueError(read.why)
+    if sum(read.values()) > MOST_CARDS:
+        raise ValueError(f"nobody holds more than {MOST_CARDS} cards")
+    return hand_of(deck, read)
+
+
+def hashed(text: str) -> CommandAnswer:
+    """The SHA-256 of a text in UTF-8, as it is; raises UsageError where UTF-8 cannot write it (R10-146)."""
+    try:
+        digest = sha256(text.encode()).hexdigest()
+    except UnicodeEncodeError as error:
+        raise UsageError("the text is no valid UTF-8", remedy="write it in a terminal or file in UTF-8") from error
+    notes = list(_notes(text))
+    return CommandAnswer({"sha256": digest, "characters": len(text), "notes": notes}, [digest, *notes])
+
+
+def _notes(text: str) -> list[str]:
+    if not text.strip():
+        return ["The text is empty: its hash tells everybody so."]
+    if text.strip() == text:
+        return []
+    return ["White space at the ends is part of the text that was hashed; Discord drops it from messages."]
+
+
+COMMANDS = (
+    Command(
+        "score",
+        "Work out the score of a hand, step by step.\n\n"
+        "HAND is a list of cards, such as 'Knight of Cups, Bishop of Cups, 2x 5 of Coins'. Changes of the rules by "
+        "proposals are not known here.",
+        (Argument("hand"),),
+        (
+            'tracker round10 score "Knight of Cups, Bishop of Cups, Rook of Cups"',
+            'tracker round10 score "2x 6 of Hearts" --json',
+        ),
+        score,
+    ),
+    Command(
+        "hash",
+        "Print the SHA-256 hash of a hidden text, to be posted instead of it.\n\n"
+        "It is computed here: the text goes nowhere and is not shown again. Without TEXT it is read from standard "
+        "input, and then no shell keeps it in its history. Keep the text: the very same one must be posted later.",
+        (Argument("text", may_be_piped=True),),
+        ('tracker round10 hash "Bid 20 chips on Lot 1. salt: 9c1f"', "tracker round10 hash < bid.txt"),
+        hashed,
+    ),
+)
+"""What this game adds to the command line."""

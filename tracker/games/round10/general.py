@@ -1,0 +1,48 @@
+"""Info › General, and what holds for every message: days, the round's end, and what people must read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from tracker.core.instants import start_of_day
+from tracker.core.rule import rule
+from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_play import Ask, Moment
+
+from .state import World
+
+NOTHING = "nothing"
+"""The answer that says that a message holds no action."""
+
+
+@rule("R10-001", "R10-002")
+def day_of(when: datetime) -> date:
+    """The day of an instant, in UTC whatever zone it was told in."""
+    return start_of_day(when).date()
+
+
+@rule("R10-147")
+def is_over(moment: Moment[World], n: int | None = None) -> bool:
+    """Whether the round was won: then an attempt is refused (CV10)."""
+    if not moment.world.winner:
+        return False
+    moment.refuse("ROUND_OVER", "R10-147", f"{moment.world.winner} has won: the round is over", n)
+    return True
+
+
+def unclear(
+    moment: Moment[World], said: Announced | NotUnderstood, clause: str, why: str, answers: Sequence[str] = ()
+) -> None:
+    """Refuse an action that cannot be read for certain, and ask people what it says (section 6)."""
+    moment.refuse("UNCLEAR", clause, why, said.n)
+    text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
+    ask = Ask(
+        reading_of(moment.row, said.n), text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True
+    )
+    moment.ask(ask)
+
+
+def reading_of(message: str, n: int) -> str:
+    """The id of the question how an action of a message is to be read."""
+    return f"reading:{message}:{n}"

@@ -1,0 +1,529 @@
+"""The Judge: elections and terms, removal and resignation, requests for justice, rulings, and votes of confidence in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from textwrap import shorten
+from typing import Any, TypeVar
+
+from tracker.core.gamestate import UNDETERMINED
+from tracker.core.instants import iso, parse_instant
+from tracker.core.rule import rule
+from tracker.games.chat_game import Due
+from tracker.mechanics.announcements import Announced
+from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
+from tracker.mechanics.chat_play import Ask, Moment, Note
+from tracker.mechanics.chat_text import without_invisible
+from tracker.mechanics.elections import Candidacy, Stand, possible_winners
+from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.judges import (
+    OVERTURNED,
+    Bench,
+    ConfidenceVote,
+    Overturner,
+    Request,
+    Ruling,
+    Word,
+    appoint,
+    assent_to_removal,
+    call_confidence,
+    close_vote,
+    confidence_answers,
+    confidence_tally,
+    named,
+    open_votes,
+    overturn,
+    overturn_own,
+    request,
+    resign,
+    rule_on,
+    vacate,
+)
+from tracker.mechanics.law import Law
+from tracker.mechanics.reaction_votes import Both, Tally, tally
+
+from .general import is_over, unclear
+from .law import CLAUSES, PARAMETERS
+from .phases import calendar
+from .players import is_playing
+from .state import World
+from .voters import doubts, may_be_playing
+
+ELECTION = "election"
+"""The election as the business of a boundary (``World.done``)."""
+VACANT = "vacant"
+NO_SWITCH = "no"
+_LONGEST_QUOTE = 300
+_STANDING = re.compile(r"\b(?:candida|nominat|elect|judge|stand(?:ing)?\b|run(?:ning)?\b)", re.IGNORECASE)
+"""What a candidacy says where not any text is one."""
+
+
+# --- candidacies ------------------------------------------------------------------------------------------------------
+
+
+@rule("R10-130")
+def posted(moment: Moment[World], message: ChatMessage) -> None:
+    """Any text of a player in the elections' channel is a candidacy for the week in which it was sent."""
+    if is_over(moment):
+        return
+    text = without_invisible(message.text).strip()
+    if not is_playing(moment.world, message.author):
+        moment.refuse("NOT_A_PLAYER", "R10-130", f"{message.author} is no player and cannot stand for Judge")
+    elif not text:
+        moment.refuse("NO_TEXT", "R10-130", "a message without text is no candidacy")
+    elif moment.law.chooses("candidacy_is", "any text") or _STANDING.search(text):
+        week = calendar(moment.law).week_of(moment.when)
+        moment.world.candidacies[message.id] = Candidacy(message.id, message.author, moment.when, week)
+
+
+# --- elections and terms ----------------------------------------------------------------------------------------------
+
+
+def election_due(moment: Moment[World]) -> Due[World] | None:
+    """The election as a week ends, and then the end of a term for which nobody was elected."""
+    bench = moment.world.bench
+    is_week_start = calendar(moment.law).week_of(moment.when) == moment.when
+    if is_week_start and moment.world.done.get(ELECTION) != moment.when:
+        return _election(moment)
+    if bench.judge and bench.term_end is not None and bench.term_end <= moment.when:
+        return Due(lambda then, _: _term_over(then))
+    return None
+
+
+@rule("R10-130", "R10-131", "R10-132")
+def _election(moment: Moment[World]) -> Due[World]:
+    """Whoever wrote the candidacy with the most reactions in favour becomes Judge; where it is in doubt, people say who."""
+    stands = [_stand(moment, each) for each in moment.world.candidacies.values() if each.week < moment.when]
+    is_read = moment.state.log.is_read(moment.when)
+    winners = possible_winners(stands) if is_read else (*(each.candidacy for each in stands), None)
+    by_answer: dict[str, Stand | None] = {}
+    for winner in winners:
+        stand = next((each for each in stands if winner is each.candidacy), None)
+        by_answer.setdefault(winner.author if winner else VACANT, stand)
+
+    def happen(then: Moment[World], answer: str) -> None:
+        _elect(then, by_answer[answer or next(iter(by_answer))])
+
+    if len(by_answer) == 1:
+        return Due(happen)
+    return Due(happen, _election_choice(moment, stands, tuple(by_answer), is_read))
+
+
+def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...], is_read: bool) -> Choice:
+    week = moment.when.date().isoformat()
+    unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes, is_read)]
+    unsure += [f"{each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None]
+    why = "; ".join(dict.fromkeys(unsure))
+    text = f"Who was elected Judge at {iso(moment.when)}? {why}."
+    rows = tuple(stand.candidacy.message for stand in stands)
+    return Choice(f"elected:{week}", text, "R10-131", moment.when, answers, rows)
+
+
+@rule("R10-005", "R10-130", "R10-131")
+def _stand(moment: Moment[World], candidacy: Candidacy) -> Stand:
+    """A candidacy at the election: its reactions by players, and whether it is there and its author still a player."""
+    law = moment.law
+    message = moment.state.log.messages[candidacy.message]
+    everybody = law.chooses("election_votes_of", "everybody")
+    votes = tally(message, "+1", "-1", moment.when, lambda user: everybody or may_be_playing(moment, user), "each")
+    is_deleted = law.chooses("deleted_candidacy", "is none") and is_deleted_at(message, moment.when)
+    conditions = {may_be_playing(moment, candidacy.author), None if is_deleted is None else not is_deleted}
+    return Stand(candidacy, votes, False if False in conditions else None if None in conditions else True)
+
+
+@rule("R10-116", "R10-131", "R10-133")
+def _elect(moment: Moment[World], stand: Stand | None) -> None:
+    """Let the elected be Judge for one week, in place of whoever was; candidacies of the week that ended are over."""
+    world, law = moment.world, moment.law
+    world.done[ELECTION] = moment.when
+    world.candidacies = {id: each for id, each in world.candidacies.items() if each.week >= moment.when}
+    if stand is None:
+        return
+    winner = stand.candidacy
+    keep = law.chooses("removal_assents_count", "while the same person is Judge")
+    appoint(world.bench, winner.author, moment.when, moment.when + law.span("term_hours"), keep_assents=keep)
+    counts = {pro for pro, _ in stand.votes.counts}
+    votes = counts.pop() if len(counts) == 1 else UNDETERMINED
+    text = f"{winner.author} is elected Judge for the week with {votes} in favour"
+    moment.tell("judge_elected", "R10-131", text, player=winner.author, message=winner.message, votes=votes)
+
+
+@rule("R10-133")
+def _term_over(moment: Moment[World]) -> None:
+    """Without a candidate the office is vacant when the term ends."""
+    bench = moment.world.bench
+    if moment.law.chooses("week_without_candidates", "keeps the Judge"):
+        keep = moment.law.chooses("removal_assents_count", "while the same person is Judge")
+        appoint(bench, bench.judge, moment.when, moment.when + moment.law.span("term_hours"), keep_assents=keep)
+        return
+    former = vacate(bench)
+    text = f"the term of {former} is over and nobody stood for the next: there is no Judge"
+    moment.tell("judge_vacant", "R10-133", text, player=former)
+    moment.note("OFFICE_VACANT", "R10-133", text)
+
+
+@rule("R10-117")
+def _remove(moment: Moment[World], said: Announced) -> None:
+    """The Judge is removed once enough different players have assented to it in public during the term."""
+    bench, author = moment.world.bench, _author(moment)
+    judge = bench.judge
+    removed = assent_to_removal(bench, author, moment.when, moment.law.number("removal_assents"))
+    if removed == "no judge":
+        moment.refuse("UNCLEAR", "R10-117", "there is no Judge who could be removed", said.n)
+    elif removed is True:
+        moment.tell("judge_removed", "R10-117", f"{judge} is removed as Judge; {author} assented last", player=judge)
+
+
+@rule("R10-119")
+def _resign(moment: Moment[World], said: Announced) -> None:
+    """The Judge stops being it by saying so in public."""
+    author = _author(moment)
+    if resign(moment.world.bench, author):
+        moment.refuse("NOT_THE_JUDGE", "R10-119", f"{author} is not the Judge", said.n)
+    else:
+        moment.tell("judge_resigned", "R10-119", f"{author} is Judge no more", player=author)
+
+
+def left(moment: Moment[World], user: str) -> None:
+    """Whoever stops being a player stays Judge: no rule ends the office by that; people are told."""
+    if user == moment.world.bench.judge:
+        text = f"{user} is no player any more, and Judge still"
+        moment.note("JUDGE_IS_NO_PLAYER", "R10-119", text, is_mild=True)
+
+
+# --- requests and rulings ---------------------------------------------------------------------------------------------
+
+
+@rule("R10-120", "R10-121")
+def _request(moment: Moment[World], said: Announced) -> None:
+    """Log a request for justice: it obliges the Judge unless the Judge made it."""
+    asked = request(moment.world.bench, _author(moment), said.fields["text"], moment.when, moment.row, said.n)
+    kind = "question" if asked.is_question else "statement"
+    if asked.obliges:
+        moment.note(
+            "REQUEST_OPEN",
+            "R10-121",
+            f"request {asked.number} by {asked.by}, a {kind}, waits for the Judge",
+            is_mild=True,
+        )
+    else:
+        text = f"request {asked.number} is by the Judge and obliges nobody"
+        moment.note("REQUEST_NOT_OBLIGING", "R10-121", text, is_mild=True)
+
+
+@rule("R10-120", "R10-121")
+def _rule(moment: Moment[World], said: Announced) -> None:
+    """Log the Judge's response to a request: an answer, or whether the statement is true."""
+    bench, author = moment.world.bench, _author(moment)
+    if not bench.judge or author != bench.judge:
+        moment.refuse("NOT_THE_JUDGE", "R10-121", f"{author} is not the Judge: nobody else rules", said.n)
+        return
+    asked = _meant(moment, bench.requests, said.fields["request"])
+    if asked is None:
+        unclear(moment, said, "R10-121", "it does not say on which request it rules: name it, or reply to it")
+        return
+    made = rule_on(bench, asked, author, said.fields["text"], said.fields["truth"], moment.when, moment.row, said.n)
+    if isinstance(made, Ruling):
+        _made(moment, asked, made)
+    else:
+        moment.refuse("UNCLEAR", "R10-121", f"request {asked.number} is answered already", said.n)
+
+
+def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
+    _answered(moment.world, asked)
+    if not asked.is_question and made.truth is None:
+        text = f"ruling {made.number} on a statement says neither TRUE nor FALSE"
+        moment.note("NO_TRUTH_VALUE", "R10-120", text, is_mild=True)
+    _turn_switch(moment, made)
+
+
+def _answered(world: World, asked: Request) -> None:
+    """Let nobody be reminded any more of a request that is answered."""
+    overturned = {each.message for each in world.bench.rulings.values() if each.request == asked.id}
+    reminders = {("REQUEST_OPEN", asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
+    world.notes = [note for note in world.notes if (note.code, note.row) not in reminders]
+
+
+def switch_question(ruling: Ruling) -> str:
+    """The id of the question whether a ruling turns one of the readings over."""
+    return f"ruling-switch:{ruling.id}"
+
+
+@rule("R10-122")
+def _turn_switch(moment: Moment[World], made: Ruling) -> None:
+    """Ask people whether a ruling turns a reading over; from its instant on the reading is as they say."""
+    says = shorten(made.text, _LONGEST_QUOTE, placeholder=" …")
+    text = (
+        f"Ruling {made.number} of {made.by} says: “{says}”. Does it turn over how the rules are read? "
+        "Answer no, or NAME=READING with the name of a switch and one of its readings."
+    )
+    id = switch_question(made)
+    answer = moment.ask(Ask(id, text, "R10-122", [NO_SWITCH], moment.when, [made.message], is_free=True))
+    if answer is None or answer.strip().casefold() == NO_SWITCH:
+        return
+    made.switch = _switch(answer)
+    if made.switch is None:
+        fault = f"“{answer}” is no switch and reading: decide {id} again, as NAME=READING"
+        moment.note("UNKNOWN_SETTING", "R10-122", fault)
+
+
+def _switch(answer: str) -> tuple[str, str] | None:
+    name, _, reading = (part.strip() for part in answer.partition("="))
+    parameter = PARAMETERS.get(name)
+    return (name, reading) if parameter and reading in parameter.choices else None
+
+
+def switches(world: World) -> dict[str, str]:
+    """The readings that rulings turned over which stand, the newest last."""
+    return dict(each.switch for each in world.bench.rulings.values() if each.switch and each.stands)
+
+
+# --- votes of confidence ----------------------------------------------------------------------------------------------
+
+
+@rule("R10-124")
+def _call(moment: Moment[World], said: Announced) -> None:
+    """Start a vote of confidence on a ruling, in time."""
+    bench, law = moment.world.bench, moment.law
+    ruling = _meant(moment, bench.rulings, said.fields["ruling"])
+    if ruling is None:
+        unclear(moment, said, "R10-124", "there is no such ruling: name it, or reply to it")
+        return
+    limit, lasts = law.span("confidence_start_hours"), law.span("confidence_voting_hours")
+    times: dict[str, Any] = {"limit": limit, "with_end": _with_end(law), "lasts": lasts}
+    vote = call_confidence(bench, ruling, _author(moment), moment.when, moment.row, said.n, **times)
+    if isinstance(vote, ConfidenceVote):
+        text = f"{vote.by} starts a vote of confidence on ruling {ruling.number}, until {iso(vote.end)}"
+        moment.tell("confidence_opened", "R10-124", text, ruling=ruling.id, ends=iso(vote.end), message=vote.message)
+    elif vote == "too late":
+        text = f"ruling {ruling.number} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
+        moment.refuse("TOO_LATE", "R10-124", text, said.n)
+    else:
+        moment.refuse("UNCLEAR", "R10-124", f"ruling {ruling.number} is overturned already", said.n)
+
+
+def _with_end(law: Law) -> bool:
+    return law.chooses("within_includes_its_end", "yes")
+
+
+@rule("R10-125")
+def _say(moment: Moment[World], said: Announced) -> None:
+    """A player votes in words: the last one counts, and instead of reactions."""
+    if moment.law.chooses("confidence_in_words", "does not count"):
+        moment.refuse("UNCLEAR", "R10-125", "only reactions to the message that started the vote count", said.n)
+        return
+    votes = _votes_meant(moment, said.fields["ruling"])
+    open_ones = [vote for vote in votes if vote.status == "open"]
+    word: Word = "affirm" if said.fields["vote"] == "affirm" else "overturn"
+    for vote in open_ones:
+        vote.words[_author(moment)] = word
+    if not votes:
+        unclear(moment, said, "R10-125", "there is no vote of confidence that it names or replies to")
+    elif not open_ones:
+        moment.refuse("TOO_LATE", "R10-125", "the vote of confidence is over", said.n)
+
+
+def _votes_meant(moment: Moment[World], name: str | None) -> list[ConfidenceVote]:
+    """The votes of confidence on the ruling that is named or replied to, or that a message replied to has started."""
+    bench = moment.world.bench
+    by_message = [vote for vote in bench.votes.values() if vote.message == (_reply(moment) if name is None else name)]
+    if by_message:
+        return by_message if len(by_message) == 1 else []
+    ruling = _meant(moment, bench.rulings, name)
+    return [vote for vote in bench.votes.values() if ruling and vote.ruling == ruling.id]
+
+
+@rule("R10-005", "R10-125")
+def confidence_votes(moment: Moment[World], vote: ConfidenceVote) -> Tally:
+    """Who affirms and who overturns at this instant, players only."""
+    law = moment.law
+    affirming, overturning = ("+1", "-1") if law.chooses("approval_of_a_ruling", "affirms") else ("-1", "+1")
+    both: Both = "none" if law.chooses("both_reactions_on_a_ruling", "no vote") else "each"
+    message = moment.state.log.messages[vote.message]
+    return confidence_tally(
+        vote, message, affirming, overturning, moment.when, lambda user: may_be_playing(moment, user), both
+    )
+
+
+def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
+    """The votes of confidence that end now: when each was started, its message, and its end."""
+    bench = moment.world.bench
+    over = (vote for vote in bench.votes.values() if vote.status == "open" and vote.end <= moment.when)
+    return [(vote.start, vote.id, _end(moment, vote)) for vote in over]
+
+
+@rule("R10-126")
+def _end(moment: Moment[World], vote: ConfidenceVote) -> Due[World]:
+    votes, is_read = confidence_votes(moment, vote), moment.state.log.is_read(vote.end)
+    answers = confidence_answers(votes, is_read=is_read)
+
+    def happen(then: Moment[World], answer: str) -> None:
+        _decide(then, vote.id, answer or answers[0], votes)
+
+    if len(answers) == 1:
+        return Due(happen)
+    first = next(each.id for each in moment.world.bench.votes.values() if each.ruling == vote.ruling)
+    question = f"confidence:{vote.ruling}" + ("" if first == vote.id else f":{vote.id}")
+    why = "; ".join(doubts(moment, votes, is_read))
+    text = f"How did the vote of confidence on ruling {vote.ruling} end at {iso(vote.end)}? {why}."
+    return Due(happen, Choice(question, text, "R10-126", moment.when, answers, (vote.message,)))
+
+
+def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
+    bench = moment.world.bench
+    vote = bench.votes[id]
+    ruling = bench.rulings[vote.ruling]
+    close_vote(vote, decided, votes)
+    affirm, against = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
+    told = {"ruling": ruling.id, "affirm": affirm, "overturn": against}
+    text = f"ruling {ruling.number}: {against} to overturn it, {affirm} to affirm it"
+    if decided == OVERTURNED:
+        _overturned(moment, ruling)
+        moment.tell("ruling_overturned", "R10-126", text, **told)
+    else:
+        moment.tell("ruling_stands", "R10-126", text, **told)
+
+
+# --- overturned rulings -----------------------------------------------------------------------------------------------
+
+
+@rule("R10-127")
+def _overturned(moment: Moment[World], ruling: Ruling) -> None:
+    """A ruling that has no bearing any more: list what was decided by it, for people to redo."""
+    if ruling.stands:
+        overturn(moment.world.bench, ruling, moment.when)
+    moment.world.asks.pop(switch_question(ruling), None)
+    ruling.decided = _decided_by(moment.world, ruling)
+    listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
+    text = f"ruling {ruling.number} is overturned; decided by it since {iso(ruling.at)}: {listed}"
+    moment.note("RULING_WITHOUT_BEARING", "R10-127", text)
+
+
+def _decided_by(world: World, ruling: Ruling) -> list[str]:
+    """What came about or was refused, under the rule whose reading a ruling had turned over or below it, since it was made."""
+    if ruling.switch is None:
+        return []
+    path = CLAUSES[PARAMETERS[ruling.switch[0]].clause].path
+    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in world.events]
+    refused = [(each.at, each.clause, f"{each.code} for {each.row} ({each.text})") for each in world.refused]
+    since = (each for each in [*events, *refused] if each[0] >= ruling.at)
+    found = [each for each in since if CLAUSES[each[1]].path[: len(path)] == path]
+    return [f"{iso(at)} {text}" for at, _, text in sorted(found)]
+
+
+@rule("R10-128", "R10-129")
+def _overturn_own(moment: Moment[World], said: Announced) -> None:
+    """The Judge who made a ruling may overturn it in time, and owes a new one on the same request."""
+    bench, law, author = moment.world.bench, moment.law, _author(moment)
+    ruling = _meant(moment, bench.rulings, said.fields["ruling"])
+    if ruling is None:
+        unclear(moment, said, "R10-128", "there is no such ruling: name it, or reply to it")
+        return
+    if _is_vote(moment, said, ruling):
+        _say(moment, Announced(said.n, said.line, "confidence_vote", {"vote": "overturn", "ruling": ruling.id}))
+        return
+    who: Overturner = "who ruled" if law.chooses("former_judge_overturns", "yes") else "the judge who ruled"
+    limit, with_end = law.span("self_overturn_hours"), _with_end(law)
+    problem = overturn_own(bench, ruling, author, moment.when, limit, with_end=with_end, who=who)
+    if problem is not None:
+        code, text = _OWN_PROBLEMS[problem]
+        moment.refuse(code, "R10-128", text, said.n)
+        return
+    _overturned(moment, ruling)
+    moment.tell(
+        "ruling_overturned", "R10-128", f"{author} overturns ruling {ruling.number}", ruling=ruling.id, player=author
+    )
+    text = f"{author} owes a new ruling in place of ruling {ruling.number}"
+    moment.world.notes.append(Note("NEW_RULING_DUE", "R10-129", text, moment.when, ruling.message))
+
+
+_OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
+    "not who ruled": ("NOT_THE_JUDGE_WHO_RULED", "only the Judge who made a ruling may overturn it so"),
+    "too late": ("TOO_LATE", "it is too long ago that the ruling was made"),
+    "overturned": ("UNCLEAR", "the ruling is overturned already"),
+}
+
+
+def _is_vote(moment: Moment[World], said: Announced, ruling: Ruling) -> bool:
+    """Whether “I overturn ruling 3” is a vote of confidence: by a player who did not make it, while one is held."""
+    author, message = _author(moment), moment.state.log.messages[moment.row]
+    is_other = author != ruling.by and not said.fields["own"] and is_playing(moment.world, author)
+    in_channel = message.channel == moment.law.word("actions_channel")
+    return is_other and in_channel and bool(open_votes(moment.world.bench, ruling))
+
+
+# --- the opening, instants and what is meant --------------------------------------------------------------------------
+
+
+def opened(moment: Moment[World], judge: str | None, rulings: Sequence[Any]) -> None:
+    """Let there be the Judge and the rulings that people stated; the term ends with the week."""
+    moment.world.bench = bench = Bench()
+    if judge:
+        appoint(bench, judge, moment.when, calendar(moment.law).next_week(moment.when))
+    for number, stated in enumerate(rulings, start=1):
+        try:
+            id, by, made_at = str(stated["id"]), str(stated["by"]), parse_instant(str(stated["made_at"]))
+        except (KeyError, TypeError, ValueError):
+            text = f"a ruling needs an id, by whom and when it was made (made_at): {stated!r}"
+            moment.note("OPENING_NOT_UNDERSTOOD", "R10-121", text)
+            continue
+        bench.rulings[id] = Ruling(id, number, "", by, made_at, id)
+
+
+def next_instants(moment: Moment[World]) -> Iterable[datetime]:
+    """When weeks and terms end, and votes of confidence."""
+    bench = moment.world.bench
+    yield calendar(moment.law).next_week(moment.when)
+    if bench.term_end is not None:
+        yield bench.term_end
+    yield from (vote.end for vote in bench.votes.values() if vote.status == "open")
+    yield from (last for _, last in (*challengeable(moment), *revocable(moment)))
+
+
+def challengeable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
+    """The rulings on which a vote of confidence may be started, each with the instant until which."""
+    return _within(moment, moment.world.bench.rulings.values(), moment.law.span("confidence_start_hours"))
+
+
+def revocable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
+    """The rulings that the Judge who made them may overturn, each with the instant until which."""
+    bench = moment.world.bench
+    own = (each for each in bench.rulings.values() if each.by == bench.judge)
+    return _within(moment, own, moment.law.span("self_overturn_hours"))
+
+
+def _within(moment: Moment[World], rulings: Iterable[Ruling], limit: timedelta) -> list[tuple[Ruling, datetime]]:
+    return [(each, last) for each in rulings if each.stands and (last := each.at + limit) > moment.when]
+
+
+Named = TypeVar("Named", Request, Ruling)
+
+
+def _meant(moment: Moment[World], among: Mapping[str, Named], name: str | None) -> Named | None:
+    """The request or ruling that is named, else that of the message replied to, if there is just one that is still open."""
+    if name is not None:
+        return named(among, name)
+    of_message = [each for each in among.values() if each.message == _reply(moment)]
+    live = [each for each in of_message if each.status in ("open", "standing")] or of_message
+    return live[0] if len(live) == 1 else None
+
+
+def _author(moment: Moment[World]) -> str:
+    return moment.state.log.messages[moment.row].author
+
+
+def _reply(moment: Moment[World]) -> str:
+    return moment.state.log.messages[moment.row].reply_to
+
+
+ACTIONS: dict[str, Callable[[Moment[World], Announced], None]] = {
+    "resign": _resign,
+    "remove_judge": _remove,
+    "request": _request,
+    "ruling": _rule,
+    "confidence": _call,
+    "confidence_vote": _say,
+    "self_overturn": _overturn_own,
+}

@@ -1,0 +1,32 @@
+"""Round 10 in a few lines, as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.core.gamestate import UNDETERMINED
+from tracker.games.base import Board
+
+COLUMNS = ("proposal", "class", "for", "against", "status")
+_OVER = frozenset({"took effect", "failed", "retracted"})
+
+
+def board_of(values: Mapping[str, Any]) -> Board:
+    """Who plays, the phase, the Judge, and the proposals that are not decided."""
+    players = [each for each in values["players"].values() if each != UNDETERMINED and each["player"] is True]
+    judge = values["judge"] or "nobody"
+    headline = f"{len(players)} players, {values['phase']} Phase, Judge: {judge}, {len(values['lots'])} lots"
+    if values["winner"]:
+        headline = f"won by {values['winner']}; {headline}"
+    return Board(headline, COLUMNS, [_row(id, each) for id, each in values["proposals"].items() if not _is_over(each)])
+
+
+def _is_over(proposal: Any) -> bool:
+    return proposal != UNDETERMINED and proposal["status"] in _OVER
+
+
+def _row(id: str, proposal: Any) -> tuple[Any, ...]:
+    if proposal == UNDETERMINED:
+        return (id, *(UNDETERMINED for _ in COLUMNS[1:]))
+    return id, *(proposal[name] for name in COLUMNS[1:])

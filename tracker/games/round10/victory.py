@@ -1,0 +1,47 @@
+"""Victory: who has enough Gold Stars wins, and the round is over."""
+
+from __future__ import annotations
+
+from tracker.core.instants import iso
+from tracker.core.rule import rule
+from tracker.games.chat_game import Due
+from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.forked_worlds import Choice
+
+from .state import GOLD_STARS, Player, World
+
+
+@rule("R10-147")
+def due(moment: Moment[World]) -> Due[World] | None:
+    """Whoever has the number of Gold Stars wins at once; of several the one who reached it first in what just happened."""
+    if moment.world.winner:
+        return None
+    needed = moment.law.number("gold_stars_to_win")
+    enough = [player for player in moment.world.players.values() if player.goods.get(GOLD_STARS, 0) >= needed]
+    reached = [player for player in enough if player.is_playing or _counts_frozen(moment)] if enough else []
+    if not reached:
+        return None
+    ordered = [player.id for player in sorted(reached, key=lambda player: _place(moment, player))]
+    if len(ordered) == 1 or moment.law.chooses("two_winners_at_once", "the first in order"):
+        return Due(lambda at, _: _win(at, ordered[0]))
+    text = f"{', '.join(ordered)} have {needed} Gold Stars at one instant: who wins?"
+    return Due(_win, Choice(f"winner:{iso(moment.when)}", text, "R10-147", moment.when, tuple(ordered)))
+
+
+def _counts_frozen(moment: Moment[World]) -> bool:
+    return moment.law.chooses("holder_who_is_no_player_wins", "yes")
+
+
+def _place(moment: Moment[World], player: Player) -> int:
+    """When a player's Gold Stars last changed, as a place in the order of all changes."""
+    places = (
+        place
+        for place in range(len(moment.world.changes) - 1, -1, -1)
+        if (moment.world.changes[place].holder, moment.world.changes[place].item) == (player.id, GOLD_STARS)
+    )
+    return next(places, -1)
+
+
+def _win(moment: Moment[World], player: str) -> None:
+    moment.world.winner = player
+    moment.tell("round_won", "R10-147", f"{player} wins the round", player=player)

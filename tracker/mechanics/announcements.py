@@ -1,0 +1,285 @@
+"""Announced actions of chat messages: which lines are actions of a game, and what each of them says, by the game's own LALR grammar.
+
+A line that begins like an action and does not read as one is not understood, and says why; a line that begins otherwise is chat. Nothing
+is guessed. Each game gives its grammar, the beginnings of its actions, and an interpreter of what was parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .chat_text import END_OF_PERSON, PERSON, Line, lines_of, looks, plain, without_invisible
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+MOST_DIGITS = 4_000
+"""No number has more digits."""
+POLITE = (
+    r"(?:(?:i would like to|i'd like to|would like to|i want to|want to|i wish to|i will|i'll|will|i am|i'm|i|hereby|please|formally"
+    r"|now|also)(?![\w'])[ ,]*)*+"
+)
+"""What may stand in front of any announcement and means nothing."""
+CONDITIONS = (
+    r"\b(?:if|unless|when(?:ever)?|once|until|provided|assuming|except|as soon as|as long as|in case|on condition)\b"
+)
+"""What makes an announcement hang on something."""
+_SHOWN = 40
+"""So many characters of what was not understood are quoted."""
+_PERSON = re.compile(f"{PERSON}([0-9]+){END_OF_PERSON}")
+_DIGITS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
+
+Fields: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """One action of a message: its number there from 1, the line as written, its kind and fields by the game's names.
+
+    ``notes`` are sentences about what was passed over in reading it.
+    """
+
+    n: int
+    line: str
+    kind: str
+    fields: Fields
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part."""
+
+    n: int
+    line: str
+    why: str
+    kind: str = ""
+
+
+Read: TypeAlias = Announced | NotUnderstood
+
+
+class UnreadableError(ValueError):
+    """What parsed has no certain meaning; the message says why."""
+
+
+class Interpreter:
+    """Says what a parsed line means: a game adds a method for each rule of its grammar, which gets what its parts mean.
+
+    The method of an action gives ``(kind, fields)``. Parts without a rule of their own are tokens. Raise ``UnreadableError`` where
+    the words have no certain meaning.
+    """
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.free_from: int | None = None
+        """Where in the message words begin that may say anything."""
+        self.reads_to = line.end
+        """Up to where in the message the action's words go."""
+
+    def meaning(self, tree: Tree[Token] | Token) -> Any:
+        """What a part of the line means."""
+        children = getattr(tree, "children", None)
+        if children is None:
+            return tree
+        return getattr(self, str(getattr(tree, "data", "")))(*map(self.meaning, children))
+
+    def person(self, token: str) -> str:
+        """The person whom a token stands for."""
+        found = _PERSON.fullmatch(token)
+        if found is None:
+            raise UnreadableError("a person's name is needed")
+        return self.line.people[int(found[1])]
+
+    def written(self, token: Token) -> str:
+        """A token as it was written in the message."""
+        start = token.start_pos or 0
+        return without_invisible(self.line.written(start, start + len(token)))
+
+    def rest_of_line(self, token: Token | None) -> str:
+        """What the line says from a token on, as written; from its end on without one."""
+        return self._free(token, self.line.line_end)
+
+    def rest_of_section(self, token: Token | None) -> str:
+        """Likewise up to the next line that begins like an action, whatever stands between."""
+        return self._free(token, max(self.line.section_end, self.line.line_end))
+
+    def rest_of_message(self, token: Token | None) -> str:
+        """Likewise up to the end of the message."""
+        return self._free(token, len(self.line.message))
+
+    def _free(self, token: Token | None, end: int) -> str:
+        start = self.line.origin(len(self.line.text) if token is None else token.start_pos or 0)
+        self.free_from, self.reads_to = start, max(end, start)
+        return self.line.message[start:end].strip()
+
+
+class AnnouncementReader:
+    """Reads the announcements of one game.
+
+    ``grammar`` is lark's, its start rule ``action``, over small letters with a terminal for people (``chat_text.PERSON``). ``heads``
+    are pairs of an action's kind and a pattern of its beginning, the first that fits counts. ``name_places`` is a pattern of the
+    words behind which a name may stand without ``@``; ``signs`` are characters of the So category that mean something.
+    ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
+    carried out by its numbers; a line in which ``asides`` is found and which does not read is chat.
+    """
+
+    def __init__(
+        self,
+        grammar: str,
+        heads: Sequence[tuple[str, str]],
+        interpreter: Callable[[Line], Interpreter],
+        *,
+        name_places: str,
+        signs: str = "",
+        between: str = "",
+        by_numbers: bool = False,
+        asides: str = "",
+        polite: str = POLITE,
+    ) -> None:
+        self._grammar = grammar
+        self._kinds = tuple(kind for kind, _ in heads)
+        self._heads = re.compile("|".join(f"({pattern})" for _, pattern in heads))
+        self._interpreter = interpreter
+        self._places, self._signs, self._by_numbers = name_places, signs, by_numbers
+        self._polite = re.compile(polite)
+        self._between = re.compile(between) if between else None
+        self._asides = re.compile(asides) if asides else None
+
+    def read(self, text: str, names: Mapping[str, str]) -> list[Read]:
+        """What a message announces, in order; ``names`` are those of people by id. Whatever the text, nothing is raised."""
+        found = [(line, self._head(line)) for line in self._lines(text, names)]
+        lines = [(line, kind) for line, kind in found if kind is not None]
+        for (line, _), (following, _) in pairwise(lines):
+            line.section_end = following.start
+        if lines:
+            lines[-1][0].section_end = len(text)
+        read = list(self._each(lines))
+        if self._by_numbers and all(line.number is not None for line, _ in read):
+            read.sort(key=lambda pair: pair[0].number or 0)
+        return [replace(one, n=n) for n, (_, one) in enumerate(read, 1)]
+
+    def _lines(self, text: str, names: Mapping[str, str]) -> Iterator[Line]:
+        return lines_of(text, names, places=self._places, polite=self._polite, between=self._between, signs=self._signs)
+
+    def _head(self, line: Line) -> str | None:
+        """The kind of the action as which a line begins; None where it is chat."""
+        found = self._heads.match(line.text) or self._heads.match(looks(line.text))
+        return None if found is None else self._kinds[_first_group(found)]
+
+    def _each(self, lines: Sequence[tuple[Line, str]]) -> Iterator[tuple[Line, Read]]:
+        end = 0
+        for line, kind in lines:
+            if line.start < end:
+                continue
+            read, end = self._read(line, kind)
+            if read is not None:
+                yield line, read
+
+    def _read(self, line: Line, kind: str) -> tuple[Read | None, int]:
+        """What a line says, or None for chat, and up to where in the message its words go."""
+        from lark.exceptions import UnexpectedInput
+
+        interpreter = self._interpreter(line)
+        try:
+            kind, fields = interpreter.meaning(_parser(self._grammar).parse(line.text))
+        except UnexpectedInput as fault:
+            return self._not_read(line, kind, self._why(line, fault)), line.end
+        except UnreadableError as fault:
+            return self._not_read(line, kind, _veiled(line, None) or _general_reason(line) or str(fault)), line.end
+        if why := _veiled(line, interpreter.free_from):
+            return NotUnderstood(0, line.raw, why, kind), interpreter.reads_to
+        return Announced(0, line.raw, kind, fields, line.notes), interpreter.reads_to
+
+    def _not_read(self, line: Line, kind: str, why: str) -> NotUnderstood | None:
+        if self._asides is not None and self._asides.search(line.text):
+            return None
+        return NotUnderstood(0, line.raw, why, kind)
+
+    def _why(self, line: Line, fault: Exception) -> str:
+        """Why a line does not parse: the reason that helps its author most."""
+        if why := _veiled(line, None) or _general_reason(line):
+            return why
+        if line.faults:
+            return line.faults[0]
+        at = min(_place_of(fault, len(line.text)), len(line.text))
+        if not line.text[at:].strip():
+            return "it ends too early: something is missing"
+        if at and self._begins_another(line.text[at:]):
+            return "one line holds one action: write each on a line of its own"
+        if "PERSON" in _expected(fault):
+            return f"{_quoted(line, at)} is nobody's name here"
+        if looks(line.text) != line.text:
+            return f"{_quoted(line, at)} has letters that only look like others"
+        return f"{_quoted(line, at)} is not understood there"
+
+    def _begins_another(self, rest: str) -> bool:
+        begin = re.match(r"[ ,;.!]*(?:and then |then |and )?", rest)
+        start = begin.end() if begin else 0
+        after = self._polite.match(rest, start)
+        return self._heads.match(rest, after.end() if after else start) is not None
+
+
+def _first_group(found: re.Match[str]) -> int:
+    """Which of the alternatives, from 0, a match is of; no pattern of theirs has groups."""
+    return (found.lastindex or 1) - 1
+
+
+@lru_cache(maxsize=8)
+def _parser(grammar: str) -> Lark:
+    from lark import Lark
+
+    return Lark(grammar, parser="lalr", start="action", maybe_placeholders=False)
+
+
+def _place_of(fault: Exception, end: int) -> int:
+    """Where a line could not be parsed any further."""
+    token = getattr(fault, "token", None)
+    if getattr(token, "type", "") == "$END":
+        return end
+    at = getattr(fault, "pos_in_stream", None)
+    return end if at is None else int(at)
+
+
+def _expected(fault: Exception) -> set[str]:
+    """The terminals that could have stood where the line could not be parsed."""
+    return {*(getattr(fault, "expected", None) or ()), *(getattr(fault, "allowed", None) or ())}
+
+
+def _general_reason(line: Line) -> str:
+    """What keeps any line from being a plain announcement; "" for nothing."""
+    if line.text.endswith("?"):
+        return "it is a question"
+    found = re.search(CONDITIONS, line.text)
+    return f"it hangs on something (“{found[0]}”)" if found else ""
+
+
+def _veiled(line: Line, free_from: int | None) -> str:
+    """Why what a line says cannot be seen for certain by everybody; words from ``free_from`` on may be so."""
+    if line.is_turned:
+        return "a mark in it turns the direction of writing, so that it is not seen as it is written"
+    end = line.end if free_from is None else free_from
+    if any(first < end for first, _ in line.hidden):
+        return "a part of it is struck out or hidden behind bars"
+    return ""
+
+
+def _quoted(line: Line, at: int) -> str:
+    """What was not understood, as it was written."""
+    while at < len(line.text) - 1 and line.text[at] == " ":
+        at += 1
+    words = line.message[line.origin(at) : line.end].strip()
+    return f"“{words if len(words) <= _SHOWN else words[: _SHOWN - 1] + '…'}”"
+
+
+def number_of(text: str, words: Mapping[str, int] | None = None) -> int | None:
+    """A whole number in digits, with commas only where they part thousands, or one of the ``words``; None for anything else."""
+    text = plain(text).strip()
+    if words and text.lower() in words:
+        return words[text.lower()]
+    return int(text.replace(",", "")) if _DIGITS.fullmatch(text) and len(text) <= MOST_DIGITS else None

@@ -1,0 +1,52 @@
+"""People of a chat by the names they bear: in place of their accounts' ids, in mentions and in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.chat_text import looks, without_invisible
+
+_MENTION = re.compile(
+    r"<@!?(?P<mentioned>[0-9]{1,25})>|<a?(?P<sign>:\w{1,50}:)[0-9]{1,25}>|(?<![\w<@#&:/])(?P<id>[0-9]{15,20})(?!\w)"
+)
+"""A mention of a person, a picture of the server's own, and the bare id of an account."""
+
+
+class People:
+    """The names by which people are shown: a name that looks like somebody else's stands with the account's id behind it."""
+
+    def __init__(self, log: ChatLog, identities: Mapping[str, str], others: Iterable[str] = ()) -> None:
+        """``identities`` maps accounts (case-folded) to people, ``others`` are people who may have no name but their id."""
+        self._identities = identities
+        named = {id: name.replace("<@", "@") for id, name in log.names.items() if name.strip()}
+        known = {**{id: id for id in others}, **named}
+        alike = Counter(map(_look, known.values()))
+        self._names = {
+            id: name if alike[_look(name)] == 1 or name == id else f"{name} ({id})" for id, name in known.items()
+        }
+
+    def name(self, id: str) -> str:
+        """How a person is shown; an id without a name is shown itself."""
+        return self._names.get(id, id)
+
+    def names(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """How people are shown, in their order."""
+        return tuple(map(self.name, ids))
+
+    def readable(self, text: str) -> str:
+        """A text with names in place of mentions and of the ids of people who have one: it calls nobody."""
+        return _MENTION.sub(self._said, text)
+
+    def _said(self, found: re.Match[str]) -> str:
+        if found["sign"]:
+            return found["sign"]
+        if found["mentioned"]:
+            return f"@{self.name(self._identities.get(found['mentioned'], found['mentioned']))}"
+        return self.name(found["id"])
+
+
+def _look(name: str) -> str:
+    return looks(" ".join(without_invisible(name).split())).casefold()

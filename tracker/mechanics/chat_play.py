@@ -1,0 +1,275 @@
+"""What a game played in chat channels keeps and does while it folds: who said what, what holds, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from tracker.core.fold import Decision
+from tracker.core.gamestate import RollRequest
+from tracker.core.instants import iso
+from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.gutted_page import Gutted
+from tracker.mechanics.law import Law
+from tracker.mechanics.ruleset_passages import RulesetShown
+
+World = TypeVar("World", bound="ChatWorld")
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that came about: its name and fields as the game's checklist has them, its clause and the row that caused it.
+
+    ``by`` and ``channel`` are those of the message that caused it, which may leave the log before this does.
+    """
+
+    name: str
+    at: datetime
+    clause: str
+    row: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
+    by: str = ""
+    channel: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints it."""
+        return {"event": self.name, "at": iso(self.at), "clause": self.clause, **self.fields}
+
+
+@dataclass(slots=True)
+class Refused:
+    """An announced action that the rules refused; ``n`` is its number within its message (None: the message as a whole).
+
+    ``by`` and ``channel`` are those of the message.
+    """
+
+    row: str
+    code: str
+    clause: str
+    text: str
+    at: datetime
+    n: int | None = None
+    by: str = ""
+    channel: str = ""
+
+
+@dataclass(slots=True)
+class Note:
+    """Something that people should look at; ``is_mild`` marks what is only worth knowing."""
+
+    code: str
+    clause: str
+    text: str
+    at: datetime
+    row: str = ""
+    is_mild: bool = False
+
+
+@dataclass(slots=True)
+class Ask:
+    """A question that people must answer; it holds from ``about`` on. ``is_free`` allows any text besides ``answers``."""
+
+    id: str
+    text: str
+    clause: str
+    answers: list[str]
+    about: datetime
+    rows: list[str] = field(default_factory=list)
+    needs: list[str] = field(default_factory=list)
+    may_answer: str = "admin"
+    is_free: bool = False
+
+
+@dataclass(slots=True)
+class GoodsChange:
+    """How many of one thing a holder had before and after something happened, with why."""
+
+    holder: str
+    item: str
+    old: int
+    new: int
+    at: datetime
+    clause: str
+    text: str
+    row: str = ""
+
+
+@dataclass(slots=True)
+class ChatWorld:
+    """What holds, if things were as ``assumed`` (question -> answer); a game's own world adds its players and goods to it.
+
+    ``overflowed`` is the first question of which not every answer was followed, for there were too many worlds.
+    """
+
+    assumed: dict[str, str] = field(default_factory=dict)
+    overflowed: str = ""
+    events: list[Event] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    asks: dict[str, Ask] = field(default_factory=dict)
+    changes: list[GoodsChange] = field(default_factory=list)
+    requests: dict[str, Awaited] = field(default_factory=dict)
+    """Dice that are asked for and have not fallen: key -> what they are for."""
+
+
+@dataclass(slots=True)
+class Awaited:
+    """Dice that an action waits for: the sides of each in order, what for, the clause, and the message that asked for them."""
+
+    sides: list[int]
+    purpose: str
+    clause: str
+    at: datetime
+    row: str
+
+
+@dataclass(slots=True)
+class LooseRoll:
+    """A die that a file gives without its key: it is used in the file's order, for whatever its label allows.
+
+    ``label`` is the row or the purpose that it is for; "" where it is for anything.
+    """
+
+    sides: int
+    face: int
+    row: str
+    label: str = ""
+
+
+@dataclass(slots=True)
+class ChatState:
+    """What is kept whatever world is the true one: what was said, dated settings, and dice that fell.
+
+    ``clock`` is the instant up to which everything that happens by itself has happened; None before the first row. ``upcoming``
+    is the next such instant, as long as ``is_stale`` does not say that something changed since it was looked for.
+    """
+
+    log: ChatLog = field(default_factory=ChatLog)
+    settings: dict[str, Any] = field(default_factory=dict)
+    page_values: dict[str, Any] = field(default_factory=dict)
+    rolls: dict[str, int] = field(default_factory=dict)
+    loose: list[LooseRoll] = field(default_factory=list)
+    clock: datetime | None = None
+    upcoming: datetime | None = None
+    is_stale: bool = True
+    is_opened: bool = False
+    notes: list[Note] = field(default_factory=list)
+    ways: int = 1
+    """How many worlds there are, counted while they are forked."""
+    doubts: dict[str, Ask] = field(default_factory=dict)
+    """What could not be told and nobody had decided when it mattered: worlds may differ in it."""
+    chatter: list[str] = field(default_factory=list)
+    """Messages of the newest instant of which nothing came in any world: they leave the log with it."""
+    identities: dict[str, str] = field(default_factory=dict)
+    """Account or other name, case-folded -> the person's own id in the game."""
+    ruleset: RulesetShown | None = None
+    """The ruleset page as its newest sound revision shows it; None before the first."""
+    gutted: Gutted | None = None
+    """The newest revision, where it is no ruleset."""
+
+
+@dataclass(slots=True)
+class Moment(Generic[World]):
+    """Everything that a rule may look at and write to at one instant: nothing else decides.
+
+    ``row`` is the observation that causes what happens, empty where something happens by itself.
+    """
+
+    world: World
+    state: ChatState
+    law: Law
+    decisions: Mapping[str, Decision]
+    row: str = ""
+
+    @property
+    def when(self) -> datetime:
+        """The instant judged (UTC)."""
+        return self.law.when
+
+    def tell(self, name: str, clause: str, text: str = "", **fields: Any) -> None:
+        """Note that something came about."""
+        self.world.events.append(Event(name, self.when, clause, self.row, fields, text, *self._cited()))
+
+    def refuse(self, code: str, clause: str, text: str, n: int | None = None) -> None:
+        """Note that an action of the message was refused: nothing changes."""
+        self.world.refused.append(Refused(self.row, code, clause, text, self.when, n, *self._cited()))
+
+    def _cited(self) -> tuple[str, str]:
+        """Who wrote the message that causes what happens, and in which channel."""
+        message = self.state.log.messages.get(self.row)
+        return (message.author, message.channel) if message else ("", "")
+
+    def note(self, code: str, clause: str, text: str, *, is_mild: bool = False) -> None:
+        """Note something that people should look at."""
+        self.world.notes.append(Note(code, clause, text, self.when, self.row, is_mild))
+
+    def ask(self, ask: Ask) -> str | None:
+        """Ask people, unless they answered already: their answer, or None."""
+        self.world.asks.setdefault(ask.id, ask)
+        return self.answer(ask.id)
+
+    def answer(self, question: str) -> str | None:
+        """What a person decided, or None."""
+        decision = self.decisions.get(question)
+        return None if decision is None else decision.answer
+
+    def dice(self, key: str, sides: list[int], purpose: str, clause: str) -> list[int] | None:
+        """The faces that fell for a key, one for each of the sides, or None while they have not fallen: then they are asked for.
+
+        Dice that a file gives without a key, or for this row, key or purpose, are used in the file's order; they are this key's
+        from then on.
+        """
+        names = dice_names(key, len(sides))
+        self._use_named(names, sides)
+        if any(name not in self.state.rolls for name in names) and not self._use_loose(key, names, sides, purpose):
+            self.world.requests.setdefault(key, Awaited(sides, purpose, clause, self.when, self.row))
+            return None
+        self.world.requests.pop(key, None)
+        return [self.state.rolls[name] for name in names]
+
+    def _use_named(self, names: list[str], sides: list[int]) -> None:
+        """Let dice that a file gave by the very name of a die, before it was asked for, be that one."""
+        wanted = dict(zip(names, sides, strict=True))
+        named = [each for each in self.state.loose if wanted.get(each.label) == each.sides]
+        for each in named:
+            self.state.rolls.setdefault(each.label, each.face)
+        self._drop(named)
+
+    def _use_loose(self, key: str, names: list[str], sides: list[int], purpose: str) -> bool:
+        """Let the next loose dice of those sides be these, where there are enough; whether there were."""
+        asked = self.world.requests.get(key)
+        names_it = {"", asked.row if asked else self.row, key, purpose}
+        meant = [each for each in self.state.loose if each.label in names_it or _is_purpose(each.label, purpose)]
+        chosen = meant[: len(sides)]
+        if [each.sides for each in chosen] != sides:
+            return False
+        for name, each in zip(names, chosen, strict=True):
+            self.state.rolls[name] = each.face
+        self._drop(chosen)
+        return True
+
+    def _drop(self, used: list[LooseRoll]) -> None:
+        gone = {id(each) for each in used}
+        self.state.loose = [each for each in self.state.loose if id(each) not in gone]
+
+
+def _is_purpose(label: str, purpose: str) -> bool:
+    """Whether a label's words are all said of what dice are for: ``new lot`` for ``the cards of a new lot``."""
+    return set(label.casefold().split()) <= set(purpose.casefold().split())
+
+
+def dice_names(key: str, count: int) -> list[str]:
+    """The name of each die of a key, by which its roll is asked for."""
+    return [f"{key}:{index}" for index in range(1, count + 1)]
+
+
+def roll_requests(awaited: Mapping[str, Awaited]) -> list[RollRequest]:
+    """The dice asked for, one request for each die: key, sides, what for."""
+    return [
+        RollRequest(name, sides, 1, each.purpose, each.clause, each.at)
+        for key, each in awaited.items()
+        for name, sides in zip(dice_names(key, len(each.sides)), each.sides, strict=True)
+    ]

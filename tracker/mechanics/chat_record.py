@@ -1,0 +1,71 @@
+"""What came about and what was refused in a chat game, as pages cite it: with the message, its author and its channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.chat_play import ChatWorld, Event, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line: when (UTC), what in a word and in a sentence, its clause, and the message ("" where it came by itself).
+
+    ``is_certain`` is False where people must decide something before it is known whether it came about.
+    """
+
+    at: datetime
+    what: str
+    text: str
+    clause: str
+    message: str
+    by: str
+    channel: str
+    n: int | None = None
+    is_certain: bool = True
+
+    @property
+    def month(self) -> str:
+        """The month in UTC, as ``2021-08``."""
+        return f"{self.at.astimezone(UTC):%Y-%m}"
+
+
+def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
+    """What came about in any world, in the order of happening."""
+    return _told([[_event(each, people) for each in world.events] for world in worlds])
+
+
+def refusals(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
+    """What was refused in any world, in the order of happening."""
+    return _told([[_refusal(each, people) for each in world.refused] for world in worlds])
+
+
+def _event(event: Event, people: People) -> Told:
+    return Told(event.at, event.name, people.readable(event.text), event.clause, event.row, *_source(event, people))
+
+
+def _refusal(refused: Refused, people: People) -> Told:
+    text = people.readable(refused.text)
+    return Told(refused.at, refused.code, text, refused.clause, refused.row, *_source(refused, people), refused.n)
+
+
+def _source(told: Event | Refused, people: People) -> tuple[str, str]:
+    return (people.name(told.by) if told.by else "", told.channel)
+
+
+def _told(lists: Sequence[list[Told]]) -> tuple[Told, ...]:
+    """Every line once, in the order of happening; what not every world has is not certain."""
+    first, *others = lists
+    if all(other == first for other in others):
+        return tuple(sorted(first, key=_when))
+    sets = [set(each) for each in lists]
+    every = dict.fromkeys(each for told in lists for each in told)
+    marked = [each if all(each in known for known in sets) else replace(each, is_certain=False) for each in every]
+    return tuple(sorted(marked, key=_when))
+
+
+def _when(told: Told) -> datetime:
+    return told.at
