@@ -58,7 +58,8 @@ def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
         if not title.strip() or _IMPOSSIBLE & set(title.replace("{month}", "")):
             remedy = f"leave out {' '.join(sorted(_IMPOSSIBLE))}"
             raise ConfigError("no page can have this title", place=settings.place("pages", key), remedy=remedy)
-    return {**catalogue, **given}
+    followed = {"ruleset": settings.wiki.ruleset} if settings.wiki.ruleset else {}
+    return {**catalogue, **followed, **given}
 
 
 def drafts(wired: Wired, gamestate: Gamestate) -> Sequence[RegionDraft]:

@@ -54,6 +54,7 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
         },
         "dice_operators": list(settings.dice.operators),
         "operator_may_play": "yes" if settings.dice.operator_may_play else "",
+        "ruleset_page": _ruleset_page(settings, played.parameters),
     }
     found = [Wish(name, value) for name, value in given.items() if value]
     found += _dynasty(settings)
@@ -65,6 +66,12 @@ def wishes(settings: Settings, played: Game[Any]) -> list[Wish]:
             raise ConfigError("is no switch", place=place, remedy="write it in its own section")
         found.append(Wish(switch.name, _switch_value(switch, played.parameters, place), switch.since))
     return found
+
+
+def _ruleset_page(settings: Settings, parameters: Parameters) -> str:
+    """The page that is followed, where it is not the one that the game knows by itself."""
+    known = parameters["ruleset_page"].values[-1].value if "ruleset_page" in parameters else None
+    return "" if known in (None, settings.wiki.ruleset) else settings.wiki.ruleset
 
 
 def _dynasty(settings: Settings) -> list[Wish]:
@@ -81,6 +88,8 @@ def _place_of(name: str) -> tuple[str, str]:
         return "dynasty", "file"
     if name in {"dice_operators", "operator_may_play"}:
         return "dice", name.removeprefix("dice_")
+    if name == "ruleset_page":
+        return "wiki", "ruleset"
     return ("game" if name in GameSettings.__dataclass_fields__ else "blog"), name
 
 

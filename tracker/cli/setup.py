@@ -49,8 +49,12 @@ ENGINES = ("expressionengine", "wordpress")
 @click.option("--blog-url", default=None, help="The blog's front page.")
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The software behind the blog.")
 @click.option("--guild", default=None, help="The id of the Discord server on which it is played.")
-@click.option("--token-env", default=None, help="The environment variable that holds the token of the bot on that server.")
-@click.option("--export", default=None, help="Files of an exported chat, from the config's place; * stands for any characters.")
+@click.option(
+    "--token-env", default=None, help="The environment variable that holds the token of the bot on that server."
+)
+@click.option(
+    "--export", default=None, help="Files of an exported chat, from the config's place; * stands for any characters."
+)
 @click.option("--contact", default=None, help="Mail address or page of whoever runs the tracker.")
 @click.option("--wiki-url", default=None, help="The wiki's api.php; without it pages go into a folder.")
 @click.option("--account", default=None, help="The bot's account on the wiki, as USER@BOTPASSWORD.")
@@ -100,6 +104,7 @@ def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
         ("blog", "contact"): given["contact"],
         ("wiki", "backend"): "mwclient" if given["wiki_url"] else "",
         ("wiki", "url"): given["wiki_url"],
+        ("wiki", "ruleset"): str(played.parameters["ruleset_page"].values[-1].value),
         ("wiki", "account"): given["account"],
         ("wiki", "password_env"): given["password_env"],
     }

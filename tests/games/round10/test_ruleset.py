@@ -37,7 +37,7 @@ REWORDED = replaced("Each week is divided into", "Each week is split into")
 RICHER = replaced("gains 100 chips", "gains 120 chips")
 
 
-def revision(number: int, when: str, text: str, page: str = "Ruleset") -> str:
+def revision(number: int, when: str, text: str, page: str = "Round 10/Ruleset") -> str:
     row = {"kind": "page_revision", "page": page, "revision": number, "parent": number - 1, "editor": "Bo"}
     return f"{when} json {json.dumps({**row, 'id': f'revision:{page}:{number}', 'summary': '', 'text': text})}"
 
@@ -153,7 +153,7 @@ def test_a_number_holds_from_its_revision_on() -> None:
     assert chips(seen) == 220
     (note,) = found(seen, "NUMBER_CHANGED")
     assert note["clause"] == "R10-015"
-    assert note["observations"] == ["revision:Ruleset:2"]
+    assert note["observations"] == ["revision:Round 10/Ruleset:2"]
     assert note["text"].startswith("chips_per_auction_phase was 100 and is 120 by revision 2 of the ruleset page (Bo)")
     assert (codes(seen), unverified(seen), asked(seen)) == ({"NUMBER_CHANGED"}, {}, None)
     assert chips(at(two(PAGE, RICHER), "2021-08-03 00:00:00")) == 100
@@ -328,7 +328,7 @@ def test_a_new_rule_is_listed() -> None:
         "Info › Naps stands on the ruleset page since 2021-08-04 12:00:00 UTC and is no rule that this tracker knows; nothing "
         "of it is carried out: “A player may nap.”"
     )
-    assert (new["observations"], codes(seen)) == (["revision:Ruleset:2"], {"NEW_RULE"})
+    assert (new["observations"], codes(seen)) == (["revision:Round 10/Ruleset:2"], {"NEW_RULE"})
 
 
 def test_a_new_rule_below_one_that_is_carried_out_puts_it_in_doubt() -> None:
@@ -376,7 +376,7 @@ def test_a_gutted_page_is_held(page: str, why: str) -> None:
     assert (chips(seen), unverified(seen)) == (240, {})
     (gutted,) = found(seen, "RULESET_GUTTED")
     assert why in gutted["text"]
-    assert (gutted["clause"], gutted["observations"]) == ("R10-096", ["revision:Ruleset:2"])
+    assert (gutted["clause"], gutted["observations"]) == ("R10-096", ["revision:Round 10/Ruleset:2"])
     assert "CLAUSE_CHANGED" not in codes(seen)
     assert asked(seen, "ruleset-gutted:2") is not None
 
