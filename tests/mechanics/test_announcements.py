@@ -1,6 +1,7 @@
 """The frame in which any game reads announcements: lines, parts, numbered lists, names, and what is chat."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from lark import Token
@@ -13,13 +14,16 @@ from tracker.mechanics.announcements import (
     UnreadableError,
     number_of,
 )
-from tracker.mechanics.chat_text import lines_of, names_of, plain
+from tracker.mechanics.chat_text import Things, lines_of, names_of, plain
 
 GRAMMAR = r"""
-action: feed | say
+action: feed | say | tell | pet
 feed: "feed" (PERSON | QUOTED)
 say: "say" TEXT
+tell: "tell" TEXT
+pet: "pet" THING
 PERSON: /\ue000[0-9]+\ue001/
+THING: /\ue002[0-9]+\ue003/
 QUOTED: /"[^"]*"/
 TEXT: /.+/
 %ignore / +/
@@ -41,12 +45,31 @@ class Zoo(Interpreter):
     def say(self, text: Token) -> tuple[str, dict[str, str]]:
         return "say", {"text": self.rest_of_line(text)}
 
+    def tell(self, text: Token) -> tuple[str, dict[str, str]]:
+        return "tell", {"text": self.rest_of_section(text)}
 
-def reader(*, between: str = "", by_numbers: bool = False, asides: str = "") -> AnnouncementReader:
-    heads = (("feed", r"feed\b"), ("say", r"say\b"))
+    def pet(self, thing: Token) -> tuple[str, dict[str, str]]:
+        return "pet", {"thing": self.line.things[int(thing[1:-1])]}
+
+
+def reader(
+    *, between: str = "", by_numbers: bool = False, asides: str = "", with_code: bool = False
+) -> AnnouncementReader:
+    heads = tuple((kind, rf"{kind}\b") for kind in ("feed", "say", "tell", "pet"))
     return AnnouncementReader(
-        GRAMMAR, heads, Zoo, name_places="feed", between=between, by_numbers=by_numbers, asides=asides
+        GRAMMAR,
+        heads,
+        Zoo,
+        name_places="feed",
+        between=between,
+        by_numbers=by_numbers,
+        asides=asides,
+        with_code=with_code,
     )
+
+
+def spans_of(word: str) -> Callable[[str], list[tuple[int, int]]]:
+    return lambda text: [found.span() for found in re.finditer(word, text)]
 
 
 def kinds(found: list[Announced | NotUnderstood]) -> list[object]:
@@ -62,6 +85,31 @@ def test_parts_of_a_line_are_actions_where_the_game_says_so() -> None:
 def test_words_that_may_say_anything_go_on_to_the_end_of_their_line() -> None:
     found = reader(between=BETWEEN).read('I say: one; two; feed "Bob"\nfeed "Moe"', {})
     assert kinds(found) == [': one; two; feed "Bob"', "Moe"]
+
+
+def test_words_that_go_on_to_the_next_action_take_their_whole_line_and_those_below() -> None:
+    found = reader(between=BETWEEN).read('I tell: one; feed "Bob"\ntwo\nfeed "Moe"; feed "Al"', {})
+    assert kinds(found) == [': one; feed "Bob"\ntwo', "Moe", "Al"]
+
+
+def test_a_games_own_things_are_found_by_their_names_and_not_taken_apart() -> None:
+    things = Things(spans_of("mr; then x"), spans_of("mr; then x|if [^;]*"))
+    text = "I pet **Mr; then X**; pet mr; then x if you like, then pet it"
+    found = reader(between=BETWEEN).read(text, {}, things)
+    assert [one.line for one in found] == ["I pet **Mr; then X**", "pet mr; then x if you like, then pet it"]
+    assert kinds(found)[0] == "Mr; then X"
+    assert kinds(reader().read("I pet Mr; then X", {}))[0] == "“Mr; then X” is not understood there"
+
+
+@pytest.mark.parametrize("text", ['`feed "Bob"`', '```\nfeed "Bob"\n```', '```feed "Bob"```', 'feed `"Bob"`'])
+def test_code_is_hidden_words_where_the_game_says_so(text: str) -> None:
+    (found,) = reader(with_code=True).read(text, {})
+    assert isinstance(found, NotUnderstood)
+    assert "code" in found.why
+
+
+def test_code_is_chat_elsewhere() -> None:
+    assert reader().read('```\nfeed "Bob"\n```\n`feed "Bob"`', {}) == []
 
 
 def test_a_numbered_list_is_carried_out_by_its_numbers_where_the_game_says_so() -> None:

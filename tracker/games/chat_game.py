@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
 World = TypeVar("World", bound=ChatWorld)
 State = TypeVar("State", bound="PlayState[Any]")
-_CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3, "roll": 4}
+_CLASSES: Mapping[str, int] = {
+    "setting": 0,
+    "opening": 1,
+    "page_revision": 2,
+    "decision": 3,
+    "roll": 4,
+    "name_drawn": 4,
+}
 _LATER = 5
 
 
@@ -135,6 +142,9 @@ class ChatGame(Game[State], Generic[State, World]):
             self._changed(state, step.when, context, step.row.id)
         elif kind == "roll":
             self._take_roll(state, step, context)
+        elif kind == "name_drawn":
+            state.names.append(observation.text("name"))
+            self._go_on(state, step, context)
         elif kind == "page_revision":
             self._take_revision(state, step, context)
 
@@ -316,11 +326,15 @@ class ChatGame(Game[State], Generic[State, World]):
             state.rolls.setdefault(label, faces[0])
         else:
             state.loose += [LooseRoll(int(payload["sides"]), face, row, label) for face in faces]
-        for world in state.worlds:
-            if world.requests:
-                self.dice_fell(self.moment(state, world, step.when, context.decisions, row))
-        if awaited:
-            self._changed(state, step.when, context, row)
+        self._go_on(state, step, context)
+
+    def _go_on(self, state: State, step: Step, context: Context) -> None:
+        """Carry out what waited for what has just come, in every world."""
+        waiting = [world for world in state.worlds if world.requests]
+        for world in waiting:
+            self.dice_fell(self.moment(state, world, step.when, context.decisions, step.row.id))
+        if waiting:
+            self._changed(state, step.when, context, step.row.id)
 
     # --- what every chat game shows -----------------------------------------------------------------------------------
 

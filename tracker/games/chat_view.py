@@ -1,9 +1,9 @@
-"""What all chat games show in one way: facts of goods with their newest causes, who plays, links, and lines of the log."""
+"""What all chat games show in one way: facts of goods with their newest causes, who plays, votes, links, and lines of the log."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,22 +12,24 @@ from tracker.core.draft import ClauseLink
 from tracker.core.gamestate import UNDETERMINED, Fact, Reason
 from tracker.mechanics.chat_play import GoodsChange
 from tracker.mechanics.law import Law
+from tracker.mechanics.reaction_votes import Tally
+from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal
 
+_DECIDED = frozenset({TOOK_EFFECT, FAILED})
 CAUSES_SHOWN = 5
 """How many of the newest changes stand as reasons of a figure: ``tracker explain`` shows all of them."""
 
 
-def facts_of_goods(changes: Iterable[GoodsChange], names: Mapping[str, str], items: Collection[str]) -> Iterable[Fact]:
-    """A fact for everything that somebody ever gained: how many, and the newest changes that made it so.
+def facts_of_goods(changes: Iterable[GoodsChange], name_of: Callable[[str, str], str]) -> Iterable[Fact]:
+    """A fact for everything that somebody ever gained or lost: how many, and the newest changes that made it so.
 
-    ``names`` maps holders to the beginnings of their facts' names; ``items`` stand there by their own names, all else is a card.
+    ``name_of`` gives the fact's name for a holder and an item, "" where it is not shown.
     """
     by_item: dict[tuple[str, str], list[GoodsChange]] = defaultdict(list)
     for change in changes:
         by_item[change.holder, change.item].append(change)
     for (holder, item), found in by_item.items():
-        if holder in names:
-            name = f"{names[holder]}.{item}" if item in items else f"{names[holder]}.cards.{item}"
+        if name := name_of(holder, item):
             newest = found[-CAUSES_SHOWN:]
             yield Fact(name, newest[-1].new, newest[-1].clause, tuple(map(_reason, reversed(newest))))
 
@@ -70,3 +72,38 @@ def clause_links(
     """Clause id -> where it can be read on the ruleset's page; ``in_doubt`` are those whose rule reads otherwise since when."""
     since = in_doubt or {}
     return {id: ClauseLink(page, clause.path[-1], clause.place, since.get(id)) for id, clause in clauses.items()}
+
+
+# --- proposals --------------------------------------------------------------------------------------------------------
+
+
+def votes_of(proposal: Proposal, tally: Callable[[], Tally]) -> tuple[int | str, int | str]:
+    """The votes for and against: those of the end, or while it is open those that stand now, as ``tally`` counts them."""
+    if proposal.status in _DECIDED:
+        return _known(proposal.for_), _known(proposal.against)
+    if proposal.status != "open":
+        return 0, 0
+    counts = tally().counts
+    pro, contra = ({each[side] for each in counts} for side in (0, 1))
+    return _known(*pro), _known(*contra)
+
+
+def _known(*counts: int | None) -> int | str:
+    """The one count that there can have been."""
+    first = counts[0]
+    return UNDETERMINED if len(counts) != 1 or first is None else first
+
+
+def why_voted(proposal: Proposal, tally: Callable[[], Tally]) -> str:
+    """Who is for a proposal and who against it, or why it is closed, or when it is voted on."""
+    if proposal.is_closed:
+        return proposal.reason or f"for: {_names(proposal.voters_for)}; against: {_names(proposal.voters_against)}"
+    if proposal.status == "waiting":
+        return f"voted on from {proposal.start:%Y-%m-%d %H:%M} UTC on"
+    ways = tally().ways
+    sides = [_names(sorted(frozenset.intersection(*(way[side] for way in ways)))) for side in (0, 1)]
+    return f"for: {sides[0]}; against: {sides[1]}; voted on until {proposal.end:%Y-%m-%d %H:%M} UTC"
+
+
+def _names(people: Iterable[str]) -> str:
+    return ", ".join(people) or "nobody"

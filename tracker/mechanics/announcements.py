@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .chat_text import END_OF_PERSON, PERSON, Line, lines_of, looks, plain, without_invisible
+from .chat_text import END_OF_PERSON, PERSON, Line, Things, lines_of, looks, plain, without_invisible
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -126,7 +125,8 @@ class AnnouncementReader:
     are pairs of an action's kind and a pattern of its beginning, the first that fits counts. ``name_places`` is a pattern of the
     words behind which a name may stand without ``@``; ``signs`` are characters of the So category that mean something.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
-    carried out by its numbers; a line in which ``asides`` is found and which does not read is chat.
+    carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
+    reads like an action for a hidden one, not for chat.
     """
 
     def __init__(
@@ -141,31 +141,33 @@ class AnnouncementReader:
         by_numbers: bool = False,
         asides: str = "",
         polite: str = POLITE,
+        with_code: bool = False,
     ) -> None:
         self._grammar = grammar
         self._kinds = tuple(kind for kind, _ in heads)
         self._heads = re.compile("|".join(f"({pattern})" for _, pattern in heads))
         self._interpreter = interpreter
-        self._places, self._signs, self._by_numbers = name_places, signs, by_numbers
+        self._places, self._signs, self._by_numbers, self._with_code = name_places, signs, by_numbers, with_code
         self._polite = re.compile(polite)
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
 
-    def read(self, text: str, names: Mapping[str, str]) -> list[Read]:
+    def read(self, text: str, names: Mapping[str, str], things: Things | None = None) -> list[Read]:
         """What a message announces, in order; ``names`` are those of people by id. Whatever the text, nothing is raised."""
-        found = [(line, self._head(line)) for line in self._lines(text, names)]
+        found = [(line, self._head(line)) for line in self._lines(text, names, things)]
         lines = [(line, kind) for line, kind in found if kind is not None]
-        for (line, _), (following, _) in pairwise(lines):
-            line.section_end = following.start
-        if lines:
-            lines[-1][0].section_end = len(text)
+        _set_sections([line for line, _ in lines], len(text))
         read = list(self._each(lines))
         if self._by_numbers and all(line.number is not None for line, _ in read):
             read.sort(key=lambda pair: pair[0].number or 0)
         return [replace(one, n=n) for n, (_, one) in enumerate(read, 1)]
 
-    def _lines(self, text: str, names: Mapping[str, str]) -> Iterator[Line]:
-        return lines_of(text, names, places=self._places, polite=self._polite, between=self._between, signs=self._signs)
+    def _lines(self, text: str, names: Mapping[str, str], things: Things | None) -> Iterator[Line]:
+        places, between, signs = self._places, self._between, self._signs
+        polite, with_code = self._polite, self._with_code
+        return lines_of(
+            text, names, places=places, polite=polite, between=between, signs=signs, things=things, with_code=with_code
+        )
 
     def _head(self, line: Line) -> str | None:
         """The kind of the action as which a line begins; None where it is chat."""
@@ -225,6 +227,15 @@ class AnnouncementReader:
         return self._heads.match(rest, after.end() if after else start) is not None
 
 
+def _set_sections(lines: Sequence[Line], end: int) -> None:
+    """Tell each line where the next one begins that is not a part of the same one; the last ones end with the message."""
+    first_below = end
+    for at in range(len(lines) - 1, -1, -1):
+        if at + 1 < len(lines) and lines[at].line_end != lines[at + 1].line_end:
+            first_below = lines[at + 1].start
+        lines[at].section_end = first_below
+
+
 def _first_group(found: re.Match[str]) -> int:
     """Which of the alternatives, from 0, a match is of; no pattern of theirs has groups."""
     return (found.lastindex or 1) - 1
@@ -265,7 +276,7 @@ def _veiled(line: Line, free_from: int | None) -> str:
         return "a mark in it turns the direction of writing, so that it is not seen as it is written"
     end = line.end if free_from is None else free_from
     if any(first < end for first, _ in line.hidden):
-        return "a part of it is struck out or hidden behind bars"
+        return "a part of it is struck out or hidden behind bars or code"
     return ""
 
 

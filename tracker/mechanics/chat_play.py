@@ -113,6 +113,10 @@ class ChatWorld:
     changes: list[GoodsChange] = field(default_factory=list)
     requests: dict[str, Awaited] = field(default_factory=dict)
     """Dice that are asked for and have not fallen: key -> what they are for."""
+    acted: dict[str, datetime] = field(default_factory=dict)
+    """The messages that held actions, and when."""
+    told_to: datetime | None = None
+    """Up to when what was told is stored by day and has left the live state."""
 
 
 @dataclass(slots=True)
@@ -152,6 +156,10 @@ class ChatState:
     page_values: dict[str, Any] = field(default_factory=dict)
     rolls: dict[str, int] = field(default_factory=dict)
     loose: list[LooseRoll] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    """Names that a file draws and nothing has used, in its order."""
+    named: dict[str, str] = field(default_factory=dict)
+    """The names that were used, by what they are for."""
     clock: datetime | None = None
     upcoming: datetime | None = None
     is_stale: bool = True
@@ -229,6 +237,16 @@ class Moment(Generic[World]):
             return None
         self.world.requests.pop(key, None)
         return [self.state.rolls[name] for name in names]
+
+    def name_drawn(self, key: str) -> str | None:
+        """The name that a file draws for a key, the next one that it has: then no dice are asked for it. None where there is none."""
+        state = self.state
+        if key not in state.named and not state.names:
+            return None
+        if key not in state.named:
+            state.named[key] = state.names.pop(0)
+        self.world.requests.pop(key, None)
+        return state.named[key]
 
     def _use_named(self, names: list[str], sides: list[int]) -> None:
         """Let dice that a file gave by the very name of a die, before it was asked for, be that one."""

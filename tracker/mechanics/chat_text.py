@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TypeAlias
 
 PERSON = "\ue000"
 END_OF_PERSON = "\ue001"
 """Around the number of a person in a line: a grammar's terminal is ``/\\ue000[0-9]+\\ue001/``. No message brings them in."""
+THING = "\ue002"
+END_OF_THING = "\ue003"
+"""Likewise around the number of one of a game's own things that have names."""
 MOST_NAMES = 64
 """So many different sets of names are remembered with their patterns."""
 
@@ -38,7 +42,7 @@ def _plain_letters() -> dict[int, str]:
     plain |= {ord(blank): " " for blank in (*_BLANKS, *map(chr, range(0x2000, 0x200B)))}
     plain |= dict.fromkeys(map(ord, "“”„‟«»\uff02"), '"') | dict.fromkeys(map(ord, "‘’\u201a\u201b\u2032"), "'")
     plain |= dict.fromkeys(map(ord, "−–—\u2010\u2011\u2012"), "-")
-    return plain | {ord(PERSON): "\ufffd", ord(END_OF_PERSON): "\ufffd"}
+    return plain | dict.fromkeys(map(ord, (PERSON, END_OF_PERSON, THING, END_OF_THING)), "\ufffd")
 
 
 _PLAIN = _plain_letters()
@@ -51,7 +55,7 @@ _LOOKS = str.maketrans(
 _ALIKE = str.maketrans("l1|0", "iiio")
 
 _CUT = re.compile(
-    r"<@!?(?P<id>[0-9]{1,25})>|(?P<sign><a?:\w{1,50}:[0-9]{1,25}>)|(?P<hider>~~|\|\|)"
+    r"<@!?(?P<id>[0-9]{1,25})>|(?P<sign><a?:\w{1,50}:[0-9]{1,25}>)|(?P<hider>~~|\|\|)|(?P<tick>`++)"
     r"|(?P<mark>(?<![\w*])\*++|(?<!\*)\*++(?!\w)|(?<!\w)_++|(?<!_)_++(?![^\W_])|\\(?=[*_~|`>#]))"
 )
 _LEAD = re.compile(r"(?: |[-+•](?= )|\#{1,3}(?= )|-\#(?= ))*(?:(?P<number>[0-9]{1,3})[.)] +)?")
@@ -147,6 +151,18 @@ def _skeleton(name: str) -> str:
     return looks(name).translate(_ALIKE)
 
 
+Spans: TypeAlias = Sequence[tuple[int, int]]
+"""Where stretches of a text begin and end, in order, none touching another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """A game's own things that have names: ``named`` finds names in a line in small plain letters, ``whole`` what is not taken apart."""
+
+    named: Callable[[str], Spans]
+    whole: Callable[[str], Spans]
+
+
 # --- the lines --------------------------------------------------------------------------------------------------------
 
 
@@ -166,11 +182,13 @@ class Line:
     origins: Sequence[int]
     number: int | None = None
     people: list[str] = field(default_factory=list)
+    things: list[str] = field(default_factory=list)
+    """The names of the game's own things in it, as they were written."""
     faults: list[str] = field(default_factory=list)
     """What is amiss with the names in it."""
     notes: tuple[str, ...] = ()
     hidden: tuple[tuple[int, int], ...] = ()
-    """The stretches of the message that are struck out or behind bars and touch it."""
+    """The stretches of the message that are struck out, behind bars or code and touch it."""
     is_turned: bool = False
     section_end: int = 0
     """Where the next action of the message begins, or the message ends."""
@@ -197,22 +215,26 @@ def lines_of(
     polite: re.Pattern[str],
     between: re.Pattern[str] | None,
     signs: str,
+    things: Things | None = None,
+    with_code: bool = False,
 ) -> Iterator[Line]:
     """The lines of a message that are its author's own words, or with ``between`` their parts.
 
     ``polite`` is what may stand in front of anything; ``signs`` are the characters that mean something where others of their
-    kind are decoration.
+    kind are decoration; ``things`` are the game's own that have names. ``with_code`` takes code for words that are hidden; else
+    blocks of it are passed over.
     """
     called = names_of(names, places)
     covers = [_pairs(message, mark) for mark in ("~~", "||") if mark in message]
-    for start, end in _own_lines(message):
-        for first, last in _parts(message, start, end, between):
-            yield _line(message, (first, last, end), covers, called, polite, signs)
+    if with_code and "`" in message:
+        covers += [_pairs(message, "```"), _pairs(message, "`")]
+    for start, end in _own_lines(message, [] if with_code else _pairs(message, "```")):
+        for first, last in _parts(message, start, end, between, things):
+            yield _line(message, (first, last, end), covers, called, polite, signs, things)
 
 
-def _own_lines(message: str) -> Iterator[tuple[int, int]]:
-    """Where the lines stand that are neither quoted nor code."""
-    blocks = _pairs(message, "```")
+def _own_lines(message: str, blocks: Spans) -> Iterator[tuple[int, int]]:
+    """Where the lines stand that are neither quoted nor in one of the blocks."""
     starts = [start for start, _ in blocks]
     start = 0
     while start <= len(message):
@@ -240,21 +262,27 @@ def _pairs(message: str, mark: str) -> list[tuple[int, int]]:
     return found
 
 
-def _parts(message: str, start: int, end: int, between: re.Pattern[str] | None) -> Iterator[tuple[int, int]]:
-    """A line's parts; what stands between double quotes is not taken apart."""
+def _parts(
+    message: str, start: int, end: int, between: re.Pattern[str] | None, things: Things | None
+) -> Iterator[tuple[int, int]]:
+    """A line's parts; what stands between double quotes is not taken apart, nor what the game says is whole."""
     if between is None:
         yield start, end
         return
     line = plain(message[start:end])
-    quoted = _pairs(line, '"')
-    starts = [first for first, _ in quoted]
     begin = 0
-    for found in between.finditer(line):
-        at = bisect_right(starts, found.start()) - 1
-        if at < 0 or found.start() >= quoted[at][1]:
-            yield start + begin, start + found.start()
-            begin = found.end()
+    if found_any := list(between.finditer(line)):
+        whole = [_pairs(line, '"'), *([things.whole(_lower(line))] if things else [])]
+        for found in found_any:
+            if not any(_is_inside(found.start(), stretches) for stretches in whole):
+                yield start + begin, start + found.start()
+                begin = found.end()
     yield start + begin, end
+
+
+def _is_inside(at: int, stretches: Spans) -> bool:
+    index = bisect_right(stretches, at, key=lambda stretch: stretch[0]) - 1
+    return index >= 0 and at < stretches[index][1]
 
 
 _Place = tuple[int, int, int]
@@ -262,7 +290,13 @@ _Place = tuple[int, int, int]
 
 
 def _line(
-    message: str, place: _Place, covers: list[list[tuple[int, int]]], called: Names, polite: re.Pattern[str], signs: str
+    message: str,
+    place: _Place,
+    covers: Sequence[Spans],
+    called: Names,
+    polite: re.Pattern[str],
+    signs: str,
+    things: Things | None,
 ) -> Line:
     start, end, line_end = place
     raw = message[start:end]
@@ -274,6 +308,8 @@ def _line(
     line.hidden = tuple(each for pairs in covers for each in _touching(pairs, start, end))
     text, origins = _seen(raw, start)
     text, origins = _unmarked(line, text, origins)
+    if things is not None:
+        text, origins = _with_things(line, text, origins, things.named(text))
     _trim(line, text, origins, polite, signs)
     line.text, line.origins = _with_people(line, line.text, line.origins, called)
     return line
@@ -307,13 +343,24 @@ def _unmarked(line: Line, text: str, origins: Sequence[int]) -> _Text:
             changes.append((*found.span(), _token(len(line.people) - 1)))
         elif found["sign"] is not None or found["mark"] is not None:
             changes.append((*found.span(), " " if found["sign"] else ""))
-        elif origins[found.start()] in marks:
+        elif origins[found.start()] in marks or (found["tick"] and _is_hidden(line, origins[found.start()])):
             changes.append((*found.span(), ""))
     return _changed(_lower(plain(text)), origins, changes)
 
 
+def _is_hidden(line: Line, at: int) -> bool:
+    return any(first <= at < last for first, last in line.hidden)
+
+
 def _token(index: int) -> str:
     return f"{PERSON}{index}{END_OF_PERSON}"
+
+
+def _with_things(line: Line, text: str, origins: Sequence[int], named: Spans) -> _Text:
+    """The text with a token for each name of one of the game's own things."""
+    changes = [(start, end, f"{THING}{index}{END_OF_THING}") for index, (start, end) in enumerate(named)]
+    line.things = [line.message[origins[start] : origins[end - 1] + 1] for start, end in named]
+    return _changed(text, origins, changes)
 
 
 def _changed(text: str, origins: Sequence[int], changes: Sequence[tuple[int, int, str]]) -> _Text:

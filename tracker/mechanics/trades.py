@@ -59,7 +59,7 @@ def offered(
     offers: dict[str, Offer], by: str, to: str, give: Bag, get: Bag, at: datetime, message: str, n: int = 1
 ) -> Offer:
     """Note a new offer under the next number."""
-    number = str(max((int(each) for each in offers), default=0) + 1)
+    number = str(int(next(reversed(offers), 0)) + 1)
     offers[number] = Offer(number, by, to, dict(give), dict(get), at, message, n)
     return offers[number]
 

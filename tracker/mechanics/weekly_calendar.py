@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from tracker.core.instants import start_of_day
 
 WEEK = timedelta(days=7)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,10 @@ from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
 from tracker.games.registry import game
 from tracker.games.round10.law import Law
-from tracker.games.round10.proposals import concerned, status_at
+from tracker.games.round10.proposals import status_at
 from tracker.games.round10.state import State, World
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.concerned_tables import concerned
 
 PLAYED = game("round10")
 OPENED = '2021-08-01 12:00:00 opening {"players": [{"id": "ana", "standard_proposal_makers": 9}, {"id": "bob"}], "judge": "bob"}'

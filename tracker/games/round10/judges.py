@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from textwrap import shorten
 from typing import Any, TypeVar
 
 from tracker.core.gamestate import UNDETERMINED
-from tracker.core.instants import iso, parse_instant
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.mechanics import judged_readings
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
-from tracker.mechanics.chat_play import Ask, Moment, Note
+from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.judged_readings import decided_by, switch_question, take_stated, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -54,8 +55,6 @@ from .voters import doubts, may_be_playing
 ELECTION = "election"
 """The election as the business of a boundary (``World.done``)."""
 VACANT = "vacant"
-NO_SWITCH = "no"
-_LONGEST_QUOTE = 300
 _STANDING = re.compile(r"\b(?:candida|nominat|elect|judge|stand(?:ing)?\b|run(?:ning)?\b)", re.IGNORECASE)
 """What a candidacy says where not any text is one."""
 
@@ -246,38 +245,15 @@ def _answered(world: World, asked: Request) -> None:
     world.notes = [note for note in world.notes if (note.code, note.row) not in reminders]
 
 
-def switch_question(ruling: Ruling) -> str:
-    """The id of the question whether a ruling turns one of the readings over."""
-    return f"ruling-switch:{ruling.id}"
-
-
 @rule("R10-122")
 def _turn_switch(moment: Moment[World], made: Ruling) -> None:
     """Ask people whether a ruling turns a reading over; from its instant on the reading is as they say."""
-    says = shorten(made.text, _LONGEST_QUOTE, placeholder=" …")
-    text = (
-        f"Ruling {made.number} of {made.by} says: “{says}”. Does it turn over how the rules are read? "
-        "Answer no, or NAME=READING with the name of a switch and one of its readings."
-    )
-    id = switch_question(made)
-    answer = moment.ask(Ask(id, text, "R10-122", [NO_SWITCH], moment.when, [made.message], is_free=True))
-    if answer is None or answer.strip().casefold() == NO_SWITCH:
-        return
-    made.switch = _switch(answer)
-    if made.switch is None:
-        fault = f"“{answer}” is no switch and reading: decide {id} again, as NAME=READING"
-        moment.note("UNKNOWN_SETTING", "R10-122", fault)
-
-
-def _switch(answer: str) -> tuple[str, str] | None:
-    name, _, reading = (part.strip() for part in answer.partition("="))
-    parameter = PARAMETERS.get(name)
-    return (name, reading) if parameter and reading in parameter.choices else None
+    turn_switch(moment, made, PARAMETERS, "R10-122")
 
 
 def switches(world: World) -> dict[str, str]:
     """The readings that rulings turned over which stand, the newest last."""
-    return dict(each.switch for each in world.bench.rulings.values() if each.switch and each.stands)
+    return judged_readings.switches(world.bench)
 
 
 # --- votes of confidence ----------------------------------------------------------------------------------------------
@@ -395,22 +371,10 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     if ruling.stands:
         overturn(moment.world.bench, ruling, moment.when)
     moment.world.asks.pop(switch_question(ruling), None)
-    ruling.decided = _decided_by(moment.world, ruling)
+    ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
     text = f"ruling {ruling.number} is overturned; decided by it since {iso(ruling.at)}: {listed}"
     moment.note("RULING_WITHOUT_BEARING", "R10-127", text)
-
-
-def _decided_by(world: World, ruling: Ruling) -> list[str]:
-    """What came about or was refused, under the rule whose reading a ruling had turned over or below it, since it was made."""
-    if ruling.switch is None:
-        return []
-    path = CLAUSES[PARAMETERS[ruling.switch[0]].clause].path
-    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in world.events]
-    refused = [(each.at, each.clause, f"{each.code} for {each.row} ({each.text})") for each in world.refused]
-    since = (each for each in [*events, *refused] if each[0] >= ruling.at)
-    found = [each for each in since if CLAUSES[each[1]].path[: len(path)] == path]
-    return [f"{iso(at)} {text}" for at, _, text in sorted(found)]
 
 
 @rule("R10-128", "R10-129")
@@ -462,14 +426,7 @@ def opened(moment: Moment[World], judge: str | None, rulings: Sequence[Any]) -> 
     moment.world.bench = bench = Bench()
     if judge:
         appoint(bench, judge, moment.when, calendar(moment.law).next_week(moment.when))
-    for number, stated in enumerate(rulings, start=1):
-        try:
-            id, by, made_at = str(stated["id"]), str(stated["by"]), parse_instant(str(stated["made_at"]))
-        except (KeyError, TypeError, ValueError):
-            text = f"a ruling needs an id, by whom and when it was made (made_at): {stated!r}"
-            moment.note("OPENING_NOT_UNDERSTOOD", "R10-121", text)
-            continue
-        bench.rulings[id] = Ruling(id, number, "", by, made_at, id)
+    take_stated(moment, bench, rulings, "R10-121")
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

@@ -11,7 +11,7 @@ from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
-from tracker.mechanics.weekly_calendar import Phase, WeeklyCalendar
+from tracker.mechanics.weekly_calendar import WEEKDAYS, Phase, WeeklyCalendar
 
 from . import players
 from .holdings import change
@@ -19,7 +19,6 @@ from .state import CHIPS, Player, World
 
 AUCTION = "Auction"
 """The phase in which bids and hands are posted, by its name in the parameters."""
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _GRANT = "chips of the Auction Phase"
 
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.games.chat_departures import Departures
 from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import Between, Heard
+from tracker.mechanics.chat_log import Heard
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import Choice
 
 from .holdings import change
 from .state import Player, World
 
-BEFORE, AFTER = "before", "after"
 _LEFT, _REMOVED = "left", "was removed"
 
 
@@ -91,7 +91,7 @@ def left(heard: Heard) -> Iterable[Callable[[Moment[World]], Due[World] | None]]
 
 def _departed(moment: Moment[World], heard: Heard) -> Due[World] | None:
     user = heard.user
-    if not is_playing(moment.world, user) or _is_settled(moment.world, user, heard.at):
+    if not DEPARTURES.is_news(moment, heard):
         return None
     if moment.law.chooses("kicked_or_banned", "leaves"):
         return Due(lambda at, _: _leaves(at, user))
@@ -107,48 +107,10 @@ def _leaves(moment: Moment[World], user: str) -> None:
     stop_playing(moment, user, "R10-009", f"{user} left the server and is no player any more")
 
 
-def departure_due(moment: Moment[World], users: Iterable[str], why: str) -> Due[World] | None:
-    """A doubt to settle first: one of these players left the server between two looks that this very instant lies between.
-
-    ``why`` says what hangs on it; None where nothing is in doubt.
-    """
-    for user in sorted(set(users)):
-        if (at := _doubt(moment, user)) is not None:
-            return Due(_leave_before(user), _departure(moment, user, at, why))
-    return None
-
-
-def may_be_playing(moment: Moment[World], user: str) -> bool | None:
-    """Whether somebody is a player at this very instant; None where nobody can tell: see ``departure_due``."""
-    return None if _doubt(moment, user) is not None else is_playing(moment.world, user)
-
-
-def _doubt(moment: Moment[World], user: str) -> Between | None:
-    """The departure of a player that may have been before or after this instant, unless this world assumes which."""
-    if not is_playing(moment.world, user) or _question(moment, user) in moment.world.assumed:
-        return None
-    return next((at for at in moment.state.log.left.get(user, ()) if at.before(moment.when) is None), None)
-
-
-def _question(moment: Moment[World], user: str) -> str:
-    return f"departed:{user}:{iso(moment.when)}"
-
-
-def _leave_before(user: str) -> Callable[[Moment[World], str], None]:
-    return lambda moment, answer: _leaves(moment, user) if answer == BEFORE else None
-
-
-def _departure(moment: Moment[World], user: str, at: Between, why: str) -> Choice:
-    looks = f"after {iso(at.after)} and by {iso(at.by)}"
-    text = f"{user} left the server {looks}: before or after {iso(moment.when)}? On it hangs {why}."
-    return Choice(_question(moment, user), text, "R10-009", moment.when, (BEFORE, AFTER))
-
-
-def _is_settled(world: World, user: str, at: Between) -> bool:
-    """Whether a boundary between the two looks found the departure to be before it: then it has happened."""
-    asked = f"departed:{user}:"
-    answers = ((q.removeprefix(asked), a) for q, a in world.assumed.items() if q.startswith(asked))
-    return any(answer == BEFORE and iso(at.after) <= when <= iso(at.by) for when, answer in answers)
+DEPARTURES: Departures[World] = Departures("R10-009", is_playing, _leaves)
+"""Departures as this game has them."""
+departure_due = DEPARTURES.due
+may_be_playing = DEPARTURES.may_be_playing
 
 
 ACTIONS = {"join": join, "leave": leave}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.games.chat_departures import BEFORE
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard, text_at
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.concerned_tables import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Both, Tally, tally
@@ -42,7 +43,7 @@ from .general import is_over
 from .holdings import goods_of
 from .items import give_back, use
 from .phases import calendar
-from .players import BEFORE, is_playing
+from .players import is_playing
 from .proposal_class import ProposalHead, read_proposal
 from .state import MAKERS, World
 from .voters import doubts, may_be_playing
@@ -374,40 +375,6 @@ def _to_carry_out(moment: Moment[World], proposal: Proposal) -> None:
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (tracker set, with its instant)"
     moment.note("TO_CARRY_OUT", "R10-096", text, is_mild=True)
-
-
-def concerned(law: Law, text: str) -> tuple[str, ...]:
-    """The tables of which a text names the table itself or an entry, and the numbers of which it has every word."""
-    words = set(_words(text))
-    spoken = f" {' '.join(_words(text))} "
-    return tuple(
-        name
-        for name, parameter in law.book.parameters.items()
-        if not parameter.choices and _is_concerned(name, law.value(name), words, spoken)
-    )
-
-
-def _is_concerned(name: str, value: object, words: set[str], spoken: str) -> bool:
-    if set(_words(name.replace("_", " "))) <= words:
-        return True
-    return not isinstance(value, int | str) and any(f" {entry} " in spoken for entry in _entries(value))
-
-
-def _entries(value: object) -> Iterator[str]:
-    """The words in a table, without its numbers."""
-    if isinstance(value, Mapping):
-        for key, entry in value.items():
-            yield from (*_entries(key), *_entries(entry))
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from _entries(entry)
-    elif isinstance(value, str) and not value[:1].isdigit():
-        yield " ".join(_words(value.replace("_", " ")))
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text, case-folded and in the singular as far as an s tells."""
-    return [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in re.findall(r"\w+", text.casefold())]
 
 
 # --- instants and looking at them -------------------------------------------------------------------------------------

@@ -113,12 +113,8 @@ class World(ChatWorld):
     """How many players there were when the last auction concluded."""
     highest_lot: int = 0
     """The highest number that a lot ever bore."""
-    acted: dict[str, datetime] = field(default_factory=dict)
-    """The messages that held actions, and when."""
     done: dict[str, datetime] = field(default_factory=dict)
     """What belongs to a boundary, such as the election, by name -> the newest instant at which it was done."""
-    told_to: datetime | None = None
-    """Up to when what was told is stored by day and has left the live state."""
     winner: str = ""
 
 

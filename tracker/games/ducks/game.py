@@ -1,0 +1,177 @@
+"""Ducks as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.draft import RegionDraft
+from tracker.core.fold import Context
+from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.ports import SettledRecord
+from tracker.core.rule import RuleBook
+from tracker.core.trail import Trail
+from tracker.games.base import Board
+from tracker.games.chat_game import ChatGame, ComeAbout, Due
+from tracker.mechanics.chat_log import Heard
+from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.law import Law as AnyLaw
+
+from .codes import CODES
+from .law import CLAUSES, PARAMETERS, Law
+
+if TYPE_CHECKING:
+    from .state import State, World
+
+
+class Ducks(ChatGame["State", "World"]):
+    """The Ducks round of Infinite Nomic: players feed, name and send out their ducks, and may all lose to the Duck God."""
+
+    slug = "ducks"
+    title = "Infinite Nomic, Ducks"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    codes = CODES
+    law = Law
+    matters = "proposals"
+    channels = ("game-actions", "proposals", "general")
+    voting_channels = ("proposals", "game-actions")
+
+    @cached_property
+    def state_type(self) -> type[State]:
+        """What the fold keeps."""
+        from .state import State
+
+        return State
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The rules of all chapters."""
+        from .reducing import rules
+
+        return rules()
+
+    def start(self) -> State:
+        """A round that nobody has joined."""
+        return self.state_type()
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return "Write who plays and what each holds, all ducks, the ponds, the Judge and what is divine; leave out defaults."
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """An example of everything that can be stated."""
+        from .opening import EXAMPLE
+
+        return EXAMPLE
+
+    # --- the fold -----------------------------------------------------------------------------------------------------
+
+    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
+        """Let the gamestate be as people stated it."""
+        from .reducing import opened
+
+        opened(moment, opening)
+
+    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
+        """What a chat row brings about in a world."""
+        from .reducing import heard as brought
+
+        return brought(moment, heard)
+
+    def next_due(self, moment: Moment[World]) -> Due[World] | None:
+        """The first thing that is due at this instant."""
+        from .reducing import next_due
+
+        return next_due(moment)
+
+    def next_instant(self, moment: Moment[World]) -> datetime | None:
+        """The first later instant at which something may happen by itself."""
+        from .reducing import next_instants
+
+        return min((when for when in next_instants(moment) if when > moment.when), default=None)
+
+    def dice_fell(self, moment: Moment[World]) -> None:
+        """Go on with what waited for dice."""
+        from .reducing import dice_fell
+
+        dice_fell(moment)
+
+    def messages_go_first(self, law: AnyLaw) -> bool:
+        """Boundaries come before messages of their very instant, unless it is ruled otherwise (DUCK-002)."""
+        return law.chooses("order_at_one_instant", "messages, then boundaries")
+
+    def settings_of(self, state: State, world: World) -> Mapping[str, Any]:
+        """Rulings that stand turn switches over, as settings do."""
+        from .judges import switches
+
+        turned = switches(world) if world.bench.rulings else {}
+        return {**state.settings, **turned} if turned else state.settings
+
+    def setting_problem(self, name: str, value: Any) -> str:
+        """Why a well-formed setting cannot be used."""
+        from .reducing import setting_problem
+
+        return setting_problem(name, value)
+
+    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
+        """What can matter no more leaves the live state."""
+        from .settling import settle
+
+        return settle(state, self.law(as_of, state.settings, state.page_values))
+
+    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
+        """How what a player or a duck holds came about; of worlds that differ the first is told."""
+        from tracker.games.chat_trail import holder_named, trail_of
+
+        from .holdings import goods_of
+        from .state import QUACKS
+
+        world = state.worlds[0]
+        ducks = {duck.holder: duck for duck in world.ducks.values()}
+        called = {**state.log.names, **{holder: duck.name for holder, duck in ducks.items()}}
+        holder = holder_named(name, [*world.players, *ducks], called)
+        quacks = {QUACKS: ducks[holder].quacks} if holder in ducks else {}
+        values = {**quacks, **goods_of(world, holder)}
+        return trail_of(world, state.log, holder, values, as_of) if holder else None
+
+    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
+        """Everybody who ever played, and the ducks."""
+        world = state.worlds[0]
+        return [*world.players, *(duck.holder for duck in world.ducks.values())]
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
+        """What holds at an instant."""
+        from .view import view_at
+
+        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        return ()
+
+    def board(self, values: Mapping[str, Any]) -> Board:
+        """Who plays, how near the round is to being lost, the titles, and the proposals that are open or wait for their period."""
+        from .summary import board_of
+
+        return board_of(values)
+
+    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
+        """Its class, and its status."""
+        return f"{matter['class']} proposal", matter["status"]
+
+    def is_open(self, matter: Mapping[str, Any]) -> bool:
+        """Whether a proposal is not decided yet."""
+        return matter["status"] in ("voting-pending", "voting", UNDETERMINED)
+
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        return {}
+
+
+GAME = Ducks()

@@ -1,0 +1,40 @@
+"""What holds for every message: the round's end, and what people must read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_play import Ask, Moment
+
+from .state import Lost, World
+
+NOBODY_SAYS = "nothing"
+"""The answer that says that a message holds no action."""
+
+
+def is_over(moment: Moment[World]) -> bool:
+    """Whether the round is lost and nothing is done any more (DUCK-145)."""
+    return moment.world.lost is not None and moment.law.chooses("lost_round", "is over")
+
+
+def lose(moment: Moment[World], cause: str, clause: str) -> None:
+    """Declare once that all players lose the round."""
+    if moment.world.lost is None:
+        moment.world.lost = Lost(cause, clause, moment.when)
+        moment.tell("round_lost", clause, f"all players lose the round: {cause}", cause=cause)
+
+
+def unclear(
+    moment: Moment[World], said: Announced | NotUnderstood, clause: str, why: str, answers: Sequence[str] = ()
+) -> None:
+    """Refuse an announcement that cannot be read for certain, and ask people what it says (DUCK-014)."""
+    moment.refuse("unclear", clause, why, said.n)
+    text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
+    about = [NOBODY_SAYS, *answers]
+    moment.ask(Ask(reading_of(moment.row, said.n), text, clause, about, moment.when, [moment.row], is_free=True))
+
+
+def reading_of(message: str, n: int) -> str:
+    """The id of the question how an action of a message is to be read."""
+    return f"reading:{message}:{n}"

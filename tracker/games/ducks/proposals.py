@@ -1,0 +1,275 @@
+"""Proposals: every message in their channel, the period in which it is voted on by reactions, and what the votes decide."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from tracker.core.gamestate import UNDETERMINED
+from tracker.core.instants import iso
+from tracker.core.rule import rule
+from tracker.games.chat_game import ComeAbout, Due
+from tracker.mechanics.chat_log import Between, ChatMessage, Heard
+from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.concerned_tables import concerned
+from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.law import Law
+from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.voting_periods import (
+    FAILED,
+    RETRACTED,
+    TOOK_EFFECT,
+    Change,
+    ClassRule,
+    Ended,
+    Passes,
+    Proposal,
+    RetractionRule,
+    Status,
+    at_most_against,
+    between,
+    changes,
+    ended,
+    stretches,
+    surely_retracting,
+    voting_period,
+)
+
+from .effects import NO_EFFECTS, apply_effects
+from .flock import complete_of
+from .general import is_over
+from .periods import after, calendar
+from .players import DEPARTURES, is_playing
+from .proposal_class import URGENT, read_proposal
+from .state import World
+
+_WORDS = re.compile(r"\w+")
+_RETRACTION = RetractionRule(frozenset({"edited", "deleted"}))
+"""A deletion or a modification retracts before the voting period and during it (DUCK-032)."""
+
+
+# --- classes ----------------------------------------------------------------------------------------------------------
+
+
+@rule("DUCK-042", "DUCK-049")
+def passes(moment: Moment[World], klass: str) -> Passes:
+    """What passes now: an urgent proposal with few votes against it, any other by more votes for than against, or by Quacks."""
+    if klass == URGENT:
+        return at_most_against(moment.law.number("urgent_most_against"))
+    return lambda pro, contra: len(pro) > len(contra) or (len(pro) == len(contra) and _wins_tie(moment, pro, contra))
+
+
+@rule("DUCK-043", "DUCK-044")
+def _wins_tie(moment: Moment[World], pro: frozenset[str], contra: frozenset[str]) -> bool:
+    """Whether the ducks of those in favour have strictly more Quacks than those of those against; of nobody's, 0."""
+    return _quacks(moment, pro) > _quacks(moment, contra)
+
+
+def _quacks(moment: Moment[World], side: frozenset[str]) -> int:
+    on_missions_count = moment.law.chooses("ducks_on_missions_in_a_tie", "count")
+    quacks = [
+        duck.quacks
+        for player in side
+        for duck in complete_of(moment.world, player)
+        if on_missions_count or duck.mission is None
+    ]
+    return sum(quacks) if moment.law.chooses("tie_compares", "all their Quacks") else max(quacks, default=0)
+
+
+@rule("DUCK-036", "DUCK-048")
+def _period_of(law: Law, klass: str, created: datetime) -> tuple[datetime, datetime]:
+    """When the voting starts and ends: an urgent proposal's at once, any other's with the whole next period."""
+    if klass == URGENT:
+        return created, after(law, created, law.span("urgent_voting_hours"))
+    return voting_period(ClassRule(lambda pro, contra: len(pro) > len(contra)), created, calendar(law))
+
+
+# --- making a proposal ------------------------------------------------------------------------------------------------
+
+
+@rule("DUCK-031")
+def posted(moment: Moment[World], message: ChatMessage) -> bool:
+    """Make a player's message a proposal, unless it says that it is none; whether it did."""
+    head = read_proposal(message.text, moment.law.word("default_proposal_class"))
+    if head.is_chat or is_over(moment) or message.id in moment.world.proposals:
+        return False
+    if not is_playing(moment.world, message.author):
+        if not message.is_bot:
+            moment.refuse("not_player", "DUCK-031", f"{message.author} is no player: this is no proposal")
+        return False
+    if head.unknown:
+        text = f"there is no class “{head.unknown}”; the proposal {message.id} is {head.klass}"
+        moment.note("UNKNOWN_CLASS", "DUCK-046", text, is_mild=True)
+    _open_proposal(moment, message, head.klass)
+    return True
+
+
+@rule("DUCK-046", "DUCK-047")
+def _open_proposal(moment: Moment[World], message: ChatMessage, klass: str) -> None:
+    """The class is that of the submission; a message that was edited before anybody read it is retracted by that."""
+    start, end = _period_of(moment.law, klass, moment.when)
+    proposal = Proposal(message.id, message.author, klass, moment.when, start, end, message.text)
+    proposal.status = "open" if start <= moment.when else "waiting"
+    moment.world.proposals[message.id] = proposal
+    told = {"message": message.id, "class": klass, "voting_start": iso(start), "voting_end": iso(end)}
+    text = f"{message.author} makes a proposal of the class {klass}; it is voted on from {iso(start)} to {iso(end)}"
+    moment.tell("proposal_opened", "DUCK-048" if klass == URGENT else "DUCK-036", text, **told)
+    retract_if_changed(moment, message.id)
+
+
+# --- what happens to the message --------------------------------------------------------------------------------------
+
+
+def changed(moment: Moment[World], heard: Heard) -> list[ComeAbout[World]]:
+    """What an edit or the deletion of a proposal's message brings about, once it surely was made."""
+    proposal = moment.world.proposals.get(heard.message)
+    if proposal is None or proposal.is_closed or not heard.is_certain:
+        return []
+    return [lambda at: Due(lambda then, _: retract_if_changed(then, heard.message))]
+
+
+@rule("DUCK-032", "DUCK-047")
+def retract_if_changed(moment: Moment[World], id: str) -> None:
+    """Retract a proposal whose message surely was deleted or modified before its voting period ended."""
+    proposal = moment.world.proposals[id]
+    if proposal.is_closed:
+        return
+    retracting = surely_retracting(proposal, _message(moment, proposal), _RETRACTION, moment.when)
+    if retracting is not None:
+        _retract(moment, proposal, retracting)
+
+
+def _retract(moment: Moment[World], proposal: Proposal, change: Change) -> None:
+    proposal.close(RETRACTED, moment.when, change.kind)
+    text = f"the proposal {proposal.message} is retracted: its message was {change.kind} {between(change.at)}"
+    moment.tell("proposal_retracted", "DUCK-032", text, message=proposal.message, reason=change.kind)
+    moment.note("retracted", "DUCK-032", text, is_mild=True)
+
+
+@rule("DUCK-032")
+def _message(moment: Moment[World], proposal: Proposal) -> ChatMessage:
+    """A proposal's message with the edits that modify it: all that its author made, unless it is ruled that words must change.
+
+    What the author does not do to the text, such as a link's preview or a pin, is no edit in the log.
+    """
+    message = moment.state.log.messages[proposal.message]
+    if not message.edits or moment.law.chooses("proposal_modified_by", "a change of its text"):
+        return message
+    words = [_WORDS.findall(text) for text in (message.text, *(version.text for version in message.edits))]
+    edits = [version for before, now, version in zip(words, words[1:], message.edits, strict=False) if now != before]
+    return replace(message, edits=edits)
+
+
+# --- the voting period begins and ends --------------------------------------------------------------------------------
+
+
+def due(moment: Moment[World]) -> Due[World] | None:
+    """The first proposal whose voting period begins now."""
+    for proposal in _open(moment.world):
+        if proposal.status == "waiting" and proposal.start <= moment.when:
+            return Due(_begin(proposal.message))
+    return None
+
+
+def _begin(id: str) -> Callable[[Moment[World], str], None]:
+    def happen(moment: Moment[World], _: str) -> None:
+        moment.world.proposals[id].status = "open"
+
+    return happen
+
+
+@rule("DUCK-040", "DUCK-041")
+def votes_at(moment: Moment[World], proposal: Proposal) -> Tally:
+    """The votes on a proposal as they stand at this instant: reactions of players, the proposer's among them."""
+    law = moment.law
+    both: Both = "each" if law.chooses("both_reactions_on_a_proposal", "one vote each") else "none"
+    pro, contra = (f":{law.word(name).strip(':')}:" for name in ("vote_for", "vote_against"))
+    message = moment.state.log.messages[proposal.message]
+    return tally(message, pro, contra, moment.when, lambda user: DEPARTURES.may_be_playing(moment, user), both)
+
+
+@rule("DUCK-038", "DUCK-039")
+def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
+    """The proposals whose voting period ends now, of whatever class: when each was made, its message, and its end."""
+    return [(each.created, each.message, _end(moment, each)) for each in _open(moment.world) if each.end <= moment.when]
+
+
+def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
+    votes = votes_at(moment, proposal)
+    is_read = moment.state.log.is_read(proposal.end)
+    found = ended(proposal, _message(moment, proposal), votes, passes(moment, proposal.klass), _RETRACTION, is_read)
+
+    def happen(then: Moment[World], answer: str) -> None:
+        _decide(then, proposal.message, answer or found.verdicts[0], found)
+
+    if len(found.verdicts) == 1:
+        return Due(happen)
+    why = DEPARTURES.doubts(moment, found.votes, is_read)
+    if found.change is not None:
+        why.append(f"its message was {found.change.kind} {between(found.change.at)}")
+    text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
+    question = f"verdict:{proposal.message}"
+    return Due(happen, Choice(question, text, "DUCK-040", moment.when, found.verdicts, (proposal.message,)))
+
+
+@rule("DUCK-038", "DUCK-045")
+def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
+    """Note what became of a proposal, with the votes as far as they are certain; one that is adopted takes effect at once."""
+    proposal = moment.world.proposals[id]
+    if verdict == RETRACTED:
+        _retract(moment, proposal, found.change or Change("deleted", Between(proposal.start, moment.when)))
+        return
+    status: Status = TOOK_EFFECT if verdict == TOOK_EFFECT else FAILED
+    proposal.count(found.ways(status, passes(moment, proposal.klass)))
+    proposal.close(status, moment.when)
+    pro, contra = (UNDETERMINED if each is None else each for each in (proposal.for_, proposal.against))
+    told = {"message": id, "for": pro, "against": contra, "class": proposal.klass}
+    became = "adopted" if status == TOOK_EFFECT else "not adopted"
+    sides = (", ".join(proposal.voters_for) or "nobody", ", ".join(proposal.voters_against) or "nobody")
+    text = f"the proposal {id} is {became} {pro}-{contra} ({sides[0]} / {sides[1]})"
+    clause = "DUCK-049" if proposal.klass == URGENT else "DUCK-042"
+    moment.tell("proposal_adopted" if status == TOOK_EFFECT else "proposal_failed", clause, text, **told)
+    if status == TOOK_EFFECT:
+        _take_effect(moment, proposal)
+
+
+@rule("DUCK-045")
+def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
+    """Carry out what people say that an adopted text changes; until they have, list what it may concern."""
+    proposal.matters = concerned(moment.law, proposal.text)
+    text = f"The proposal {proposal.message} is adopted. What does it change? Write “ana: Seeds -3; Puddle: Quacks +10” or none."
+    question = Ask(
+        f"effects:{proposal.message}", text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True
+    )
+    answer = moment.ask(question)
+    if answer is not None:
+        apply_effects(moment, answer, f"the proposal {proposal.message}")
+    tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
+    text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (tracker set, with its instant)"
+    moment.note("TO_CARRY_OUT", "DUCK-045", text, is_mild=True)
+
+
+# --- instants and looking at them -------------------------------------------------------------------------------------
+
+
+def next_instants(moment: Moment[World]) -> Iterable[datetime]:
+    """When voting periods begin and end."""
+    for proposal in _open(moment.world):
+        yield proposal.start if proposal.status == "waiting" else proposal.end
+
+
+def status_at(moment: Moment[World], proposal: Proposal) -> str:
+    """A proposal's status; undetermined while its message was changed at an instant that may be past or not."""
+    if proposal.is_closed or proposal.message not in moment.state.log.messages:
+        return proposal.status
+    for change in changes(_message(moment, proposal)):
+        is_past = change.at.by <= moment.when or change.at.before(moment.when) is False
+        if not is_past and any(_RETRACTION.retracts(change.kind, where) for where in stretches(proposal, change)):
+            return UNDETERMINED
+    return proposal.status
+
+
+def _open(world: World) -> list[Proposal]:
+    return [proposal for proposal in world.proposals.values() if not proposal.is_closed]

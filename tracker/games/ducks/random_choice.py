@@ -1,0 +1,173 @@
+"""Random Choice: dice of actions, choices among ducks, and the audit of random values that somebody may have discarded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tracker.core.instants import iso
+from tracker.core.rule import rule
+from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_play import Ask, LooseRoll, Moment, dice_names
+from tracker.mechanics.chat_text import without_invisible
+
+from .periods import calendar
+from .state import Rolled, World
+
+VALID, INVALID, WITH = "valid", "invalid", "with "
+"""What people may say of an attempt: it counts, it is void, or it has the values of an earlier one, ``with 2`` (DUCK-029)."""
+_NEWEST = 12
+"""So many keys of the newest dice are kept."""
+_DICE_OF_A_BOT = re.compile(r"(?<!\w)([0-9]{0,2})d([0-9]{1,4})(?!\w)[^0-9\n]{1,20}([0-9][0-9 ,+]{0,60})", re.IGNORECASE)
+_ASKS = re.compile(r"\broll|(?<!\w)[0-9]{0,2}d[0-9]{1,4}(?!\w)", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
+_LONG_WORD = re.compile(r"[a-z]{4,}")
+
+
+# --- dice and choices -------------------------------------------------------------------------------------------------
+
+
+@rule("DUCK-030")
+def roll(moment: Moment[World], what: str, n: int, sides: Sequence[int], purpose: str, clause: str) -> list[int] | None:
+    """The faces of dice for one thing of an action, in order; None while they have not fallen: then they are asked for.
+
+    ``what`` tells the dice of one action from each other. Where people said with which values an attempt stands, those are they.
+    """
+    key = f"{what}:{moment.row}:{n}" if moment.row else f"{what}:{iso(moment.when)}"
+    faces = _said(moment, n, sides) or moment.dice(key, list(sides), purpose, clause)
+    if faces is not None:
+        _log(moment, key, list(sides), faces, purpose, clause)
+    return faces
+
+
+def _said(moment: Moment[World], n: int, sides: Sequence[int]) -> list[int] | None:
+    """The values with which people said that an attempt stands, where they fit these dice."""
+    answer = (moment.answer(attempt_of(moment.row, n)) or "") if moment.row else ""
+    faces = [int(face) for face in _NUMBER.findall(answer)] if answer.startswith(WITH) else []
+    fits = len(faces) == len(sides) and all(1 <= face <= die for face, die in zip(faces, sides, strict=True))
+    return faces if fits else None
+
+
+def _log(moment: Moment[World], key: str, sides: list[int], faces: list[int], purpose: str, clause: str) -> None:
+    world = moment.world
+    if key in world.newest_rolls:
+        return
+    world.newest_rolls = [*world.newest_rolls[1 - _NEWEST :], key]
+    message = moment.state.log.messages.get(moment.row)
+    by = message.author if message else ""
+    _look_for_discarded(moment, key, by, sides, purpose)
+    dice = [f"d{die} = {face}" for die, face in zip(sides, faces, strict=True)]
+    moment.tell("rolled", clause, f"{', '.join(dice)} for {purpose}", player=by or None, dice=dice, purpose=purpose)
+
+
+@rule("DUCK-030")
+def pick(moment: Moment[World], what: str, n: int, among: Sequence[int], purpose: str, clause: str) -> int | None:
+    """One duck of those whose numbers are given, each as likely: 1dk over them in the order of creation; one needs no die.
+
+    None while the die has not fallen. Raises ValueError where there is nothing to choose from.
+    """
+    if not among:
+        raise ValueError("there is no duck to choose")
+    newest_first = moment.law.chooses("candidates_stand", "newest first")
+    candidates = sorted(among, reverse=newest_first)
+    if len(candidates) == 1 and moment.law.chooses("one_candidate", "needs no die"):
+        return candidates[0]
+    faces = roll(moment, what, n, [len(candidates)], purpose, clause)
+    return candidates[faces[0] - 1] if faces else None
+
+
+# --- the audit --------------------------------------------------------------------------------------------------------
+
+
+def attempt_of(message: str, n: int) -> str:
+    """The id of the question whether an attempt is valid."""
+    return f"attempt:{message}:{n}"
+
+
+@rule("DUCK-029")
+def is_void(moment: Moment[World], n: int) -> bool:
+    """Whether people or a ruling deemed an attempt invalid: then it has not affected the gamestate."""
+    answer = moment.answer(attempt_of(moment.row, n))
+    if answer is None or not answer.startswith(INVALID):
+        return False
+    moment.note("ATTEMPTS_VOID", "DUCK-029", f"action {n} of {moment.row} is void: {answer}", is_mild=True)
+    return True
+
+
+@rule("DUCK-028")
+def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[int], purpose: str) -> None:
+    """Flag a roll for which its player had rolled before, in this week, without using what fell."""
+    message = moment.state.log.messages.get(moment.row)
+    about = f"{purpose} {message.text}" if message else purpose
+    unused = [each for each in _unused(moment, by) if _is_similar(each, sides, about)]
+    if not unused:
+        return
+    n = int(key.rpartition(":")[2])
+    values = "; ".join(f"{_shown(each)} at {iso(each.at)} ({each.row})" for each in unused)
+    text = f"{by} rolls for {purpose} (action {n} of {moment.row}) after {values}, which nobody used"
+    moment.note("possible_reroll", "DUCK-028", text)
+    earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}"
+    question = f"{text}. Is the later attempt valid, invalid, or does it stand with the earlier values?"
+    rows = [*(each.row for each in unused), moment.row]
+    answers = [VALID, INVALID, earlier]
+    moment.ask(Ask(attempt_of(moment.row, n), question, "DUCK-029", answers, moment.when, rows, is_free=True))
+    moment.world.unused_rolls = [each for each in moment.world.unused_rolls if each not in unused]
+
+
+def _unused(moment: Moment[World], by: str) -> list[Rolled]:
+    """The rolls of somebody that nothing used in this week."""
+    theirs = [each for each in moment.world.unused_rolls if each.by == by] if by else []
+    since = calendar(moment.law).week_of(moment.when) if theirs else moment.when
+    return [each for each in theirs if each.at >= since]
+
+
+def _is_similar(each: Rolled, sides: list[int], about: str) -> bool:
+    """Whether a roll may have been for such an action: the same dice, and a long word in common wherever it has any."""
+    words, wanted = (set(_LONG_WORD.findall(text.casefold())) for text in (each.purpose, about))
+    return each.sides == sides and (not words or bool(words & wanted))
+
+
+def _shown(each: Rolled) -> str:
+    return ", ".join(f"d{die} = {face}" for die, face in zip(each.sides, each.faces, strict=True))
+
+
+def asks_for_dice(message: ChatMessage) -> bool:
+    """Whether somebody may have asked a bot for dice: what it answers is a roll of theirs."""
+    return not message.is_bot and bool(_ASKS.search(message.text))
+
+
+def is_of_a_bot(moment: Moment[World], message: ChatMessage) -> bool:
+    """Whether a bot's message shows dice."""
+    return message.is_bot and bool(_dice_in(message.text))
+
+
+@rule("DUCK-028", "DUCK-030")
+def take_dice_of_a_bot(moment: Moment[World], message: ChatMessage) -> None:
+    """Dice that a bot showed in answer to somebody: those that their announcement waits for, or else a roll of theirs that is unused."""
+    asked = moment.state.log.messages.get(message.reply_to)
+    if asked is None:
+        return
+    for sides, faces in _dice_in(message.text):
+        if _are_awaited(moment, asked.id, sides):
+            moment.state.loose += [
+                LooseRoll(die, face, message.id, asked.id) for die, face in zip(sides, faces, strict=True)
+            ]
+        else:
+            moment.world.unused_rolls.append(Rolled(asked.author, asked.text, sides, faces, moment.when, message.id))
+
+
+def _are_awaited(moment: Moment[World], row: str, sides: list[int]) -> bool:
+    """Whether an announcement waits for such dice, and nobody gave them (in another world, say)."""
+    requests = moment.world.requests.items()
+    wanted = (key for key, each in requests if each.row == row and each.sides == sides)
+    return any(name not in moment.state.rolls for key in wanted for name in dice_names(key, len(sides)))
+
+
+def _dice_in(text: str) -> list[tuple[list[int], list[int]]]:
+    """The sides and faces that a text shows, such as ``d12: 2`` or ``2d6 = 3 5``."""
+    found = []
+    for count, sides, shown in _DICE_OF_A_BOT.findall(without_invisible(text)):
+        faces = [int(face) for face in _NUMBER.findall(shown)][: int(count or 1)]
+        if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
+            found.append(([int(sides)] * len(faces), faces))
+    return found

@@ -1,0 +1,157 @@
+"""What a message announces: its lines read by the game's grammar, with people under their own ids, and ducks as they are called then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from tracker.core.rule import rule
+from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.law import Law as AnyLaw
+
+from . import announced
+from .general import NOBODY_SAYS, reading_of
+from .spoken import DuckNames, DuckSaid, EntitySaid, ItemNames, numbers_of
+from .state import Duck, World
+
+Said: TypeAlias = Announced | NotUnderstood
+_PEOPLE = ("to", "of")
+"""The fields that hold a person."""
+
+
+@rule("DUCK-014")
+def said_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
+    """The actions that a text announces, in order; people may be named by their accounts."""
+    items = item_names(moment.law)
+    read = _read(text, _people(moment), _duck_names(_called(moment.world)), items)
+    identities = moment.state.identities
+    return tuple(_with_persons(each, identities) for each in read) if identities else read
+
+
+@lru_cache(maxsize=512)
+def _read(text: str, people: tuple[tuple[str, str], ...], ducks: DuckNames, items: ItemNames) -> tuple[Said, ...]:
+    return tuple(announced.read(text, dict(people), ducks, items))
+
+
+def _called(world: World) -> tuple[str, ...]:
+    """The names of ducks, and those that ducks bear only while they are auctioned."""
+    lots = [auction.temporary_name for auction in world.auctions.values() if auction.temporary_name]
+    return tuple([duck.name for duck in world.ducks.values()] + lots)
+
+
+@lru_cache(maxsize=64)
+def _duck_names(called: tuple[str, ...]) -> DuckNames:
+    return DuckNames(filter(None, called))
+
+
+def item_names(law: AnyLaw) -> ItemNames:
+    """The names by which items are read."""
+    fruits = law.value("fruits")
+    items = law.words("items")
+    return _items(items, tuple(item for item in items if item in fruits), tuple(law.value("styles")))
+
+
+@lru_cache(maxsize=8)
+def _items(items: tuple[str, ...], fruits: tuple[str, ...], styles: tuple[str, ...]) -> ItemNames:
+    return ItemNames(items, fruits, styles)
+
+
+def _people(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
+    """The names of people by their ids: players, and whoever has a name of their own."""
+    return tuple({**{player: player for player in moment.world.players}, **moment.state.log.names}.items())
+
+
+# --- an action of a message, again ------------------------------------------------------------------------------------
+
+
+def said_again(moment: Moment[World], n: int) -> Said | None:
+    """The action of that number in its message, with ducks as they are called now; None where there is no such action."""
+    message = moment.state.log.messages[moment.row]
+    return next((each for each in said_in(moment, message.text) if each.n == n), None)
+
+
+def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
+    """An action as people read it, where they were asked how it is to be read; else as it was read here."""
+    answer = moment.answer(reading_of(moment.row, said.n)) if said is not None else None
+    if said is None or answer is None:
+        return said
+    read = () if answer == NOBODY_SAYS else said_in(moment, answer)
+    if not read:
+        return NotUnderstood(said.n, said.line, "people found no action in it", said.kind)
+    return replace(read[0], n=said.n)
+
+
+def _with_persons(said: Said, identities: Mapping[str, str]) -> Said:
+    """The same with accounts that are mentioned as the persons whose they are."""
+    if isinstance(said, NotUnderstood):
+        return said
+    fields: dict[str, Any] = dict(said.fields)
+    for name in _PEOPLE:
+        if isinstance(fields.get(name), str):
+            fields[name] = _person(fields[name], identities)
+    target = fields.get("target")
+    if isinstance(target, EntitySaid) and target.kind == "player":
+        fields["target"] = replace(target, id=_person(target.id, identities))
+    return replace(said, fields=fields)
+
+
+def _person(account: str, identities: Mapping[str, str]) -> str:
+    return identities.get(account.casefold(), account)
+
+
+# --- the duck that is meant -------------------------------------------------------------------------------------------
+
+
+@rule("DUCK-016")
+def find_duck(
+    moment: Moment[World], said: DuckSaid | None, n: int, clause: str, own: list[Duck] | None = None
+) -> Duck | None:
+    """The duck that words mean, or None once it was refused: none was named, there is none of that name, or there are several.
+
+    ``own`` are those of whom ``my duck`` may be said: all of the author's, unless the rule gives others.
+    """
+    if said is None:
+        moment.refuse("missing_parameter", clause, "it does not say which duck", n)
+        return None
+    world = moment.world
+    found = _meant(moment, said, own)
+    if len(found) == 1:
+        return world.ducks[found[0]]
+    called = f"“{said.name}”" if said.name else f"#{said.number}" if said.number is not None else "my duck"
+    if found:
+        several = ", ".join(f"#{number}" for number in found[:10])
+        moment.refuse("ambiguous_duck", clause, f"{called} may be any of {several}: give its number", n)
+    else:
+        moment.refuse("unknown_duck", clause, f"there is no duck {called}", n)
+    return None
+
+
+def _meant(moment: Moment[World], said: DuckSaid, own: list[Duck] | None) -> Sequence[int]:
+    """The numbers of the ducks that words may mean; the name as it is written comes first, and is looked for first."""
+    ducks = moment.world.ducks.values()
+    if said.name and (exactly := [duck.number for duck in ducks if duck.name == said.name]):
+        return exactly
+    user = moment.state.log.messages[moment.row].author
+    candidates = own if own is not None else [duck for duck in ducks if duck.owner == user]
+    return numbers_of(said, {duck.number: duck.name for duck in ducks}, [duck.number for duck in candidates])
+
+
+def own_duck(
+    moment: Moment[World], said: DuckSaid | None, n: int, clause: str, *, complete: bool = True
+) -> Duck | None:
+    """Likewise a duck of the author's own, with all essential attributes unless ``complete`` is False."""
+    duck = find_duck(moment, said, n, clause)
+    user = moment.state.log.messages[moment.row].author
+    if duck is None:
+        return None
+    if duck.owner != user:
+        moment.refuse("not_owner", clause, f"{duck.name or f'duck #{duck.number}'} is not {user}'s duck", n)
+        return None
+    if complete and not duck.is_complete:
+        text = f"duck #{duck.number} lacks a name or a pond: nothing can be done with it but to give it what it lacks"
+        moment.refuse("duck_incomplete", "DUCK-126", text, n)
+        return None
+    return duck

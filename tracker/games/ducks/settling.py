@@ -1,0 +1,43 @@
+"""What can matter no more leaves the live state: old messages, offers and rolls, and day by day what came about and was refused."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tracker.core.instants import start_of_day
+from tracker.core.ports import SettledRecord
+from tracker.games.chat_settling import forget_messages, told_by_day
+from tracker.mechanics.law import Law
+
+from .periods import day_of
+from .state import State, World
+
+
+def limit_of(law: Law) -> datetime:
+    """What is older than this instant has left the live state, and nothing hangs on it."""
+    return law.when - law.span("settle_after_hours")
+
+
+def settle(state: State, law: Law) -> list[SettledRecord]:
+    """Take what is over out of the live state; what was told on whole days that are over is stored by day, grouped by month.
+
+    Only the law's instant and what happened decide, so that going on from a checkpoint says what a fold at once says (law 4).
+    While worlds differ nothing that was told is stored: people may still decide what is true.
+    """
+    limit = limit_of(law)
+    for world in state.worlds:
+        world.notes = [note for note in world.notes if note.at >= limit]
+        world.unused_rolls = [each for each in world.unused_rolls if each.at >= limit]
+        world.acted = {message: at for message, at in world.acted.items() if at >= limit}
+    state.notes = [note for note in state.notes if note.at >= limit]
+    forget_messages(state, limit, {id for world in state.worlds for id in _needed(world)})
+    return list(told_by_day(state.worlds[0], start_of_day(limit), day_of)) if len(state.worlds) == 1 else []
+
+
+def _needed(world: World) -> set[str]:
+    """The messages that something open still hangs on, however old they are."""
+    open_votes = {each.message for each in world.proposals.values() if not each.is_closed}
+    offers = {each.message for each in world.offers.values() if each.is_open}
+    votes = {each.message for each in world.bench.votes.values() if each.status == "open"}
+    waiting = {*(each.row for each in world.strands), *(each.row for each in world.requests.values())}
+    return {*open_votes, *offers, *votes, *waiting, *(each.message for each in world.appointments.values())}

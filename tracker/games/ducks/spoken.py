@@ -1,0 +1,243 @@
+"""Ducks, entities and items as players name them, and which ducks of the game they mean."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from tracker.mechanics.announcements import CONDITIONS, MOST_DIGITS, UnreadableError
+from tracker.mechanics.chat_text import plain, without_invisible
+
+from .smoothie import SMOOTHIE, smoothie_made
+from .tables import QUACKS
+
+Amount: TypeAlias = int | str | None
+"""How many: a whole number, what was written where it is none ("2.5"), or None where it was not said."""
+
+_MARKS = re.compile(r"(?<![\w*])\*+|(?<!\*)\*+(?!\w)|(?<!\w)_+|_+(?![^\W_])|~~|\|\||\\(?=[*_~|`>#])|`")
+_WHOLE = re.compile(r"[+-]?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)")
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_SMALLEST_NAME = 2
+"""A bare name of a single letter is no name in a sentence: it must be quoted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuckSaid:
+    """A duck as somebody named it: by its number, or by a name as it was written; without either: ``my duck``."""
+
+    name: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySaid:
+    """What is no duck: a "player" (``id``: whose), the "disciple" (``id``: its whole name if that was said), "duck_god", "old_one"."""
+
+    kind: str
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """Items as somebody named them: so many of an ``item`` by its name in the gamestate, or a duck.
+
+    An ``item`` of "" is none that the tables name: ``said`` are the words, which may be a Smoothie's own name.
+    """
+
+    item: str = ""
+    count: Amount = None
+    said: str = ""
+    duck: DuckSaid | None = None
+
+
+def amount_of(written: str) -> int | str:
+    """An amount in digits; what was written where it is no whole number or has too many digits."""
+    text = plain(without_invisible(written)).strip()
+    if _WHOLE.fullmatch(text) and len(text) <= MOST_DIGITS:
+        return int(text.replace(",", ""))
+    return text
+
+
+# --- ducks ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def unmarked(name: str) -> str:
+    """A name as it is seen: without marks of emphasis, invisible ones and outer blanks, with single blanks, in its own case."""
+    return " ".join(_MARKS.sub("", plain(without_invisible(name))).split())
+
+
+@lru_cache(maxsize=4096)
+def folded(name: str) -> str:
+    """A name as it is compared where letter case and emphasis do not matter."""
+    return unmarked(name).casefold()
+
+
+def numbers_of(said: DuckSaid, names: Mapping[int, str], own: Sequence[int]) -> tuple[int, ...]:
+    """The ducks that may be meant: none, one, or several between which nothing decides (DUCK-016).
+
+    ``names`` are those of all ducks by number ("": nameless), ``own`` the ducks that ``my duck`` may mean. A name is looked for
+    exactly as it was written, then without marks around it, then ignoring case.
+    """
+    if said.number is not None:
+        return (said.number,) if said.number in names else ()
+    if not said.name:
+        return tuple(own)
+    for form in (str, unmarked, folded):
+        wanted = form(said.name)
+        if found := tuple(number for number, name in names.items() if name and form(name) == wanted):
+            return found
+    return ()
+
+
+def entity_called(name: str, disciple: str) -> EntitySaid | None:
+    """The entity that goes by a name no duck has, or None; ``disciple`` is the Duck Disciple's whole name ("": there is none)."""
+    called = folded(name)
+    if called in ("duck disciple", "the duck disciple", "the disciple", "disciple") or (
+        disciple and called == folded(disciple)
+    ):
+        return EntitySaid("disciple", "")
+    kind = {"duck god": "duck_god", "duck old one": "old_one", "the duck old one": "old_one"}.get(
+        called.removeprefix("the ")
+    )
+    return EntitySaid(kind) if kind else None
+
+
+class DuckNames:
+    """The names that ducks have, and where they stand bare in a line.
+
+    A name is understood without quotes only where it has a word that the grammar does not have; else someone who calls a duck
+    "pond", "7" or "🎉" would change what everybody else says.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = frozenset(filter(None, map(_bare, names)))
+        lengths: dict[str, set[int]] = {}
+        for name in self._names:
+            lengths.setdefault(name[:_SMALLEST_NAME], set()).add(len(name))
+        self._lengths = {start: sorted(each, reverse=True) for start, each in lengths.items()}
+        """How long the names are that begin so, longest first."""
+
+    def __contains__(self, name: str) -> bool:
+        return _bare(name) in self._names
+
+    def spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
+        """Where names stand in a text in small plain letters, each as long as can be; doubled blanks do not matter.
+
+        Not those that ``others`` have too, nor those of ``reserved`` words only.
+        """
+        if "  " not in text:
+            return self._spans(text, others, reserved)
+        places = [at for at, letter in enumerate(text) if letter != " " or text[max(at - 1, 0)] != " "]
+        found = self._spans("".join(map(text.__getitem__, places)), others, reserved)
+        return [(places[start], places[end - 1] + 1) for start, end in found]
+
+    def _spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
+        found = list[tuple[int, int]]()
+        at = 0
+        for start, letter in enumerate(text):
+            lengths = self._lengths.get(text[start : start + _SMALLEST_NAME]) if start >= at else None
+            if lengths is None or (start and letter.isalnum() and text[start - 1].isalnum()):
+                continue
+            if end := self._end(text, start, lengths, others, reserved):
+                found.append((start, end))
+                at = end
+        return found
+
+    def _end(
+        self, text: str, start: int, lengths: Iterable[int], others: Collection[str], reserved: Collection[str]
+    ) -> int:
+        """Where the longest name ends that begins there; 0 where none does."""
+        for length in lengths:
+            name = text[start : start + length]
+            end = start + len(name)
+            if name not in self._names or (name[-1].isalnum() and text[end : end + 1].isalnum()):
+                continue
+            if name not in others and not _is_reserved(name, reserved):
+                return end
+        return 0
+
+
+@lru_cache(maxsize=4096)
+def _bare(name: str) -> str:
+    """A name as it stands in a line, or "" where it cannot stand there without quotes."""
+    short = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in unmarked(name))
+    return short if len(short) >= _SMALLEST_NAME and '"' not in short else ""
+
+
+def _is_reserved(name: str, reserved: Collection[str]) -> bool:
+    return all(word in reserved for word in _LETTERS.findall(name))
+
+
+# --- items ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> Mapping[str, Sequence[str]]:
+    table = tomllib.loads(Path(__file__).with_name("spellings.toml").read_text(encoding="utf-8"))
+    return dict(table["items"])
+
+
+@dataclass(frozen=True)
+class ItemNames:
+    """The names by which items are read: all but Smoothies, and of these the Fruits and the styles, in the tables' order."""
+
+    items: tuple[str, ...]
+    fruits: tuple[str, ...]
+    styles: tuple[str, ...]
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """How an item may be written, in small letters -> its name."""
+        names = {*self.items, *self.fruits, QUACKS}
+        usual = {word: item for item, words in _spellings().items() if item in names for word in words}
+        return usual | {name.lower(): name for name in names}
+
+    def item(self, words: str) -> str:
+        """The item, or the Smoothie's usual name, that some words mean; "" where they mean none."""
+        words = " ".join(words.split())
+        return self.words.get(words) or self._smoothie(words)
+
+    def _smoothie(self, words: str) -> str:
+        styles, fruits = self.mixed(words)
+        known = [fruit for fruit in fruits if fruit in self.fruits]
+        if len(known) < 2 or len({*known}) != len(fruits) or len(styles) > 1 or {*styles} - {*self.styles}:
+            return ""
+        return smoothie_made(known, "".join(styles), self.fruits).name
+
+    def mixed(self, words: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The styles and the Fruits that a Smoothie's usual name tells; styles and Fruits that there are not as they were written."""
+        rest, _, last = " ".join(words.split()).rpartition(" ")
+        if last.removesuffix("s") != SMOOTHIE.lower():
+            return (), ()
+        parts = [part.strip() for part in rest.split("-")]
+        before, first = self._parted(parts[0])
+        fruits = (first, *(self.words.get(part, part) for part in parts[1:]))
+        return tuple(map(self.style, before)), fruits
+
+    def _parted(self, words: str) -> tuple[list[str], str]:
+        """The words in front of a Fruit, and the Fruit."""
+        every = words.split()
+        for at in range(len(every)):
+            if fruit := self.words.get(" ".join(every[at:])):
+                return every[:at], fruit
+        return every[:-1], every[-1] if every else ""
+
+    def style(self, word: str) -> str:
+        """A style by its name in any case; the word where there is none such."""
+        return next((style for style in self.styles if style.lower() == word), word)
+
+
+def goods_of(words: str, count: Amount, names: ItemNames, said: str) -> Goods:
+    """Items named by words in small letters, ``said`` as they were written; raises UnreadableError for vague amounts."""
+    if re.match(r"(?:all|half|some|any|every|everything|most|few|several|many|rest)\b", words):
+        raise UnreadableError(f"“{said}” is no specified amount")
+    if found := re.search(CONDITIONS, words):
+        raise UnreadableError(f"it hangs on something (“{found[0]}”)")
+    item = names.item(words)
+    return Goods(item, count, "" if item else said)

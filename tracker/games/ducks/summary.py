@@ -1,0 +1,43 @@
+"""Ducks in a few lines, as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.core.gamestate import UNDETERMINED
+from tracker.games.base import Board
+
+COLUMNS = ("proposal", "class", "for", "against", "status")
+_OPEN = frozenset({"voting-pending", "voting"})
+
+
+def board_of(values: Mapping[str, Any]) -> Board:
+    """Who plays with how many ducks, the period, how near the round is to being lost, the titles, and the open proposals."""
+    proposals = [_row(id, each) for id, each in values["proposals"].items() if _is_open(each)]
+    return Board(f"{_round(values)}; {_titles(values['titles'])}", COLUMNS, proposals)
+
+
+def _round(values: Mapping[str, Any]) -> str:
+    players = [each for each in values["players"].values() if each != UNDETERMINED and each["player"] is True]
+    period, lost = values["period"]["name"], values["god_eggs_to_losing"]
+    counts = f"{len(players)} players, {len(values['ducks'])} ducks, {values['ponds']} ponds, Period {period}"
+    if values["status"] == "lost":
+        return f"lost by all ({values['cause']}); {counts}"
+    return f"{counts}, lost by {lost['duck_god']} God Eggs more of Duck God or {lost['old_one']} of the Duck Old One"
+
+
+def _titles(titles: Any) -> str:
+    if titles == UNDETERMINED:
+        return "titles undetermined"
+    return ", ".join(f"{title}: {holder or 'vacant'}" for title, holder in titles.items())
+
+
+def _is_open(proposal: Any) -> bool:
+    return proposal == UNDETERMINED or proposal["status"] == UNDETERMINED or proposal["status"] in _OPEN
+
+
+def _row(id: str, proposal: Any) -> tuple[Any, ...]:
+    if proposal == UNDETERMINED:
+        return (id, *(UNDETERMINED for _ in COLUMNS[1:]))
+    return id, *(proposal[name] for name in COLUMNS[1:])
