@@ -22,7 +22,10 @@ RESTORED = "restored"
 
 def note_restored(archive: Archive, now: datetime) -> None:
     """Note that an archive was just put back from a copy."""
+    from tracker.app.answering import note_restored as note_for_answers
+
     archive.append(ObservationBatch(RESTORED, (), iso(now), now))
+    note_for_answers(archive, now)
 
 
 def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]) -> None:

@@ -108,8 +108,10 @@ def _known(*counts: int | None) -> int | str:
 def _contract(contract: Any) -> dict[str, Any]:
     return {
         "parties": list(contract.parties),
+        "terms": contract.terms,
         "status": contract.status,
         "consents": list(contract.consents),
+        "end_consents": list(contract.end_consents),
         "holding": dict(contract.goods),
     }
 
