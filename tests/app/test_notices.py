@@ -31,7 +31,7 @@ from tracker.app.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import MessageLostError, OutboxError
 
-HOOK = {"HOOK": "https://example.org/hook"}
+HOOK = {"HOOK": "https://example.org/sesame4711"}
 ENACTABLE = datetime(2019, 10, 3, 10, 5, tzinfo=UTC)
 """The proposal of the small game is 48 hours old, with two votes for it against one."""
 
