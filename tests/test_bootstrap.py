@@ -71,6 +71,13 @@ def test_limits_and_manners_are_those_of_the_config(tmp_path: Path) -> None:
     assert made.lock_span.total_seconds() == 420
 
 
+def test_the_blog_is_told_what_instant_the_game_named(tmp_path: Path) -> None:
+    chosen = settings(tmp_path, "[blog]\nurl = https://example.org\ncontact = keeper@example.org\n")
+    source = sources(chosen, wiki(chosen, SystemClock()), SystemClock(), named=lambda: NOW)[0]
+    assert isinstance(source, BlogSource)
+    assert source.config.named() == NOW
+
+
 def test_a_mediawiki_is_wired_without_being_asked(tmp_path: Path) -> None:
     assert isinstance(wiki(settings(tmp_path, MEDIAWIKI), SystemClock()), MwclientWiki)
 

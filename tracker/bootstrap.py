@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import logging
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +24,7 @@ from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import Observation
 from tracker.core.ports import ChatOutbox, Clock, Outbox, Source, WikiBackend
-from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, UsageError
+from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, TrackerError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from tracker.wiki.mediawiki_settings import MediaWikiSettings
     from tracker.wiki.pywikibot_home import PywikibotHome
 
+_log = logging.getLogger(__name__)
 _SQLITE = "sqlite:///"
 _GATEWAY = "tracker.sources.chat.gateway"
 _PACKAGE = Path(__file__).parent
@@ -145,12 +148,26 @@ def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> tup
 
     file = _require_file(settings, "pg_restore restores a PostgreSQL")
     with suppress(ArchiveError), closing(open_archive(settings)) as archive:
-        archive.acquire(this_process(), now, now + timedelta(minutes=1))
+        archive.acquire(this_process(), now, now + timedelta(minutes=settings.publish.lock_minutes))
         archive.release(this_process())
     done = restore(file, copy)
     with closing(open_archive(settings)) as archive:
-        note_restored(archive, now)
+        note_restored(archive, now, _newest_revisions(settings, archive))
     return done
+
+
+def _newest_revisions(settings: Settings, archive: SqlArchive) -> Mapping[str, int | None]:
+    """The newest revision id of each page of ours, None where there is none; nothing at all where the wiki does not tell."""
+    from tracker.app.tick import PAGES
+
+    left = json.loads(archive.cursor(PAGES) or "{}").get("revisions", ())
+    try:
+        # A title with a placeholder is none that a page can have.
+        titles = [title for title in chosen_titles(_game(settings), settings).values() if "{" not in title]
+        return wiki(settings, SystemClock()).revision_ids(list(dict.fromkeys([*left, *titles])))
+    except TrackerError as error:
+        _log.warning("the wiki does not tell what its pages were at: %s", error)
+        return {}
 
 
 def _require_file(settings: Settings, remedy: str) -> str:
@@ -304,7 +321,7 @@ def sources(
     ``named`` gives the next instant at which something is due by itself.
     """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
-    found: list[Source] = [blog(settings, clock, sleep, fetching)] if settings.blog.url else []
+    found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
     found += chats(settings, clock, named)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
@@ -326,8 +343,12 @@ def blog(
     clock: Clock,
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
+    named: Callable[[], datetime | None] = lambda: None,
 ) -> BlogSource:
-    """The blog that a config names, read by what fetches; raises ConfigError where it names none."""
+    """The blog that a config names, read by what fetches; raises ConfigError where it names none.
+
+    ``named`` gives the next instant at which something is due by itself.
+    """
     from tracker.sources.blog.source import BlogConfig, BlogSource
 
     chosen = settings.blog
@@ -339,6 +360,7 @@ def blog(
         watch_days=chosen.watch_days,
         start_month=chosen.first_month,
         open_statuses=frozenset(chosen.open_statuses),
+        named=named,
     )
     return BlogSource("blog", config, _engine(settings, fetching or fetcher(settings, clock, sleep)))
 

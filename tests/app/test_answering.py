@@ -417,7 +417,7 @@ def test_an_archive_put_back_from_a_copy_answers_nothing_again(fresh: ChatTracke
     chat.archive.close()
     shutil.copy(copied, source)
     chat.archive = open_archive(chat.tracker.settings)
-    note_restored(chat.archive, at(3))
+    note_restored(chat.archive, at(3), {})
     chat.tick(3)
     lot = chat.say(4, "ana", "I generate a lot")
     chat.tick(5)

@@ -186,9 +186,7 @@ def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> I
         yield Wish(name, _fallback(name), now)
 
 
-def _taken_out(
-    dated: Sequence[Wish], undated: Mapping[str, Any], before: str | None, now: datetime
-) -> Iterator[Wish]:
+def _taken_out(dated: Sequence[Wish], undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
     """What holds in place of dated settings that were taken out: from their own instants on, or from now where those are past."""
     kept = {(wish.name, iso(wish.since or now)) for wish in dated}
     for name, _, since in json.loads(before)[1] if before else ():

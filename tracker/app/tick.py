@@ -242,6 +242,7 @@ class _Pass:
             self.wired.step("folded")
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")
+            self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
             outcome = self._answered(self.gamestate, self._publish(self.gamestate))
@@ -305,6 +306,15 @@ class _Pass:
         self.errors += [error for error in kept.errors if str(error) not in told]
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
 
+    def _take_over(self, gamestate: Gamestate) -> None:
+        """Know what another archive had written, or refuse, before anything is carried out: before the first edit."""
+        from tracker.app.pages import desired, titles
+        from tracker.app.restored import is_in_doubt, take_over
+
+        if is_in_doubt(self.wired, titles(self.wired).values()):
+            publishing = publisher(self.wired)
+            take_over(self.wired, publishing, publishing.read_pages(desired(self.wired, gamestate)))
+
     def _enact(self, gamestate: Gamestate) -> Gamestate:
         """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""
         from tracker.app.enact_by_tick import enact_in_tick
@@ -323,7 +333,6 @@ class _Pass:
     def _publish(self, gamestate: Gamestate) -> str:
         """Plan, and apply where that may be; the word for how it ended."""
         from tracker.app.pages import desired
-        from tracker.app.restored import take_over
 
         wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
         if self.enacted:
@@ -332,7 +341,6 @@ class _Pass:
         if pause:
             wanted = while_paused(self.wired, pause, wanted)
         pages = publishing.read_pages(wanted)
-        take_over(self.wired, publishing, pages)
         plan = publishing.plan_pages(wanted, pages)
         found = dict.fromkeys((*plan.findings, *(self.enacted.findings if self.enacted else ())))
         self.plan = plan = replace(plan, findings=tuple(found))

@@ -180,7 +180,9 @@ class ChatLog:
         if known is not None:
             return _seen_again(known, step)
         told = (seen.text("channel"), seen.text("author"), step.when, seen.text("text"), seen.text("reply_to"))
-        message = ChatMessage(seen.id, *told, is_bot=bool(seen.payload.get("bot")), name=seen.text("name"), thread=seen.text("thread"))
+        message = ChatMessage(
+            seen.id, *told, is_bot=bool(seen.payload.get("bot")), name=seen.text("name"), thread=seen.text("thread")
+        )
         message.seen, message.seen_edited = seen.seen_at, bool(seen.payload.get("seen_edited"))
         message.deleted = self.gone.pop(seen.id, None)
         self.messages[seen.id] = message
