@@ -296,10 +296,15 @@ class _Tick:
         return replace(hint, warnings=(*hint.warnings, gap))
 
     def _is_changed(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
-        """Whether a post looks different from last time; where there was none, whether this look has not read it yet."""
+        """Whether a post looks different from last time; where there was none, whether this look has not read it yet.
+
+        What is archived and watched no more is left to whoever reads everything anew.
+        """
         if before is None:
             watch = self._cursor.watched.get(post.slug)
-            read_at = instant_or_none(watch.complete_at) if watch else None
+            if watch is None:
+                return self._subjects.post(post.slug) is None
+            read_at = instant_or_none(watch.complete_at)
             return read_at is None or read_at < self._now.replace(microsecond=0)
         return before.get(post.key) != post.fingerprint
 
