@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 from tests.app.wiring import SetClock
-from tracker.bootstrap import SystemClock, ask_blog, blog, code_digest, first_instant, live_roster, sources, wiki, wire
+from tracker.bootstrap import (
+    SystemClock,
+    answers,
+    ask_blog,
+    blog,
+    code_digest,
+    first_instant,
+    live_roster,
+    sources,
+    wiki,
+    wire,
+)
 from tracker.config import Settings, parse_settings
 from tracker.config.example import config_text
 from tracker.core.planning import Limits
@@ -17,6 +28,7 @@ from tracker.demo.site import DemoSite
 from tracker.demo.story import FORTNIGHT, read_story
 from tracker.errors import ConfigError, SourceError
 from tracker.games.registry import game
+from tracker.outbox.discord import DiscordOutbox
 from tracker.sources.blog.expressionengine import ExpressionEngine
 from tracker.sources.blog.source import BlogSource
 from tracker.sources.blog.wordpress import WordPress
@@ -57,6 +69,13 @@ def test_limits_and_manners_are_those_of_the_config(tmp_path: Path) -> None:
     assert made.limits.judged_from == Limits().judged_from
     assert (made.manners.account, made.manners.switch_page) == ("Bot", "Tracker/Switch")
     assert made.lock_span.total_seconds() == 420
+
+
+def test_the_blog_is_told_what_instant_the_game_named(tmp_path: Path) -> None:
+    chosen = settings(tmp_path, "[blog]\nurl = https://example.org\ncontact = keeper@example.org\n")
+    source = sources(chosen, wiki(chosen, SystemClock()), SystemClock(), named=lambda: NOW)[0]
+    assert isinstance(source, BlogSource)
+    assert source.config.named() == NOW
 
 
 def test_a_mediawiki_is_wired_without_being_asked(tmp_path: Path) -> None:
@@ -112,6 +131,24 @@ def test_the_blog_and_the_ruleset_page_are_the_sources(tmp_path: Path) -> None:
 def test_without_an_address_there_is_no_blog_to_ask(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"\[blog\] url: is missing"):
         ask_blog(settings(tmp_path), SystemClock())
+
+
+def test_answers_in_a_chat_are_wired_where_the_config_wants_them(tmp_path: Path) -> None:
+    text = f"{MEDIAWIKI}[discord]\nguild = 700\ntoken_env = PASSWORD\nchannels = a\n"
+    assert answers(settings(tmp_path, text), game("round10")) is None
+    assert answers(settings(tmp_path), game("round10")) is None
+    made = answers(settings(tmp_path, f"{text}answers = both\nstatus_channels = a\n"), game("round10"))
+    assert isinstance(made, DiscordOutbox)
+    assert made.config.links[0] == "https://example.org/w/index.php?title=Tracker/Auction"
+    assert made.config.links[2] == "https://example.org/w/index.php?title=Tracker/What_can_I_do_now"
+    assert "sesame" not in repr(made.config)
+
+
+def test_of_a_folder_of_pages_there_are_no_links(tmp_path: Path) -> None:
+    text = "[discord]\nguild = 700\ntoken_env = PASSWORD\nchannels = a\nanswers = replies\n"
+    made = answers(settings(tmp_path, text), game("round10"))
+    assert isinstance(made, DiscordOutbox)
+    assert made.config.links == ()
 
 
 def test_an_unknown_game_is_told(tmp_path: Path) -> None:

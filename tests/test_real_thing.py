@@ -439,8 +439,8 @@ def test_lost_answer_is_read_back_and_not_sent_again(nomic: Nomic) -> None:
 def test_wiki_out_of_reach_loses_nothing(nomic: Nomic) -> None:
     nomic.vote(nomic.socks, "Ada", "for", at(2, 19))
     nomic.wiki.inject_fault(503, count=50)
-    # The ruleset is read from the same wiki: a source could not be read.
-    report = nomic.tracker.tick(code=4, hours=2)
+    # The ruleset is read from the same wiki: one wiki that cannot be read is one fault.
+    report = nomic.tracker.tick(code=5, hours=2)
     assert report["added"]["blog"] > 0
     assert "the wiki answers 503 (the next tick tries again)" in report["errors"][0]
     nomic.wiki.clear_faults()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import logging
+import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from tracker import __version__
 from tracker.app.pages import chosen_titles
@@ -19,8 +23,8 @@ from tracker.app.wired import Rendered, Wired, none_counted
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import Observation
-from tracker.core.ports import Clock, Outbox, Source, WikiBackend
-from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, UsageError
+from tracker.core.ports import ChatOutbox, Clock, Outbox, Source, WikiBackend
+from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, TrackerError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
@@ -28,11 +32,16 @@ if TYPE_CHECKING:
     from tracker.archive.sql import SqlArchive
     from tracker.sources.blog.reading import BlogEngine
     from tracker.sources.blog.source import BlogSource
+    from tracker.sources.chat.config import DiscordConfig
+    from tracker.sources.chat.gateway import GatewayListener
+    from tracker.sources.chat.rest import RestConfig
     from tracker.sources.http import Fetcher
     from tracker.wiki.mediawiki_settings import MediaWikiSettings
     from tracker.wiki.pywikibot_home import PywikibotHome
 
+_log = logging.getLogger(__name__)
 _SQLITE = "sqlite:///"
+_GATEWAY = "tracker.sources.chat.gateway"
 _PACKAGE = Path(__file__).parent
 _TEMPLATE_FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 
@@ -61,7 +70,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     written = wiki(settings, now)
     look = SharedLook(written)
     fetching = fetcher(settings, now, sleep) if settings.blog.url else None
-    watched = sources(settings, look, now, sleep, fetching)
+    # Opened last, as it stays open: the lambda asks it during a tick alone.
+    watched = sources(settings, look, now, sleep, fetching, lambda: _named_instant(archive))
     archive = open_archive(settings)
     return Wired(
         settings=settings,
@@ -77,9 +87,22 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
         code=code_digest(played),
         look=look,
         outbox=outbox(settings),
-        requests=none_counted if fetching is None else lambda: fetching.request_count,
+        answers=answers(settings, played),
+        requests=_counted(one for one in (fetching, *watched) if one is not None),
         meter=_meter(settings),
     )
+
+
+def _counted(askers: Iterable[object]) -> Callable[[], int]:
+    """How often anything was asked by those that count it."""
+    counting: list[Any] = [asker for asker in askers if hasattr(asker, "request_count")]
+    return (lambda: sum(asker.request_count for asker in counting)) if counting else none_counted
+
+
+def _named_instant(archive: SqlArchive) -> datetime | None:
+    """The next instant at which, by the last tick, something happens by itself."""
+    beat = archive.last_beat()
+    return beat.next_instant if beat else None
 
 
 def _game(settings: Settings) -> Game[Any]:
@@ -99,16 +122,21 @@ def open_archive(settings: Settings) -> SqlArchive:
 def archive_faults(settings: Settings) -> tuple[str, list[str]]:
     """Which archive a config names, and what is wrong with it, a sentence each; raises ArchiveError where it cannot be read."""
     from tracker.archive.checking import faults
+    from tracker.archive.copies import lost_since_copied, refuse_nothing
 
+    file = _archive_file(settings)
+    if file:
+        refuse_nothing(file)
     with closing(open_archive(settings)) as archive:
-        return archive.database.place, list(faults(archive.database))
+        lost = lost_since_copied(archive.database, file) if file else ()
+        return archive.database.place, [*faults(archive.database), *lost]
 
 
 def back_up_archive(settings: Settings, now: datetime, keep: int, to: Path | None) -> Path:
     """Copy the archive that a config names while others use it; where the copy is. Raises ArchiveError and UsageError."""
-    from tracker.archive.copies import back_up
+    from tracker.archive.copies import back_up, refuse_nothing
 
-    _require_file(settings, "pg_dump copies a PostgreSQL")
+    refuse_nothing(_require_file(settings, "pg_dump copies a PostgreSQL"))
     with closing(open_archive(settings)) as archive:
         return back_up(archive.database, now, keep, to)
 
@@ -118,19 +146,41 @@ def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> tup
     from tracker.archive.copies import restore
     from tracker.archive.holder import this_process
 
-    _require_file(settings, "pg_restore restores a PostgreSQL")
+    file = _require_file(settings, "pg_restore restores a PostgreSQL")
     with suppress(ArchiveError), closing(open_archive(settings)) as archive:
-        archive.acquire(this_process(), now, now + timedelta(minutes=1))
+        archive.acquire(this_process(), now, now + timedelta(minutes=settings.publish.lock_minutes))
         archive.release(this_process())
-    done = restore(settings.archive_place.removeprefix(_SQLITE), copy)
+    done = restore(file, copy)
     with closing(open_archive(settings)) as archive:
-        note_restored(archive, now)
+        note_restored(archive, now, _newest_revisions(settings, archive))
     return done
 
 
-def _require_file(settings: Settings, remedy: str) -> None:
-    if "://" in settings.archive.url.removeprefix(_SQLITE):
+def _newest_revisions(settings: Settings, archive: SqlArchive) -> Mapping[str, int | None]:
+    """The newest revision id of each page of ours, None where there is none; nothing at all where the wiki does not tell."""
+    from tracker.app.tick import PAGES
+
+    left = json.loads(archive.cursor(PAGES) or "{}").get("revisions", ())
+    try:
+        # A title with a placeholder is none that a page can have.
+        titles = [title for title in chosen_titles(_game(settings), settings).values() if "{" not in title]
+        return wiki(settings, SystemClock()).revision_ids(list(dict.fromkeys([*left, *titles])))
+    except TrackerError as error:
+        _log.warning("the wiki does not tell what its pages were at: %s", error)
+        return {}
+
+
+def _require_file(settings: Settings, remedy: str) -> str:
+    file = _archive_file(settings)
+    if not file:
         raise UsageError("this archive is no file", remedy=remedy)
+    return file
+
+
+def _archive_file(settings: Settings) -> str:
+    """The file that the archive is; empty where it is none."""
+    place = settings.archive_place.removeprefix(_SQLITE)
+    return "" if "://" in place else place
 
 
 def keep_connections() -> AbstractContextManager[None]:
@@ -219,6 +269,33 @@ def outbox(settings: Settings) -> Outbox | None:
     return Webhook(config)
 
 
+def answers(settings: Settings, played: Game[Any]) -> ChatOutbox | None:
+    """The way of answers in the game's chat; None where the config wants none."""
+    discord = settings.discord
+    if not (discord.replies or discord.told_channels):
+        return None
+    from tracker.outbox.discord import DiscordOutbox, DiscordOutboxConfig
+
+    config = DiscordOutboxConfig(
+        token=settings.token.reveal(),
+        guild=discord.guild,
+        api=discord.api,
+        contact=settings.blog.contact,
+        links=_status_links(settings, played),
+        max_bytes=settings.http.max_megabytes * 1_000_000,
+    )
+    return DiscordOutbox(config)
+
+
+def _status_links(settings: Settings, played: Game[Any]) -> tuple[str, ...]:
+    """The addresses of the pages that say more than a message in a chat can; none of a wiki without an address."""
+    api, titles = settings.wiki.url, chosen_titles(played, settings)
+    if settings.wiki.backend == "directory" or not api.endswith("api.php"):
+        return ()
+    pages = (quote(titles[key].replace(" ", "_"), safe="/:") for key in played.status_pages if key in titles)
+    return tuple(f"{api.removesuffix('api.php')}index.php?title={page}" for page in pages)
+
+
 def _meter(settings: Settings) -> Callable[[Any], None] | None:
     """What takes the figures of a tick; None where nobody wants them."""
     if not (settings.metrics.file or settings.metrics.port):
@@ -237,10 +314,15 @@ def sources(
     clock: Clock,
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
+    named: Callable[[], datetime | None] = lambda: None,
 ) -> tuple[Source, ...]:
-    """Every source that a config names, the blog first, read by what fetches; nothing is asked of them yet."""
+    """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
+
+    ``named`` gives the next instant at which something is due by itself.
+    """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
-    found: list[Source] = [blog(settings, clock, sleep, fetching)] if settings.blog.url else []
+    found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
+    found += chats(settings, clock, named)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
@@ -261,8 +343,12 @@ def blog(
     clock: Clock,
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
+    named: Callable[[], datetime | None] = lambda: None,
 ) -> BlogSource:
-    """The blog that a config names, read by what fetches; raises ConfigError where it names none."""
+    """The blog that a config names, read by what fetches; raises ConfigError where it names none.
+
+    ``named`` gives the next instant at which something is due by itself.
+    """
     from tracker.sources.blog.source import BlogConfig, BlogSource
 
     chosen = settings.blog
@@ -274,6 +360,7 @@ def blog(
         watch_days=chosen.watch_days,
         start_month=chosen.first_month,
         open_statuses=frozenset(chosen.open_statuses),
+        named=named,
     )
     return BlogSource("blog", config, _engine(settings, fetching or fetcher(settings, clock, sleep)))
 
@@ -346,3 +433,90 @@ def _given(section: Any) -> Mapping[str, Any]:
     """A section's options that are not empty, by name: what is empty is left to the adapter's own default."""
     named = {name: getattr(section, name) for name in section.__dataclass_fields__}
     return {name: value for name, value in named.items() if value}
+
+
+# --- the chat ---------------------------------------------------------------------------------------------------------
+
+
+def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None] = lambda: None) -> Iterator[Source]:
+    """What a config names of a chat: Discord, exported files, both or none."""
+    if settings.discord.is_on:
+        from tracker.sources.chat.discord import DiscordSource
+
+        yield DiscordSource(_discord(settings, named), _discord_rest(settings), clock, _listener(settings))
+    if settings.chat_export.files:
+        from tracker.sources.chat.export import ChatExportSource
+
+        exported = settings.chat_export
+        yield ChatExportSource(settings.folder, exported.files, are_reactions_in_time=exported.reactions == "in time")
+
+
+def chat_checks(settings: Settings, clock: Clock) -> Mapping[str, Callable[[], str]]:
+    """What ``tracker check`` looks at of a chat, by name; each raises SourceError or ConfigError where something is to be mended."""
+    looks: dict[str, Callable[[], str]] = {}
+    if settings.discord.is_on:
+        looks["discord"] = lambda: _ask_discord(settings, clock)
+    if settings.chat_export.files:
+        looks["chat export"] = lambda: _ask_exports(settings)
+    return looks
+
+
+def _ask_discord(settings: Settings, clock: Clock) -> str:
+    from tracker.sources.chat.check import checked
+
+    return checked(_discord(settings), _discord_rest(settings), clock, settings.place("discord"))
+
+
+def _ask_exports(settings: Settings) -> str:
+    from tracker.sources.chat.check import checked_exports
+
+    return checked_exports(settings.folder, settings.chat_export.files, settings.place("chat_export", "files"))
+
+
+def listen(nomics: Iterable[Settings], as_before: Iterable[str] = ()) -> None:
+    """Keep a connection to Discord's gateway for each nomic whose config wants one, and for no other; none: end them all.
+
+    Those of the nomics named ``as_before`` stay as they are.
+    """
+    wanted = {one.nomic: one for one in nomics if one.discord.is_on and one.discord.gateway}
+    if not wanted and _GATEWAY not in sys.modules:
+        return
+    from tracker.sources.chat.gateway import GATEWAYS
+    from tracker.sources.chat.spool import GatewayConfig
+
+    configs = {
+        name: GatewayConfig(one.token.reveal(), one.discord.guild, one.discord.api) for name, one in wanted.items()
+    }
+    GATEWAYS.keep(configs, SystemClock(), as_before)
+
+
+def _listener(settings: Settings) -> GatewayListener | None:
+    """What listens for a nomic in this process; None where nothing does, as in a tick by hand."""
+    if not settings.discord.gateway or _GATEWAY not in sys.modules:
+        return None
+    from tracker.sources.chat.gateway import GATEWAYS
+
+    return GATEWAYS.of(settings.nomic)
+
+
+def _discord(settings: Settings, named: Callable[[], datetime | None] = lambda: None) -> DiscordConfig:
+    from tracker.sources.chat.config import DiscordConfig
+
+    chosen = settings.discord
+    return DiscordConfig(
+        guild=chosen.guild,
+        channels=chosen.channels,
+        voting_channels=frozenset(chosen.voting_channels),
+        since=chosen.since,
+        reaction_minutes=chosen.reaction_minutes,
+        members_minutes=chosen.members_minutes,
+        watch_days=chosen.watch_days,
+        named=named,
+        look_before_seconds=chosen.look_before_seconds,
+    )
+
+
+def _discord_rest(settings: Settings) -> RestConfig:
+    from tracker.sources.chat.rest import RestConfig
+
+    return RestConfig(settings.token.reveal(), settings.discord.api, max_bytes=settings.http.max_megabytes * 1_000_000)

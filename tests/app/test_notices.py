@@ -31,7 +31,7 @@ from tracker.app.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import MessageLostError, OutboxError
 
-HOOK = {"HOOK": "https://example.org/hook"}
+HOOK = {"HOOK": "https://example.org/sesame4711"}
 ENACTABLE = datetime(2019, 10, 3, 10, 5, tzinfo=UTC)
 """The proposal of the small game is 48 hours old, with two votes for it against one."""
 
@@ -139,6 +139,44 @@ def test_a_fault_is_told_when_it_begins_and_when_it_is_mended(heard: Heard) -> N
     assert heard.tick(minutes=10) == []
     heard.source.error = None
     assert heard.tick(minutes=10) == ["mended: blog cannot be read: blog: no answer (try later)"]
+
+
+def test_a_fault_that_comes_and_goes_is_told_to_keep_failing_and_when_it_has_rested(heard: Heard) -> None:
+    told: list[str] = []
+    for _ in range(15):
+        heard.source.fail()
+        told += heard.tick(minutes=10)
+        heard.source.error = None
+        told += heard.tick(minutes=10)
+    assert [text.partition(":")[0] for text in told] == ["fault", "mended", "fault", "mended", "fault"]
+    assert told[-1].startswith("fault: keeps failing, 3 times since ")
+    assert heard.tick(minutes=355) == []
+    assert heard.tick(minutes=5) == ["mended: blog cannot be read: blog: no answer (try later)"]
+    assert heard.tick(minutes=60) == []
+    heard.source.fail()
+    assert heard.tick(minutes=10) == ["fault: blog cannot be read: blog: no answer (try later)"]
+
+
+def test_a_fault_that_comes_back_after_long_is_told_each_time(heard: Heard) -> None:
+    for _ in range(4):
+        heard.source.fail()
+        assert len(heard.tick(minutes=10)) == 1
+        heard.source.error = None
+        assert len(heard.tick(minutes=10)) == 1
+        assert heard.tick(minutes=400) == []
+
+
+def test_a_fault_that_kept_failing_while_the_clock_was_ahead_is_over_when_it_is_right(heard: Heard) -> None:
+    right = heard.clock.instant
+    heard.clock.pass_minutes(60 * 24 * 30)
+    for _ in range(4):
+        heard.source.fail()
+        heard.tick(minutes=10)
+        heard.source.error = None
+        heard.tick(minutes=10)
+    assert len(only(heard.tick(right), "mended: ")) == 1
+    heard.source.fail()
+    assert len(only(heard.tick(minutes=10), "fault: blog cannot be read")) == 1
 
 
 def test_a_short_fault_may_be_kept_quiet(heard: Heard) -> None:

@@ -28,7 +28,13 @@ def ticked(folder: Path, config: str = "") -> Wired:
 
 def test_titles_are_the_games_own_where_the_config_gives_none(tmp_path: Path) -> None:
     tracker = wired(tmp_path, CONFIG)
-    assert titles(tracker) == {**tracker.game.catalogue(), "roster": "Who is who"}
+    assert titles(tracker) == {**tracker.game.catalogue(), "ruleset": "Ruleset", "roster": "Who is who"}
+
+
+def test_links_lead_to_the_page_that_is_followed_unless_another_is_named(tmp_path: Path) -> None:
+    assert titles(wired(tmp_path, "[wiki]\nruleset = House rules\n"))["ruleset"] == "House rules"
+    named = wired(tmp_path, "[wiki]\nruleset = House rules\n[pages]\nruleset = Rules for reading\n")
+    assert titles(named)["ruleset"] == "Rules for reading"
 
 
 @pytest.mark.parametrize("section", ["pages", "headings"])

@@ -23,7 +23,8 @@ from tests.contracts.publish_contract import Between, fail
 from tests.services.mediawiki import MediaWiki
 from tracker.app.health import health
 from tracker.app.pause import paused, set_pause
-from tracker.app.pausing import ITSELF
+from tracker.app.pausing import ITSELF, count_failures
+from tracker.app.publish import ActOutcome
 from tracker.app.tick import WORD_AGAIN, tick
 from tracker.app.wired import Wired
 from tracker.core.manners import Manners
@@ -107,6 +108,44 @@ def test_a_page_that_refuses_us_is_stuck_and_the_others_go_on(keen: Wired, sourc
     assert stuck["why"].startswith(f"{BOARD} was not written (protected)")
     assert tick(keen).outcome == "applied"
     assert health(keen, "operator")["stuck"] == []
+
+
+@pytest.mark.parametrize("is_quiet", [True, False], ids=["nothing else to write", "others are written"])
+def test_two_pages_that_refuse_us_stop_nothing(keen: Wired, source: ToldSource, is_quiet: bool) -> None:
+    if is_quiet:
+        tick(keen)
+    evidence = "Tracker/Evidence"
+    broken = failing(keen, PageProtectedError("protected"), BOARD, evidence)
+    source.unseen += [vote("for", "Di", "dry_socks", "2019-10-01T11:40:00Z", id="vote")]
+    for _ in range(6):
+        assert tick(broken).outcome == "failed"
+    assert paused(keen) is None
+    assert {stuck["why"].split(" was ")[0] for stuck in health(keen, "operator")["stuck"]} == {evidence, BOARD}
+    assert tick(keen).outcome == "applied"
+    assert health(keen, "operator")["stuck"] == []
+
+
+@pytest.mark.parametrize(
+    ("ticks", "is_paused"),
+    [
+        (["AB", "AB", "AB"], False),
+        (["AB", "AB", "ABC"], True),
+        (["A", "AB", "ABC"], True),
+        (["A", "A", "B"], False),
+        (["AB", "+", "AB", "AB"], False),
+        (["AB", "+", "AC"], False),
+        (["AB", "AB+", "BC", "BD"], True),
+    ],
+)
+def test_refusals_count_where_further_pages_are_refused(tracker: Wired, ticks: list[str], is_paused: bool) -> None:
+    """Each letter a page that is refused in a tick, a plus one that is written; two such ticks are too many."""
+    keen = replace(
+        tracker, settings=replace(tracker.settings, publish=replace(tracker.settings.publish, stop_after_failures=2))
+    )
+    for told in ticks:
+        acts = [ActOutcome("edit", page, "done" if page == "+" else "protected") for page in told]
+        count_failures(keen, acts)
+    assert (paused(keen) is not None) == is_paused
 
 
 def test_a_wiki_that_refuses_every_page_stops_it(keen: Wired, source: ToldSource) -> None:

@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
-from tests.app.enacting import ENACTED, REQUESTS, RULESET, World, ask
+from tests.app.enacting import ENACTED, REQUESTS, RULESET, World, ask, socks
 from tests.app.enacting import answer as answer_as_it_stands
 from tests.app.wiring import vote
 from tests.contracts.publish_contract import Between, fail
 from tracker.app import by_hand
+from tracker.app.health import health
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pause import paused, resume, set_pause
-from tracker.app.requests import LINES_OF_AN_EDIT, LONGEST_LINE, open_requests
+from tracker.app.requests import LINES_OF_AN_EDIT, LONGEST_LINE, _requests, open_requests
+from tracker.app.restored import note_restored
 from tracker.app.resync import last_of
 from tracker.app.tick import tick
+from tracker.archive.memory import MemoryArchive
 from tracker.core.ports import WikiRevision
 from tracker.errors import PageProtectedError, PlanHeldError
 from tracker.mechanics.authored_lines import authored_lines
@@ -35,8 +38,6 @@ def answer(world: World, line: str) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["text"])[:40])
 def test_how_a_line_is_read(case: Mapping[str, Any]) -> None:
-    from tracker.app.requests import _requests
-
     text = str(case["text"]).replace("SIGNED", SIGNED)
     at = datetime(2019, 10, 2, tzinfo=UTC)
     found = list(_requests(authored_lines([WikiRevision(REQUESTS, 1, 0, ADA, at, "", text)])))
@@ -136,6 +137,95 @@ def test_a_line_is_carried_out_once_whatever_becomes_of_equal_ones(world: World)
     world.tick(1)
     assert pauses(world) == ["on", "off"]
     assert world.page(REQUESTS).count("tracker:answer") == 1
+
+
+def begin_anew(world: World) -> None:
+    """The archive is as if put back from a copy that knows nothing of what was written."""
+    world.archive = MemoryArchive()
+    note_restored(world.archive, world.clock.now(), {})
+    world.tell(*socks())
+
+
+@pytest.mark.parametrize("is_cleared", [False, True], ids=["answered", "answer taken away"])
+def test_what_stands_answered_is_not_carried_out_by_an_archive_that_does_not_know_it(
+    world: World, is_cleared: bool
+) -> None:
+    ask(world, "* enact dry_socks", ADA)
+    assert world.ruleset() == ENACTED
+    world.edit("Ruleset", RULESET, by=ADA, summary="undo")
+    ask(world, "* pause", ADA)
+    if is_cleared:
+        world.edit(REQUESTS, "* enact dry_socks\n* pause", by="Cy")
+    world.tick(1)
+    asked = world.page(REQUESTS)
+    begin_anew(world)
+    world.tick(1)
+    world.tick(5)
+    assert (world.ruleset(), world.page(REQUESTS)) == (RULESET, asked)
+    assert pauses(world) == []
+
+
+def test_of_an_edit_no_more_lines_are_answered_because_the_archive_does_not_know_the_answers(world: World) -> None:
+    ask(world, "\n".join(f"* recount matter_{n}" for n in range(LINES_OF_AN_EDIT * 2)), "Stranger")
+    begin_anew(world)
+    world.tick(5)
+    assert world.page(REQUESTS).count("tracker:answer recount:") == LINES_OF_AN_EDIT
+
+
+def test_a_new_archive_carries_nothing_out_before_it_is_known_to_be_the_right_one(world: World) -> None:
+    world.edit(REQUESTS, "* enact dry_socks", by=ADA)
+    world.archive = MemoryArchive()
+    world.tell(*socks())
+    report = world.tick(1)
+    assert "was written by this account with another archive" in str(report.errors)
+    assert world.ruleset() == RULESET
+    assert "tracker:answer" not in world.page(REQUESTS)
+
+
+@pytest.mark.parametrize("key", ["another's", "its own"])
+def test_an_answer_that_somebody_copied_below_a_line_answers_nothing(world: World, key: str) -> None:
+    ask(world, "* recount dry_socks", "Bo")
+    copied = answer_as_it_stands(world, "* recount dry_socks")
+    revision = world.edit(REQUESTS, f"{world.page(REQUESTS)}\n* pause", by=ADA)
+    if key == "its own":
+        (request,) = [one for one in _requests(authored_lines(world.wiki.revisions(REQUESTS))) if one.word == "pause"]
+        assert request.line.revision == revision
+        copied = f"*: Paused. {request.answered('').marker}"
+    world.edit(REQUESTS, f"{world.page(REQUESTS)}\n{copied}", by="Bo")
+    world.tick(1)
+    assert pauses(world) == ["on"]
+    world.tick(1)
+    assert pauses(world) == ["on"]
+
+
+def test_a_line_that_is_brought_back_by_an_admin_in_their_own_words_is_not_theirs(world: World) -> None:
+    world.edit(REQUESTS, "talk\n* pause", by="Bo")
+    world.edit(REQUESTS, "talk", by="Bo")
+    world.edit(REQUESTS, "Hello.\ntalk", by=ADA)
+    world.edit(REQUESTS, "Hello.\ntalk\n* pause", by=ADA, summary="put the line back that was taken out")
+    world.tick(1)
+    assert "who wrote this line cannot be told" in answer(world, "* pause")
+    assert pauses(world) == []
+
+
+@pytest.mark.parametrize("title", [REQUESTS, "Tracker/Authority"])
+def test_a_page_of_requests_that_was_moved_away_is_told(world: World, title: str) -> None:
+    world.edit(title, "talk", by="Bo")
+    world.tick(1)
+    assert redirects(world) == []
+    world.wiki.move_as("Bo", title, "Elsewhere")
+    world.tick(1)
+    (told,) = redirects(world)
+    assert title in told
+    world.edit(title, "talk", by="Bo")
+    world.tick(1)
+    assert redirects(world) == []
+
+
+def redirects(world: World) -> list[str]:
+    """What is told of pages that are redirects."""
+    stuck = health(world.tracker(), "operator")["stuck"]
+    return [thing["why"] for thing in stuck if "redirect" in thing["why"]]
 
 
 def pauses(world: World) -> list[str]:
@@ -338,6 +428,14 @@ def test_a_resync_is_answered_with_what_differs_and_not_asked_again_within_the_h
     world.tick(60)
     ask(world, f"* resync {SIGNED}", ADA)
     assert "Read anew" in answer(world, f"* resync {SIGNED}")
+
+
+def test_a_resync_that_was_asked_for_by_a_clock_ahead_of_time_bars_no_other(world: World) -> None:
+    world.clock.pass_minutes(60 * 24 * 60)
+    ask(world, "* resync", ADA)
+    world.clock.pass_minutes(-60 * 24 * 60)
+    ask(world, "* resync.", ADA)
+    assert "Read anew" in answer(world, "* resync.")
 
 
 def test_a_resync_waits_for_a_blog_that_does_not_answer(world: World) -> None:

@@ -11,9 +11,11 @@ import pytest
 from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, wired
 from tests.contracts.blog_world import BlogWorld, ScriptedSite, at
 from tracker.app import by_hand
+from tracker.app.drifted import Drift
 from tracker.app.pause import set_pause
-from tracker.app.resync import State, last_of, resync
+from tracker.app.resync import Reread, State, last_of, resync
 from tracker.app.tick import lock, publisher, tick
+from tracker.app.tick_report import Observed
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
 from tracker.core.plan import answer_key
@@ -386,3 +388,12 @@ def test_the_record_is_plain_json(blog: Blogged) -> None:
     assert json.loads(json.dumps(record)) == record
     assert record["differences"][0]["sort"] == "comment edited"
     assert record["tick"]["exit_code"] == 0
+
+
+def test_in_words_what_one_edit_did_to_a_page_is_named_once() -> None:
+    parts = tuple(Drift("Asks", f"answer:{n}", "our answer was taken away", 7, "Bo") for n in range(3))
+    other = Drift("Board", "board", "its markers are gone", 8, "Bo")
+    found = Reread(at(0), None, False, True, Observed({}), drifted=(*parts, other))
+    told = "4 × part of a page drifted. part of a page drifted: Asks (Bo, revision 7)"
+    assert found.in_words(400) == f"{told} (3 times); part of a page drifted: Board (Bo, revision 8)"
+    assert found.in_words(120) == f"{told} (3 times); 1 more: tracker resync --last"

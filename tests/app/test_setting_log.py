@@ -135,6 +135,16 @@ def test_a_dated_switch_holds_from_its_date() -> None:
     assert told(archive, config, LATER) == []
 
 
+def test_a_dated_switch_that_is_taken_out_is_as_if_it_had_never_been_to_come() -> None:
+    archive, line = MemoryArchive(), "timeout_hours from 2019-{}T00:00:00Z = {}\n"
+    past, coming, last = line.format("09-01", 24), line.format("12-01", 72), line.format("12-09", 96)
+    told(archive, f"[switches]\n{past}{coming}{last}")
+    december, ninth = datetime(2019, 12, 1, tzinfo=UTC), datetime(2019, 12, 9, tzinfo=UTC)
+    assert ("timeout_hours", 24, december) in told(archive, f"[switches]\n{past}{last}")
+    assert set(told(archive, "", LATER)) == {("timeout_hours", None, LATER), ("timeout_hours", None, ninth)}
+    assert told(archive, "", LATER) == []
+
+
 @pytest.mark.parametrize(
     ("config", "name", "value"),
     [

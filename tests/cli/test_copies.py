@@ -1,5 +1,6 @@
 """A damaged archive: found by `archive verify`, never copied over a good one, and put right from the last good copy."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -9,7 +10,10 @@ import pytest
 
 from tests.app.wiring import small_game, vote
 from tests.cli.commands import Done, Runner, write_records
+from tracker.bootstrap import SystemClock
 from tracker.cli.files import COPIES
+from tracker.errors import WikiBusyError
+from tracker.wiki.directory import DirectoryWiki
 
 Spoil = Callable[[sqlite3.Connection], object]
 
@@ -104,6 +108,41 @@ def test_copies_are_whole_private_and_kept_in_number(kept: Path, run: Runner) ->
     assert not list(kept.glob("**/.*"))
 
 
+def named(kept: Path, stamp: str, run: Runner) -> Path:
+    """A copy of the archive as it is, named as by a clock that stood at an instant."""
+    made = Path(back_up(run).json["file"])
+    return made.rename(made.with_name(f"tracker-{stamp}.db"))
+
+
+def test_a_copy_made_by_a_clock_that_is_behind_stays(kept: Path, run: Runner) -> None:
+    for day in range(COPIES):
+        named(kept, f"299901{day + 1:02d}T000000Z", run)
+    written = Path(back_up(run).json["file"])
+    assert written.exists()
+    assert len(copies(kept)) == COPIES
+    assert "tracker-29990101T000000Z.db" not in {copy.name for copy in copies(kept)}
+
+
+def test_the_last_good_copy_is_the_one_that_holds_most_whatever_the_clock_said(kept: Path, run: Runner) -> None:
+    ahead = named(kept, "29990101T000000Z", run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    right = named(kept, "20200101T000000Z", run)
+    assert run("archive", "redact", "Ada-dry_socks", "--by", "Wes", "--why", "asked").code == 0
+    redacted = named(kept, "20190101T000000Z", run)
+    for best in (redacted, right, ahead):
+        restored = run("archive", "restore", "--json")
+        assert (restored.code, restored.json["file"]) == (0, str(best)), restored
+        best.unlink()
+
+
+def test_copies_that_hold_least_go_first(kept: Path, run: Runner) -> None:
+    ahead = named(kept, "29990101T000000Z", run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    behind = named(kept, "19700101T000500Z", run)
+    written = run("archive", "backup", "--keep", "2", "--json").json["file"]
+    assert (copies(kept), ahead.exists()) == ([behind, Path(written)], False)
+
+
 def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:
     with closing(sqlite3.connect(kept / "tracker.db", isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -154,6 +193,51 @@ def test_after_coming_back_from_a_copy_old_pages_of_ours_are_brought_on(kept: Pa
     ran = run("tick", "--json")
     assert (ran.code, ran.json["outcome"]) == (0, "applied"), ran
     assert "Di" in "".join(texts(kept).values())
+
+
+def test_coming_back_from_a_copy_our_pages_are_known_whatever_the_wikis_clock_says(kept: Path, run: Runner) -> None:
+    back_up(run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    assert run("tick").code == 0
+    for revision in (kept / "wiki" / "history").glob("*/*.json"):
+        revision.write_text(json.dumps({**json.loads(revision.read_text()), "at": "2999-01-01T00:00:00Z"}))
+    assert run("archive", "restore").code == 0
+    assert run("archive", "import", write_records(kept / "other.jsonl", [later("Di")])).code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (0, "applied"), ran
+    assert "Di" in "".join(texts(kept).values())
+
+
+def test_a_wiki_that_tells_nothing_keeps_no_copy_from_its_place(
+    kept: Path, run: Runner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def silent(*_: object) -> None:
+        raise WikiBusyError("it does not answer", place="the wiki")
+
+    back_up(run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    assert run("tick").code == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(DirectoryWiki, "revision_ids", silent)
+        restored = run("archive", "restore")
+    assert (restored.code, "it does not answer" in caplog.text) == (0, True), restored
+    assert run("archive", "import", write_records(kept / "other.jsonl", [later("Di")])).code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (0, "applied"), ran
+
+
+def test_what_our_account_writes_after_a_copy_was_put_back_is_another_trackers(kept: Path, run: Runner) -> None:
+    back_up(run)
+    assert run("archive", "restore").code == 0
+    newest = next(file for file in (kept / "wiki" / "history").glob("*/*.json") if "Dry Socks" in file.read_text())
+    known = json.loads(newest.read_text())
+    wiki = DirectoryWiki(kept / "wiki", SystemClock())
+    number = wiki.edit_as("Tracker", known["title"], known["text"].replace("Dry Socks", "Wet Socks"))
+    made = newest.with_name(f"{number:06d}.json")
+    made.write_text(json.dumps({**json.loads(made.read_text()), "at": "2000-01-01T00:00:00Z"}))
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    ran = run("tick", "--json")
+    assert (ran.code, ran.json["outcome"]) == (8, "held"), ran
 
 
 def later(author: str = "Wes") -> dict[str, object]:

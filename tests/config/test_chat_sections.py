@@ -88,6 +88,10 @@ def test_without_a_server_nothing_of_it_is_needed() -> None:
         ("gateway = yes", "gateway = perhaps", "neither yes nor no"),
         ("reaction_minutes = 5", "reaction_minutes = 0", "less than 1"),
         ("since = 2021-08-01T00:00:00Z", "since = yesterday", "[discord] since"),
+        ("gateway = yes", "answers = perhaps", "[discord] answers: 'perhaps' is none of no, replies, status, both"),
+        ("gateway = yes", "answers = status", "[discord] status_channels: is empty"),
+        ("gateway = yes", "answers = both\nstatus_channels = a/b", "a channel's name has no /"),
+        ("gateway = yes", "reply_hours = 400", "more than 336"),
     ],
 )
 def test_what_does_not_fit_is_told(old: str, new: str, told: str) -> None:
@@ -95,6 +99,20 @@ def test_what_does_not_fit_is_told(old: str, new: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
         settings(WHOLE.replace(old, new))
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("answers", "replies", "told"),
+    [("no", False, ()), ("replies", True, ()), ("status", False, ("talk",)), ("both", True, ("talk",))],
+)
+def test_what_the_bot_may_say_is_chosen(answers: str, replies: bool, told: tuple[str, ...]) -> None:
+    text = WHOLE.replace("gateway = yes", f"answers = {answers}\nstatus_channels = talk")
+    assert (settings(text).discord.replies, settings(text).discord.told_channels) == (replies, told)
+
+
+def test_by_default_the_bot_says_nothing() -> None:
+    assert not settings(WHOLE).discord.replies
+    assert settings(WHOLE).discord.told_channels == ()
 
 
 def test_an_address_on_this_machine_may_be_plain() -> None:

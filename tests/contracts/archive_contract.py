@@ -424,6 +424,25 @@ class ArchiveContract:
         with pytest.raises(LockedError, match=f"since {iso(at(1))}, until {iso(at(4))}"):
             archive.acquire("hand", at(3), at(5))
 
+    def test_lock_from_a_clock_that_was_ahead_falls_by_the_clock_of_who_wants_it(self, archive: Archive) -> None:
+        archive.acquire("ahead", at(100), at(101))
+        for now in (at(1), at(1.5)):
+            with pytest.raises(LockedError, match=f"until {iso(at(2))}"):
+                archive.acquire("hand", now, now + (at(2) - at(1)))
+        # Its holder goes on by its wrong clock, and then ends.
+        archive.acquire("ahead", at(100.5), at(101.5))
+        with pytest.raises(LockedError, match=f"until {iso(at(2.5))}"):
+            archive.acquire("hand", at(1.5), at(2.5))
+        archive.acquire("hand", at(2.5), at(3.5))
+        with pytest.raises(LockedError, match="hand"):
+            archive.acquire("cron", at(3), at(4))
+
+    def test_lock_from_a_clock_that_is_right_is_not_shortened(self, archive: Archive) -> None:
+        archive.acquire("cron", at(1), at(5))
+        for now in (at(1), at(4)):
+            with pytest.raises(LockedError, match=f"until {iso(at(5))}"):
+                archive.acquire("hand", now, now + TICKLE)
+
     def test_newest_heartbeat(self, archive: Archive) -> None:
         first = Heartbeat(at(1), "done", 3, at(5), "d", "a \0 note")
         archive.beat(first)

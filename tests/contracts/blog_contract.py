@@ -177,11 +177,36 @@ class BlogContract:
     def test_unchanged_hint_does_not_hide_an_edit(self, world: BlogWorld) -> None:
         world.propose(1)
         world.comment(2, "{FOR}")
+        world.tick(2.9)
         world.tick(3)
         world.edit_comment(3.05, "{AGAINST}")
         assert world.new_rows(3.1) == []
         (edited,) = world.new_rows(3.6)
-        assert (edited.not_before, edited.not_after) == (at(3), at(3.6))
+        assert edited.not_before in (at(2.9), at(3))
+        assert edited.not_after == at(3.6)
+
+    def test_first_look_at_or_after_a_named_instant_reads_open_matters_in_full(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.comment(2, "{FOR}")
+        world.tick(2.9)
+        world.tick(3)
+        world.named = at(3.15)
+        world.edit_comment(3.05, "{AGAINST}")
+        assert world.new_rows(3.1) == []
+        (edited,) = world.new_rows(3.15)
+        assert edited.not_after == at(3.15)
+        world.edit_comment(3.17, "{FOR}")
+        assert world.new_rows(3.2) == []
+
+    def test_full_reading_that_a_named_instant_interrupts_begins_again(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.comment(2, "{FOR}")
+        world.tick(3)
+        world.tick(3.6, batches=1)
+        world.edit_comment(3.62, "{AGAINST}")
+        world.named = at(3.65)
+        (edited,) = world.new_rows(3.66)
+        assert edited.not_before == at(3.6)
 
     def test_comment_that_is_gone_gets_a_tombstone(self, world: BlogWorld) -> None:
         world.propose(1)
@@ -597,6 +622,19 @@ class BlogContract:
         world.site.interventions.clear()
         world.tick(2.4)
         assert world.part_looks() == []
+
+    def test_site_that_is_down_at_a_named_instant_is_unread_until_it_answers(self, world: BlogWorld) -> None:
+        world.propose(1)
+        world.tick(2)
+        world.named = at(2.1)
+        world.site.interventions = {"": answering(b"down", 503)}
+        with pytest.raises(SourceUnreachableError):
+            world.tick(2.1)
+        assert world.part_looks() == [("blog:site", False, "2026-03-02T02:00:00Z")]
+        world.site.interventions.clear()
+        world.named = at(9)
+        world.tick(2.2)
+        assert world.part_looks()[1:] == [("blog:site", True, "")]
 
     def test_what_cannot_be_read_is_known_until_it_can_be(self, world: BlogWorld) -> None:
         world.propose(1)

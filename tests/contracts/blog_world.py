@@ -119,7 +119,9 @@ class BlogWorld:
         self.http = HttpConfig(
             contact="keeper@example.org", delay_seconds=0, backoff_seconds=0, attempts=2, addresses=(site.url,)
         )
-        self.config = BlogConfig(start_month="2026-03")
+        self.named: datetime | None = None
+        """The instant that the game named last."""
+        self.config = BlogConfig(start_month="2026-03", named=lambda: self.named)
         self.site.tell("roster", 0, players=PLAYERS)
 
     def source(self) -> BlogSource:

@@ -79,6 +79,15 @@ def test_whoever_looks_at_a_boundary_sees_what_belongs_to_it(turned: str, chips:
     assert later.state.worlds[0].players["ana"].goods["chips"] == 150
 
 
+def test_nothing_happens_by_itself_before_the_first_row_that_is_no_setting() -> None:
+    rows = rows_of(GAME, told("1970-01-01 00:00:00 set lots_minimum = 4", "round10"))
+    done = fold(GAME, rows, parse_instant("2021-08-05T00:00:00Z"))
+    assert GAME.due_at(done.state) is None
+    rows += rows_of(GAME, told("2021-08-05 10:00:00 ana in game-actions m1: I join the game", "round10"))
+    joined = fold(GAME, rows, parse_instant("2021-08-05T10:00:00Z")).state
+    assert GAME.due_at(joined) == parse_instant("2021-08-08T00:00:00Z")
+
+
 def test_a_setting_that_cannot_be_used_is_reported() -> None:
     story = """
     2021-08-05 10:00:00 set players_per_group = 0

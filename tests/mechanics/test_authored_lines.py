@@ -1,5 +1,6 @@
 """Who wrote a line of a page: the editor of the revision that brought it, and nobody else."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -83,6 +84,36 @@ def test_an_answered_line_that_comes_back_with_its_answer_is_the_old_one() -> No
 def test_an_undo_never_asks_for_the_undoer(summary: str) -> None:
     """Even where the answer did not come back with the line; it is answered anew, so that somebody learns of it."""
     assert found(("Bo", ASK), ("Bot", ANSWERED), ("Cy", ""), ("Ada", ASK, summary)) == [("", 4, "")]
+
+
+def test_what_another_wrote_and_nobody_answered_is_not_asked_for_by_who_brings_it_back() -> None:
+    """Whatever the edit says of itself and whatever else it changes; written anew once more it is the writer's own."""
+    back = (
+        ("Bo", f"Intro\n{ASK}"),
+        ("Van", "Intro"),
+        ("Cy", "Intro\nHello"),
+        ("Ada", f"Intro\n{ASK}\nHello", "put back"),
+    )
+    assert writer(*back) == [""]
+    assert writer(*back, ("Ada", "Intro"), ("Ada", f"{ASK}\nIntro")) == ["Ada"]
+    assert writer(("Bo", f"{ASK}\n{ASK}"), ("Bo", "x"), ("Ada", f"y\n{ASK}"), ("Ada", "z"), ("Ada", ASK)) == ["Ada"]
+
+
+def test_an_edit_that_the_wiki_knows_as_an_undo_asks_for_nothing() -> None:
+    edits = history(("Bo", ASK), ("Bot", ANSWERED), ("Cy", ""), ("Ada", f"hm\n{ASK}", "in other words"))
+    told = [*edits[:3], replace(edits[3], restores=True)]
+    assert [(line.editor, line.revision) for line in authored_lines(told) if line.text == ASK] == [("", 4)]
+    assert [(line.editor, line.revision) for line in authored_lines(edits) if line.text == ASK] == [("Ada", 4)]
+
+
+def test_it_is_told_who_ever_put_an_answer_below_a_line() -> None:
+    def answerers(*edits: tuple[str, ...]) -> list[set[str]]:
+        return [set(line.answerers) for line in authored_lines(history(*edits)) if line.text == ASK]
+
+    assert answerers(("Ada", ASK)) == [set()]
+    assert answerers(("Ada", ASK), ("Bo", ANSWERED)) == [{"Bo"}]
+    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Bo", ASK), ("Bo", ANSWERED)) == [{"Bot"}]
+    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Van", ""), ("Bo", f"hm\n{ANSWERED}")) == [{"Bot"}]
 
 
 def test_a_line_stays_the_one_it_is_whatever_becomes_of_equal_ones() -> None:

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.outbox.harmless import disarmed, fitting, unmarked
-from tracker.outbox.webhook import DISCORD_LENGTH
+from tracker.outbox.harmless import DISCORD_LENGTH, disarmed, fitting, unmarked
 
 
 @pytest.mark.parametrize(

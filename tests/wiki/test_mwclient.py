@@ -102,6 +102,17 @@ def test_texts_larger_than_one_answer_are_read_on(world: MediaWikiWorld) -> None
     assert len(world.asked()) == 2
 
 
+def test_an_undo_is_known_by_the_wikis_mark_whatever_its_summary_says(world: MediaWikiWorld) -> None:
+    text = "one\n\ntwo\n\nthree"
+    world.edit("Rules", text)
+    taken = world.edit("Rules", "one\n\nthree")
+    world.edit("Rules", "one\n\nthree\n\nfour")
+    world.server.person("Admin").post("edit", title="Rules", undo=taken, summary="put it there again")
+    assert world.page("Rules").text == f"{text}\n\nfour"
+    assert [revision.restores for revision in world.wiki.revisions("Rules")] == [False, False, False, True]
+    assert world.page("Rules").restores
+
+
 # --- how we ask -------------------------------------------------------------------------------------------------------
 
 

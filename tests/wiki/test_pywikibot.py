@@ -1,6 +1,7 @@
 """A real MediaWiki through pywikibot: the contracts, and what is its own."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from tests.services.mediawiki import MediaWiki
 from tracker.core.ports import PageEdit, Upload
 from tracker.errors import ConfigError, LoginError
 from tracker.wiki.politeness import Patience
-from tracker.wiki.pywikibot_home import Pywikibot, PywikibotHome, pywikibot_in
+from tracker.wiki.pywikibot_home import Pywikibot, PywikibotHome, pywikibot_in, refuse_open_to_others
 
 
 @pytest.fixture(scope="session")
@@ -211,6 +212,35 @@ def test_a_user_config_that_cannot_be_used_is_said(
     assert told in error
     assert str(own) in error
     assert world.text("Board") is None
+
+
+@pytest.mark.parametrize(
+    ("file", "folder", "told"),
+    [
+        (0o666, 0o700, "user-config.py can be changed by others (mode 666)"),
+        (0o620, 0o700, "user-config.py can be changed by others (mode 620)"),
+        (0o600, 0o777, "own can be changed by others (mode 777)"),
+        (0o600, 0o770, "own can be changed by others (mode 770)"),
+    ],
+)
+def test_a_user_config_that_others_can_change_is_refused(tmp_path: Path, file: int, folder: int, told: str) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "user-config.py").touch()
+    (own / "user-config.py").chmod(file)
+    own.chmod(folder)
+    with pytest.raises(ConfigError, match=re.escape(told)) as refused:
+        refuse_open_to_others(own)
+    assert "chmod go-w" in str(refused.value)
+
+
+def test_a_user_config_of_another_account_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "user-config.py").touch(mode=0o600)
+    refuse_open_to_others(tmp_path)
+    theirs = os.stat_result((0o600, 0, 0, 1, os.geteuid() + 4_321, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(Path, "stat", lambda _: theirs)
+    with pytest.raises(ConfigError, match="belongs to another account"):
+        refuse_open_to_others(tmp_path)
 
 
 def test_one_process_reads_one_user_config(world: PywikibotWorld, home: PywikibotHome, tmp_path: Path) -> None:

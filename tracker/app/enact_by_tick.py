@@ -20,6 +20,7 @@ from tracker.app.requests import (
     lines_of,
     open_requests,
     person_of,
+    text_of,
 )
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
@@ -28,6 +29,7 @@ from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.manners import ENACTING, switched_off
 from tracker.errors import PlanError, TrackerError, UsageError
 from tracker.mechanics.authored_lines import SIGNATURE
+from tracker.mechanics.enacted_text import is_redirect
 from tracker.mechanics.enactment import Case
 
 if TYPE_CHECKING:
@@ -54,8 +56,17 @@ def enact_in_tick(wired: Wired, gamestate: Gamestate, *, may_write: bool) -> Ena
     work = _Work(wired, gamestate, None if wired.settings.enact.mode == "off" else book_of(wired, gamestate))
     if may_write:
         work.run()
-    findings = (*(work.book.findings if work.book else ()), *work.findings)
+    findings = (*(work.book.findings if work.book else ()), *work.findings, *_moved(wired))
     return Enacted(work.gamestate, tuple(work.acts), tuple(work.answers), findings, tuple(work.errors))
+
+
+def _moved(wired: Wired) -> Iterator[Finding]:
+    """The pages on which nobody is heard any more, as what stands there sends readers elsewhere."""
+    for title in wired.settings.heard_pages:
+        text = text_of(wired, title)
+        if is_redirect(text):
+            told = f"{title!r} is a redirect now ({text.strip()[:200]}): nobody is heard there; name the new page in the config"
+            yield Finding("PAGE_MOVED", "", told, subject=title)
 
 
 @dataclass(slots=True)

@@ -252,6 +252,9 @@ class PageRevision(Record):
     editor: Text
     summary: Text
     text: Text = Field(description="the whole page as wikitext")
+    restores: StrictBool = Field(
+        default=False, description="the wiki knows the edit as an undo, a rollback or the like"
+    )
 
 
 class LogLine(Record):

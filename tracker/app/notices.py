@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from tracker.app.flapping import Flapping
 from tracker.app.standing import Kept, Standing, keep, line, may_tell, read_kept
 from tracker.app.wired import Wired
 from tracker.config.settings import NoticeSettings
@@ -70,7 +71,7 @@ class Queue:
 
     ``news`` wait for a message; ``outgoing`` are messages, told by the same keys until each is done; ``sent`` are the instants of the
     last hour's; ``day`` is what the next digest tells; ``unkept`` counts news that were too many. ``failing_since`` and ``error`` say
-    what is wrong with the way out, and ``not_before`` when it may be tried again.
+    what is wrong with the way out, and ``not_before`` when it may be tried again. ``flapping`` are the faults told of late.
     """
 
     news: tuple[News, ...] = ()
@@ -82,6 +83,7 @@ class Queue:
     failing_since: str = ""
     error: str = ""
     not_before: str = ""
+    flapping: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def with_day(self, text: str) -> Queue:
         """With one more line in the digest."""
@@ -139,20 +141,25 @@ def _taken_in(
     settings: NoticeSettings, before: Kept, after: Kept, queue: Queue | None, now: datetime
 ) -> tuple[Kept, Queue]:
     """What stands, marked as told, and the queue with the news of it."""
-    begun = dict(_begun(settings, after, now))
+    flapping = Flapping.of(queue.flapping if queue else {}, now)
+    over = [*_ended(settings, before, after, flapping), *_rested(flapping)]
+    begun = dict(_begun(settings, after, flapping))
     groups = {
         group: {key: replace(thing, is_told=thing.is_told or (group, key) in begun) for key, thing in things.items()}
         for group, things in after.groups.items()
     }
-    news = [*begun.values(), *_ended(settings, before, after)]
+    news = [*(item for item in begun.values() if item.text), *over]
+    known = flapping.stored()
     if queue is None:
         first = News(f"first@{iso(now)}", _first_words([item.text for item in news]))
-        return replace(after, groups=groups), Queue(news=(first,), digest_on=_digest_day(settings, now))
+        fresh = Queue(news=(first,), digest_on=_digest_day(settings, now), flapping=known)
+        return replace(after, groups=groups), fresh
     lines = tuple(f"{iso(now)[:16]}Z {item.text}" for item in news)
     kept = [*queue.news, *news]
     spare = max(0, len(kept) - WAITING_AT_MOST)
     day = (*queue.day, *lines)[-WAITING_AT_MOST:]
-    return replace(after, groups=groups), replace(queue, news=tuple(kept[spare:]), unkept=queue.unkept + spare, day=day)
+    queue = replace(queue, news=tuple(kept[spare:]), unkept=queue.unkept + spare, day=day, flapping=known)
+    return replace(after, groups=groups), queue
 
 
 def _begun_by(kept: Kept, now: datetime) -> Kept:
@@ -167,22 +174,30 @@ def _dated(thing: Standing, now: datetime) -> Standing:
     return replace(thing, since=iso(now)) if parse_instant(thing.since) > now else thing
 
 
-def _begun(settings: NoticeSettings, kept: Kept, now: datetime) -> Iterator[tuple[tuple[str, str], News]]:
-    """What began and was not told yet, by group and key; a fault once it lasted long enough."""
+def _begun(settings: NoticeSettings, kept: Kept, flapping: Flapping) -> Iterator[tuple[tuple[str, str], News]]:
+    """What began and was not told yet, by group and key; a fault once it lasted long enough, with no text if it keeps failing."""
     lasting = timedelta(minutes=settings.fault_minutes)
     for group, pattern in BEGUN.items():
         for key, thing in _visible(settings, kept, group):
-            is_ripe = group != "faults" or parse_instant(thing.since) + lasting <= now
+            is_ripe = group != "faults" or parse_instant(thing.since) + lasting <= flapping.now
             if is_ripe and not thing.is_told:
-                yield (group, key), News(f"{group}:{key}@{thing.since}", pattern.format(thing.text))
+                text = flapping.begins(key, thing.text) if group == "faults" else thing.text
+                yield (group, key), News(f"{group}:{key}@{thing.since}", pattern.format(text) if text else "")
 
 
-def _ended(settings: NoticeSettings, before: Kept, after: Kept) -> Iterator[News]:
-    """What was told and is over."""
+def _ended(settings: NoticeSettings, before: Kept, after: Kept, flapping: Flapping) -> Iterator[News]:
+    """What was told and is over, except for faults that keep failing."""
     for group, pattern in ENDED.items():
         for key, thing in _visible(settings, before, group):
-            if thing.is_told and key not in after.of(group):
+            is_over = thing.is_told and key not in after.of(group)
+            if is_over and (group != "faults" or flapping.ends(key)):
                 yield News(f"{group}:{key}@{thing.since}:ended", pattern.format(thing.text))
+
+
+def _rested(flapping: Flapping) -> Iterator[News]:
+    """The faults that kept failing and are over now."""
+    for name, text in flapping.rested().items():
+        yield News(f"faults:{name}@{iso(flapping.now)}:rested", ENDED["faults"].format(text))
 
 
 def _visible(settings: NoticeSettings, kept: Kept, group: str) -> list[tuple[str, Standing]]:

@@ -10,8 +10,7 @@ from tracker.core.instants import iso
 from tracker.games.base import Game
 
 NOTES = (
-    "This is what is known now, dated {at}.",
-    "Correct it to what it was at that instant: who has joined, idled, returned or become admin since?",
+    "This is dated {at}: correct it to what it was then.",
     "{note}",
     "Then archive it: tracker archive import FILE",
 )

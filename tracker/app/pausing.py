@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ITSELF = "the tracker itself"
 """Who paused it where nobody did."""
 FAILURES = "failures"
-"""The source under which the archive keeps, as a cursor, how many ticks in a row could not write."""
+"""The source under which the archive keeps, as a cursor, how many ticks in a row could not write, and which pages."""
 STATUS_PAGE = "state_of_play"
 """The key of the page that says that the tracker is paused."""
 _WORD = '<div class="tracker-paused"'
@@ -41,27 +41,41 @@ _REFUSED = frozenset({"protected", "failed", "lost", "not done"})
 def count_failures(wired: Wired, acts: Sequence[ActOutcome]) -> None:
     """Count a tick in which nothing could be written, and pause when there were too many in a row.
 
-    That is one in which our account was refused, or each of several pages. A page that alone is refused is stuck, and no reason
-    to leave the others. A tick that wrote ends the row; one that had nothing else to write does not.
+    That is one in which our account was refused, or most of our pages, or several of which one was not before: the same few
+    that are refused again and again are stuck, and no reason to leave the others. A tick that wrote ends the row; one that had
+    nothing else to write does not.
     """
-    failed = _failed(acts)
-    before = int(json.loads(wired.archive.cursor(FAILURES) or "0"))
-    count = before + 1 if failed else 0 if any(act.succeeded for act in acts) else before
+    before, known = _row(wired)
+    refused = [act for act in acts if act.status in _REFUSED]
+    has_written = any(act.succeeded for act in acts)
+    failed = [act for act in acts if act.status in _OF_THE_ACCOUNT]
+    if not (failed or has_written) and _is_general(wired, {act.target for act in refused}, known):
+        failed = refused
+    count = before + 1 if failed else 0 if has_written else before
+    stuck = sorted((known | {act.target for act in refused}) - {act.target for act in acts if act.succeeded})
     if failed and count >= wired.settings.publish.stop_after_failures:
         last = failed[-1]
         why = f"writing failed in {count} ticks in a row; the last time on {last.target}: {last.note or last.status}"
         set_pause(wired, "on", by=ITSELF, why=why)
         count = 0
-    if count != before:
-        wired.archive.append(ObservationBatch(FAILURES, (), canonical_json(count), wired.clock.now()))
+    if (count, stuck) != (before, sorted(known)):
+        cursor = canonical_json({"count": count, "refused": stuck})
+        wired.archive.append(ObservationBatch(FAILURES, (), cursor, wired.clock.now()))
 
 
-def _failed(acts: Sequence[ActOutcome]) -> list[ActOutcome]:
-    """The acts by which a tick counts as one that could not write; none where it could, or only one page was refused."""
-    of_account = [act for act in acts if act.status in _OF_THE_ACCOUNT]
-    refused = [act for act in acts if act.status in _REFUSED]
-    could_write = any(act.succeeded for act in acts) or len({act.target for act in refused}) < 2
-    return of_account or ([] if could_write else refused)
+def _row(wired: Wired) -> tuple[int, set[str]]:
+    """How many ticks in a row could not write, and the pages that were refused and not written since."""
+    told = json.loads(wired.archive.cursor(FAILURES) or "0")
+    if isinstance(told, int):
+        # As it was kept before the pages were.
+        return told, set()
+    return int(told["count"]), set(told["refused"])
+
+
+def _is_general(wired: Wired, refused: set[str], known: set[str]) -> bool:
+    """Whether a tick's refusals say something of more than pages that are known to be stuck."""
+    ours = [title for title in titles(wired).values() if wired.ledger.last_revision(title)]
+    return len(refused) > 1 and (not refused <= known or 2 * len(refused) > len(ours))
 
 
 # --- the word on the status page --------------------------------------------------------------------------------------

@@ -100,23 +100,37 @@ def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
                 instants[item["revision"]],
                 str(item["summary"]),
                 str(item["text"]),
+                bool(item.get("restores")),
             )
             for item in told
         ]
     )
 
 
+def text_of(wired: Wired, title: str) -> str:
+    """What stands on such a page by the newest revision that is archived; empty where none is."""
+    told = [row.observation.payload for row in wired.archive.newest_about(REQUESTS, title)]
+    return str(max(told, key=lambda payload: int(payload["revision"]))["text"]) if told else ""
+
+
 def open_requests(wired: Wired) -> list[Request]:
     """The requests on the page of requests that have no answer yet, in the order of the page; of one edit not too many."""
     page = wired.settings.requests.page
     answered = wired.ledger.texts(page, answer_key(AnswerLine("", "", ""))) if page else {}
-    found = (request for request in _requests(lines_of(wired, page)) if answered.keys().isdisjoint(_keys(request)))
-    return list(_bounded(list(found), Counter(map(_revision, answered))))
+    asked = list(_requests(lines_of(wired, page)))
+    closed = {answer_key(request.answered("")) for request in asked if _is_answered(wired, request)} | answered.keys()
+    found = [request for request in asked if answer_key(request.answered("")) not in closed]
+    return list(_bounded(found, Counter(map(_revision, closed))))
 
 
-def _keys(request: Request) -> tuple[str, str]:
-    """The names under which the ledger keeps an answer to a request: its own, and that of the one right below its line."""
-    return answer_key(request.answered("")), f"{ANSWER}{unquote(request.line.answer)}"
+def _is_answered(wired: Wired, request: Request) -> bool:
+    """Whether its page shows an answer to it, whatever the ledger knows: one that our account put there.
+
+    Below a line that is nobody's any mark of an answer will do, as there is nothing to carry out.
+    """
+    ours = _account(wired.manners.account)
+    is_ours = any(_account(name) == ours for name in request.line.answerers)
+    return is_ours or bool(request.line.answer and not request.account)
 
 
 def decided_answers(wired: Wired) -> dict[str, str]:

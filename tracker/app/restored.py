@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -19,16 +20,34 @@ if TYPE_CHECKING:
 RESTORED = "restored"
 """The source under which the archive keeps, as a cursor, that and when it was put back; empty once that is seen to."""
 
+_REVISIONS = "restored:revisions"
+"""The source under which the archive keeps, as a cursor, each page's newest revision id when it was put back."""
 
-def note_restored(archive: Archive, now: datetime) -> None:
-    """Note that an archive was just put back from a copy."""
+
+def note_restored(archive: Archive, now: datetime, revisions: Mapping[str, int | None]) -> None:
+    """Note that an archive was just put back from a copy, and the newest revision id that pages of the wiki had then.
+
+    None is a page that was not there. Of pages that are not named, the wiki's own dates tell what is older than that.
+    """
+    from tracker.app.answering import note_restored as note_for_answers
+
+    archive.append(ObservationBatch(_REVISIONS, (), json.dumps(dict(revisions)), now))
     archive.append(ObservationBatch(RESTORED, (), iso(now), now))
+    note_for_answers(archive, now)
+
+
+def is_in_doubt(wired: Wired, titles: Collection[str]) -> bool:
+    """Whether the archive may not know what was written on pages: it was put back, or knows of no edit of any of them."""
+    if wired.archive.cursor(RESTORED):
+        return True
+    is_new = not any(wired.ledger.last_revision(title) for title in titles)
+    return is_new and wired.settings.publish.permission == "apply"
 
 
 def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]) -> None:
     """Where the archive was put back, note for each page the newest text of ours that the ledger does not know.
 
-    Only edits of our account before that instant count: later ones that the ledger does not know are another tracker's.
+    Only edits of our account before that count: later ones that the ledger does not know are another tracker's.
     What people did after ours is told from it as ever. Raises WikiError; ArchiveError where the archive is another one than
     that with which the pages were written.
     """
@@ -36,10 +55,13 @@ def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]
     if not noted:
         _refuse_if_new(wired, publishing, pages)
         return
+    newest = json.loads(wired.archive.cursor(_REVISIONS) or "{}")
     for title, page in pages.items():
         known = publishing.ledger.last_revision(title) or 0
         if page.revision is not None and page.revision > known:
-            _take_over(publishing, title, known, parse_instant(noted))
+            ours = [each for each in _later(publishing, title, known) if publishing.is_ours(each)]
+            limit = newest[title] or 0 if title in newest else parse_instant(noted)
+            _take_over(publishing, title, [each for each in ours if _was_there(each, limit)])
     wired.archive.append(ObservationBatch(RESTORED, (), "", wired.clock.now()))
 
 
@@ -66,8 +88,12 @@ def _says_anything(text: str) -> bool:
         return False
 
 
-def _take_over(publishing: Publisher, title: str, known: int, until: datetime) -> None:
-    ours = [each for each in _later(publishing, title, known) if publishing.is_ours(each) and each.at <= until]
+def _was_there(revision: WikiRevision, limit: int | datetime) -> bool:
+    """Whether a revision is not after another's id, or else an instant: the wiki's clock may be wrong."""
+    return revision.revision <= limit if isinstance(limit, int) else revision.at <= limit
+
+
+def _take_over(publishing: Publisher, title: str, ours: Sequence[WikiRevision]) -> None:
     for revision in reversed(ours):
         try:
             texts = {name: region.text for name, region in find_regions(revision.text).items()}

@@ -165,10 +165,12 @@ class Reread:
 
     def in_words(self, room: int) -> str:
         """The summary, and in so many characters whose and where the first of it is, and where the rest is told."""
-        lines = [item.line for item in self.drifted] + [item.line for item in self.differences]
+        counts = Counter([item.line for item in self.drifted] + [item.line for item in self.differences])
+        lines = [f"{line} ({count} times)" if count > 1 else line for line, count in counts.items()]
         total = len(self.lines)
         for count in range(len(lines), 0, -1):
-            more = f"; {total - count} more: tracker resync --last" if total > count else ""
+            left = total - sum(list(counts.values())[:count])
+            more = f"; {left} more: tracker resync --last" if left else ""
             told = f"{self.summary}. {'; '.join(lines[:count])}{more}"
             if len(told) <= room:
                 return told

@@ -7,7 +7,7 @@ and from now on where it changed since. What was taken out of the config falls b
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
@@ -16,7 +16,7 @@ from typing import Any
 from tracker.app.setting_values import SPECIAL_CASE, check_value, example_of
 from tracker.config.settings import GameSettings, Settings, Switch
 from tracker.core.clause import Parameters
-from tracker.core.instants import EPOCH, iso
+from tracker.core.instants import EPOCH, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Known
 from tracker.errors import ConfigError
@@ -159,7 +159,7 @@ def setting_batch(settings: Settings, played: Game[Any], known: Known, now: date
     before = known.cursor(SOURCE)
     if before == cursor or (before is None and not wanted):
         return None
-    changed = list(_changed(undated, before, now))
+    changed = [*_changed(undated, before, now), *_taken_out(dated, undated, before, now)]
     for wish in (*changed, *dated):
         _check_use(wish, settings, played)
     rows = tuple(_observation(wish, now) for wish in (*changed, *dated))
@@ -184,6 +184,17 @@ def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> I
             yield Wish(name, value, since)
     for name in sorted(last.keys() - undated.keys()):
         yield Wish(name, _fallback(name), now)
+
+
+def _taken_out(dated: Sequence[Wish], undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
+    """What holds in place of dated settings that were taken out: from their own instants on, or from now where those are past."""
+    kept = {(wish.name, iso(wish.since or now)) for wish in dated}
+    for name, _, since in json.loads(before)[1] if before else ():
+        if (name, since) not in kept:
+            instant = max(parse_instant(since), now)
+            earlier = [wish for wish in dated if wish.name == name and wish.since and wish.since <= instant]
+            newest = max(earlier, key=lambda wish: wish.since or now, default=None)
+            yield Wish(name, newest.value if newest else undated.get(name, _fallback(name)), instant)
 
 
 def _fallback(name: str) -> Any:

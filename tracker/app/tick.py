@@ -230,6 +230,8 @@ class _Pass:
     acts: tuple[ActOutcome, ...] = ()
     enacted: Enacted | None = None
     revisions: dict[str, int | None] | None = None
+    again: datetime | None = None
+    """When to go on with what was left, whatever else happens."""
 
     def run(self) -> TickReport:
         as_of = self.wired.clock.now()
@@ -240,9 +242,10 @@ class _Pass:
             self.wired.step("folded")
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")
+            self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
-            outcome = self._publish(self.gamestate)
+            outcome = self._answered(self.gamestate, self._publish(self.gamestate))
             if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
                 outcome = "failed"
         except (StoppedError, LockedError):
@@ -276,7 +279,7 @@ class _Pass:
 
     def _next_instant(self, gamestate: Gamestate, outcome: str) -> datetime | None:
         """When something is to be done although nothing new is seen."""
-        ahead = next_instant(self.wired, gamestate)
+        ahead = min((when for when in (next_instant(self.wired, gamestate), self.again) if when), default=None)
         if outcome != "paused" or all(act.succeeded for act in self.acts):
             return ahead
         again = self.wired.clock.now() + WORD_AGAIN
@@ -303,6 +306,15 @@ class _Pass:
         self.errors += [error for error in kept.errors if str(error) not in told]
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
 
+    def _take_over(self, gamestate: Gamestate) -> None:
+        """Know what another archive had written, or refuse, before anything is carried out: before the first edit."""
+        from tracker.app.pages import desired, titles
+        from tracker.app.restored import is_in_doubt, take_over
+
+        if is_in_doubt(self.wired, titles(self.wired).values()):
+            publishing = publisher(self.wired)
+            take_over(self.wired, publishing, publishing.read_pages(desired(self.wired, gamestate)))
+
     def _enact(self, gamestate: Gamestate) -> Gamestate:
         """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""
         from tracker.app.enact_by_tick import enact_in_tick
@@ -321,7 +333,6 @@ class _Pass:
     def _publish(self, gamestate: Gamestate) -> str:
         """Plan, and apply where that may be; the word for how it ended."""
         from tracker.app.pages import desired
-        from tracker.app.restored import take_over
 
         wanted, publishing = desired(self.wired, gamestate), publisher(self.wired)
         if self.enacted:
@@ -330,7 +341,6 @@ class _Pass:
         if pause:
             wanted = while_paused(self.wired, pause, wanted)
         pages = publishing.read_pages(wanted)
-        take_over(self.wired, publishing, pages)
         plan = publishing.plan_pages(wanted, pages)
         found = dict.fromkeys((*plan.findings, *(self.enacted.findings if self.enacted else ())))
         self.plan = plan = replace(plan, findings=tuple(found))
@@ -344,6 +354,28 @@ class _Pass:
             if not pause:
                 count_failures(self.wired, self.acts)
         return keeping or ("paused" if pause else self._ending(plan))
+
+    def _answered(self, gamestate: Gamestate, outcome: str) -> str:
+        """Answer in the game's chat where that may be; the word for how the pass ended."""
+        from tracker.app.answering import AGAIN as ANSWER_AGAIN
+        from tracker.app.answering import answer, forget_replies
+
+        if not self.wired.settings.discord.replies:
+            forget_replies(self.wired)
+        if self.wired.answers is None or self.plan is None or outcome == "paused" or self.plan.switched_off:
+            return outcome
+        if not self._may_write():
+            # After an upgrade, what is to be answered is answered by a later tick.
+            is_permitted = self.wired.settings.publish.permission == "apply"
+            self.again = self.wired.clock.now() + ANSWER_AGAIN if is_permitted else None
+            return outcome
+        done = answer(self.wired, gamestate)
+        self.wired.step("answered")
+        self.again = done.again
+        self.errors += done.errors
+        self.plan = replace(self.plan, findings=(*self.plan.findings, *done.findings))
+        self.acts += tuple(_message(target) for target in done.written)
+        return "failed" if done.errors and outcome in RESTING else outcome
 
     def _why_not(self, plan: Plan) -> str:
         """Why nothing may be written now; empty where it may."""
@@ -372,6 +404,12 @@ class _Pass:
         cursor = canonical_json({"revisions": self.revisions, "settings": self.wired.settings.digest})
         self.wired.archive.append(ObservationBatch(PAGES, (), cursor, self.wired.clock.now()))
         self.wired.step("noted")
+
+
+def _message(target: str) -> ActOutcome:
+    from tracker.app.publish import ActOutcome
+
+    return ActOutcome("message", target, "done")
 
 
 def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:

@@ -12,7 +12,7 @@ from tracker.app.shared_look import SharedLook
 from tracker.app.stopping import go_on
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.ports import Archive, Clock, Ledger, Outbox, Source, WikiBackend
+from tracker.core.ports import Archive, ChatOutbox, Clock, Ledger, Outbox, Source, WikiBackend
 from tracker.games.base import Game
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ class Wired:
     ``owner`` names this process as the holder of the lock; ``code`` stands for the code, parameters and templates that
     pages depend on: where it changes, the next tick only plans. ``look`` is the wiki as sources read it. ``step`` is called
     between the steps of a tick with the name of the one just done; what it raises ends the tick there. ``outbox`` is the
-    way of notices, ``requests`` how often the blog was asked so far, and ``meter`` takes each tick's ``Figures``.
+    way of notices, ``answers`` that of answers in the game's chat, ``requests`` how often the blog was asked so far, and ``meter``
+    takes each tick's ``Figures``.
     """
 
     settings: Settings
@@ -83,6 +84,7 @@ class Wired:
     outbox: Outbox | None = None
     requests: Callable[[], int] = none_counted
     meter: Callable[[Any], None] | None = None
+    answers: ChatOutbox | None = None
 
     @property
     def source_names(self) -> tuple[str, ...]:

@@ -19,21 +19,30 @@ FOLDER_ENDING = ".backups"
 """With what the name of the folder of an archive's copies ends; it lies beside the archive."""
 _STAMP = "%Y%m%dT%H%M%SZ"
 _COUNT = "SELECT count(*) FROM observations"
+_EXTENT = """
+    SELECT coalesce((SELECT max(seq) FROM observations), 0), (SELECT count(*) FROM redactions),
+        coalesce((SELECT max(number) FROM heartbeats), 0), coalesce((SELECT max(number) FROM intents), 0)
+"""
+"""What of an archive only ever grows, the weightiest first."""
 _COMPANIONS = ("", "-wal", "-shm")
 """The files that make up one SQLite database."""
 
 
 def copies_of(place: str | Path) -> list[Path]:
-    """The copies that are kept of the archive at a path, newest first."""
+    """The copies that are kept of the archive at a path, newest first: the one that holds most, unreadable ones last.
+
+    The instant in a name is what a clock said, which may have been wrong: it only parts copies that hold the same.
+    """
     archive = Path(place)
-    return sorted(_folder(archive).glob(f"{archive.stem}-*{archive.suffix}"), reverse=True)
+    return sorted(_folder(archive).glob(f"{archive.stem}-*{archive.suffix}"), key=_newness, reverse=True)
 
 
 def back_up(database: Database, now: datetime, keep: int, to: Path | None = None) -> Path:
     """Copy the archive as it stands, whole and only its owner's to read; where the copy is.
 
-    Without ``to`` it goes among the archive's copies, of which the newest ``keep`` stay. A copy that is not sound takes no
-    other's place: raises ArchiveCorruptError; ArchiveFullError or ArchiveError where it cannot be written.
+    Without ``to`` it goes among the archive's copies, of which this one and the newest others stay, ``keep`` in all. A copy
+    that is not sound takes no other's place: raises ArchiveCorruptError; ArchiveFullError or ArchiveError where it cannot be
+    written.
     """
     archive = Path(database.place)
     target = to or _folder(archive) / f"{archive.stem}-{now.astimezone(UTC).strftime(_STAMP)}{archive.suffix}"
@@ -53,7 +62,7 @@ def back_up(database: Database, now: datetime, keep: int, to: Path | None = None
     finally:
         unfinished.unlink(missing_ok=True)
     if to is None:
-        for old in copies_of(archive)[keep:]:
+        for old in [copy for copy in copies_of(archive) if copy != target][keep - 1 :]:
             old.unlink()
     return target
 
@@ -124,6 +133,15 @@ def is_sound(file: Path) -> bool:
     except (sqlite3.Error, OSError):
         return False
     return bool(found == [("ok",)])
+
+
+def _newness(copy: Path) -> tuple[tuple[int, ...], str]:
+    """How far an archive had grown when the copy was made, as far as that can be read, and the copy's name."""
+    try:
+        with closing(_read_only(copy)) as connection:
+            return tuple(connection.execute(_EXTENT).fetchone()), copy.name
+    except (sqlite3.Error, OSError):
+        return (), copy.name
 
 
 def _read_only(copy: Path) -> sqlite3.Connection:

@@ -222,7 +222,8 @@ class MemoryArchive:
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:
         """Take the single-writer lock until it expires; the owner may take it again, which moves the expiry.
 
-        The lock of a process of this system that has ended falls at once. Raises LockedError that says who holds it, since when and until when.
+        The lock of a process of this system that has ended falls at once; one taken by a clock that was ahead, at ``until``.
+        Raises LockedError that says who holds it, since when and until when.
         """
         taken_at = now
         if self._lock is not None:
@@ -230,6 +231,8 @@ class MemoryArchive:
             if holder == owner:
                 taken_at = since
             elif end > now and not has_ended(holder):
+                end = min(end, until) if since > now else end
+                self._lock = (holder, since, end)
                 raise LockedError(f"{told(holder)} holds the lock since {iso(since)}, until {iso(end)} at the latest")
         self._lock = (owner, taken_at, until)
 

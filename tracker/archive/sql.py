@@ -267,20 +267,24 @@ class SqlArchive:
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:
         """Take the single-writer lock until it expires; the owner may take it again, which moves the expiry.
 
-        The lock of a process of this system that has ended falls at once. Raises LockedError that says who holds it, since when and until when.
+        The lock of a process of this system that has ended falls at once; one taken by a clock that was ahead, at ``until``.
+        Raises LockedError that says who holds it, since when and until when.
         """
         table = schema.locks
         with self.database.writing() as connection:
             self.database.lock_table(connection, table.name)
             held = connection.execute(select(table).where(table.c.name == _LOCK)).one_or_none()
             is_ours = held is not None and held.owner == to_text(owner)
-            is_kept = held is not None and not is_ours and held.expires_at > micros(now)
-            if held is not None and is_kept and not has_ended(from_text(held.owner)):
-                raise _locked(held, self.database.place)
-            taken_at = held.taken_at if held is not None and is_ours else micros(now)
-            connection.execute(delete(table).where(table.c.name == _LOCK))
-            values = {"name": _LOCK, "owner": to_text(owner), "taken_at": taken_at, "expires_at": micros(until)}
-            connection.execute(insert(table).values(values))
+            if held is None or is_ours or _has_fallen(held, now):
+                taken_at = held.taken_at if held is not None and is_ours else micros(now)
+                connection.execute(delete(table).where(table.c.name == _LOCK))
+                values = {"name": _LOCK, "owner": to_text(owner), "taken_at": taken_at, "expires_at": micros(until)}
+                connection.execute(insert(table).values(values))
+                return
+            expires_at = min(held.expires_at, micros(until)) if held.taken_at > micros(now) else held.expires_at
+            connection.execute(update(table).where(table.c.name == _LOCK).values(expires_at=expires_at))
+        # Raised only here: when the other's lock falls is to stay.
+        raise _locked(held, instant(expires_at), self.database.place)
 
     def release(self, owner: str) -> None:
         """Give the lock back; harmless where it is another's."""
@@ -385,10 +389,13 @@ def _note_warning(connection: Connection, batch: ObservationBatch, warning: Read
     connection.execute(insert(table).values(values))
 
 
-def _locked(held: Any, place: str) -> LockedError:
-    since, until = iso(instant(held.taken_at)), iso(instant(held.expires_at))
+def _has_fallen(held: Any, now: datetime) -> bool:
+    return held.expires_at <= micros(now) or has_ended(from_text(held.owner))
+
+
+def _locked(held: Any, until: datetime, place: str) -> LockedError:
     return LockedError(
-        f"{told(from_text(held.owner))} holds the lock since {since}, until {until} at the latest",
+        f"{told(from_text(held.owner))} holds the lock since {iso(instant(held.taken_at))}, until {iso(until)} at the latest",
         place=place,
         remedy="wait for it to end; where it was killed on another machine, the lock falls at that instant",
     )

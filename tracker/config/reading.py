@@ -290,6 +290,12 @@ def _check_discord(settings: Settings) -> None:
         if name not in discord.channels:
             place = settings.place("discord", "voting_channels")
             raise ConfigError(f"{name} is none of the channels", place=place, remedy=nearest(name, discord.channels))
+    if discord.answers in ("status", "both") and not discord.status_channels:
+        remedy = "name the channels that get a message saying how things stand, one a line"
+        raise ConfigError("is empty", place=settings.place("discord", "status_channels"), remedy=remedy)
+    if any("/" in name for name in discord.status_channels):
+        place = settings.place("discord", "status_channels")
+        raise ConfigError("a channel's name has no /", place=place, remedy="write its name or its id")
     if not _is_safe_address(discord.api):
         remedy = "it begins with https:// (http:// on this machine alone), as the token is sent there"
         raise ConfigError("this address is not safe", place=settings.place("discord", "api"), remedy=remedy)

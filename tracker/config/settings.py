@@ -134,12 +134,37 @@ class DiscordSettings:
         "flag", "whether tracker run also listens as things happen, so that reactions and deletions have exact instants",
         "no",
     )  # fmt: skip
+    answers: str = option(
+        "text",
+        "what the bot says there, where permission = apply: replies to announcements, a message in some channels that says how things"
+        " stand, both, or nothing",
+        "no", choices=("no", "replies", "status", "both"),
+    )  # fmt: skip
+    status_channels: tuple[str, ...] = option(
+        "lines", "the channels, by name or id, in each of which it keeps one message that says how things stand", "",
+        example="status",
+    )  # fmt: skip
+    replies_per_hour: int = option(
+        "integer", "how many replies an hour are written or edited at most; what is more waits", "60",
+        minimum=1, maximum=1000,
+    )  # fmt: skip
+    reply_hours: int = option("integer", "messages older than that get no reply any more", "24", minimum=1, maximum=336)
     api: str = option("url", "the address of Discord's REST interface", "https://discord.com/api/v10")
 
     @property
     def is_on(self) -> bool:
         """Whether a server is named."""
         return bool(self.guild)
+
+    @property
+    def replies(self) -> bool:
+        """Whether announcements are answered."""
+        return self.is_on and self.answers in ("replies", "both")
+
+    @property
+    def told_channels(self) -> tuple[str, ...]:
+        """The channels in which a message says how things stand."""
+        return self.status_channels if self.is_on and self.answers in ("status", "both") else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,8 @@ class Parameter(Generic[Value]):
 def is_shaped_like(value: object, like: object) -> bool:
     """Whether a value may stand where ``like`` stands: a count for a count, a text for a text, a list of texts, a table.
 
-    What a table holds under a known name is shaped like what ``like`` holds there, and else like anything in ``like``.
+    What a table holds under a known name is shaped like what ``like`` holds there, and else like anything in ``like``; a row of
+    a table of rows may hold what any other row does.
     """
     if isinstance(like, dict):
         return isinstance(value, dict) and all(
@@ -200,7 +201,11 @@ def is_shaped_like(value: object, like: object) -> bool:
 
 
 def _fits(name: str, item: object, table: Mapping[str, object]) -> bool:
-    likes = [table[name]] if name in table else table.values()
+    rows = [row for row in table.values() if isinstance(row, dict)]
+    known = table.get(name)
+    if rows and (known is None or isinstance(known, dict)):
+        return is_shaped_like(item, {column: like for row in (*rows, known or {}) for column, like in row.items()})
+    likes = table.values() if known is None else [known]
     return any(is_shaped_like(item, like) for like in likes)
 
 

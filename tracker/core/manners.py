@@ -72,7 +72,7 @@ def _allows(template: str, arguments: str, account: str) -> bool:
         return bool(arguments.strip()) and not _named(arguments.replace("|", ","), account)
     for argument in arguments.split("|"):
         name, _, value = argument.partition("=")
-        if name.strip().lower() == "deny" and _named(value, account):
+        if name.strip().lower() in {"deny", "optout"} and _named(value, account):
             return False
         if name.strip().lower() == "allow" and not _named(value, account):
             return False

@@ -213,7 +213,10 @@ class Archive(Known, Protocol):
         ...
 
     def acquire(self, owner: str, now: datetime, until: datetime) -> None:
-        """Take the single-writer lock until it expires; raises LockedError that says who holds it since when."""
+        """Take the single-writer lock until it expires; raises LockedError that says who holds it since when.
+
+        One that another took at an instant that is yet to come falls at ``until`` at the latest: that clock was ahead.
+        """
         ...
 
     def release(self, owner: str) -> None:
@@ -240,7 +243,8 @@ class Archive(Known, Protocol):
 class WikiPage:
     """A page as read: ``revision`` None and ``text`` empty where there is no such page; a redirect is not followed.
 
-    ``editor``, ``edited_at``, ``summary`` and ``parent`` (the revision before, 0 for none) are those of that revision.
+    ``editor``, ``edited_at``, ``summary``, ``parent`` (the revision before, 0 for none) and ``restores`` are those of that
+    revision.
     """
 
     title: str
@@ -251,6 +255,7 @@ class WikiPage:
     redirect: bool = False
     summary: str = ""
     parent: int = 0
+    restores: bool = False
 
     @property
     def exists(self) -> bool:
@@ -291,7 +296,7 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class WikiRevision:
-    """One version of a page."""
+    """One version of a page; ``restores`` says that the wiki knows the edit as an undo, a rollback or the like."""
 
     title: str
     revision: int
@@ -300,6 +305,7 @@ class WikiRevision:
     at: datetime
     summary: str
     text: str
+    restores: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: S
     is_numbered = len(found) > 1
     lines = [_line(told, word, is_numbered=is_numbered) for told, word in found]
     lines += [f"Dice: {', '.join(map(str, dice))}"] if dice else []
-    lines += [_shortened(f"People are asked: {question.text}") for question in asked]
+    lines += [shortened(f"People are asked: {question.text}") for question in asked]
     more = len(lines) - LINES
     shown = lines if more <= 0 else [*lines[: LINES - 1], f"… and {more + 1} more; the wiki has all of it"]
     return Reply(first.message, first.channel, first.at, "\n".join(dict.fromkeys(shown)), first.clause)
@@ -54,12 +54,13 @@ def _line(told: Told, word: str, *, is_numbered: bool) -> str:
     number = f", action {told.n}" if told.n is not None and is_numbered else ""
     why = f"{told.what}, {told.clause}" if word == REFUSED else told.clause
     line = f"{word}{number}: {text} ({why})"
-    return _shortened(line if told.is_certain else f"Perhaps, for people must decide: {line}")
+    return shortened(line if told.is_certain else f"Perhaps (people must decide): {line}")
 
 
-def _shortened(line: str) -> str:
+def shortened(line: str, length: int = LENGTH) -> str:
+    """A text as one line of so many characters at most."""
     whole = " ".join(line.split())
-    return whole if len(whole) <= LENGTH else f"{whole[: LENGTH - 1]}…"
+    return whole if len(whole) <= length else f"{whole[: length - 1]}…"
 
 
 def dice_by_message(rolls: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

@@ -126,9 +126,11 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in."""
-        if state.clock is None:
-            state.clock = step.when
         kind, observation = step.observation.kind, step.observation
+        if state.clock is None and kind != "setting":
+            # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
+            is_before_boundary = kind in CHAT_KINDS and self._waits_for_messages(state, step.when)
+            state.clock = step.when - TICKLE if is_before_boundary else step.when
         if kind in CHAT_KINDS:
             self._hear(state, _by_person(state, step) if state.identities else step, context)
         elif kind == "look":
@@ -344,8 +346,8 @@ class ChatGame(Game[State], Generic[State, World]):
         return next(iter(self.clauses))
 
     def findings(self, state: State, decisions: Mapping[str, Decision] | None = None) -> tuple[Finding, ...]:
-        """The notes of the chat and of every world, each once, and what is amiss on the ruleset page after the decisions."""
-        notes = [*state.notes, *(note for world in state.worlds for note in world.notes)]
+        """The notes of the chat and those of all worlds alike, each once, and what is amiss on the ruleset page after the decisions."""
+        notes = [*state.notes, *_in_all([world.notes for world in state.worlds], repr)]
         made = (Finding(n.code, n.clause, n.text, (n.row,) if n.row else (), n.at, n.is_mild) for n in notes)
         return tuple(dict.fromkeys([*made, *self._findings_on_ruleset(state, decisions or {})]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tracker.core.change import given_answers, is_answer
@@ -41,7 +41,7 @@ class AuthoredLine:
     ``nth`` (from 0) says which of several equal lines it is, hidden ones counted. ``editor`` made the ``revision`` in
     which it was written; it is empty where that is not known, and where somebody else put back what was removed.
     ``of_edit`` (from 0) says which of several equal lines of that edit it is, and ``answer`` is the key of the answer of
-    ours that stands right below it (empty: none does).
+    ours that stands right below it (empty: none does). ``answerers`` are the accounts that ever put one there first.
     """
 
     text: str
@@ -50,24 +50,28 @@ class AuthoredLine:
     revision: int
     of_edit: int = 0
     answer: str = ""
+    answerers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
     """A line as it was written: by whom, in which revision, which of its equals there, and who last put it there.
 
-    ``answers`` are the keys of the answers that ever stood below it, ``answer`` that which does now.
+    ``answers`` are the keys of the answers that ever stood below it, each with who put it there first, ``answer`` that
+    which does now.
     """
 
     first: str
     revision: int
     of_edit: int
     last: str
-    answers: frozenset[str] = frozenset()
+    answers: Mapping[str, str] = field(default_factory=dict)
     answer: str = ""
 
-    def answered(self, key: str) -> _Written:
-        return self if key == self.answer else replace(self, answers=self.answers | {key} - {""}, answer=key)
+    def answered(self, key: str, editor: str) -> _Written:
+        if key == self.answer:
+            return self
+        return replace(self, answers={key: editor, **self.answers} if key else self.answers, answer=key)
 
 
 def authored_lines(revisions: Sequence[WikiRevision]) -> list[AuthoredLine]:
@@ -75,8 +79,9 @@ def authored_lines(revisions: Sequence[WikiRevision]) -> list[AuthoredLine]:
 
     Who brings a line that did not stand in the revision before wrote it, in that revision, although an equal line stood
     earlier. It is still the earlier one, whose writer loses it to anybody else who puts it back, where it returns with its answer
-    below it, or unanswered in an edit that restores: one whose whole text stood before, or whose summary says so. A line
-    that such a summary brings back without its answer is nobody's.
+    below it, or unanswered in an edit that restores: one whose whole text stood before, or that the wiki or its summary
+    tells of. A line that such an edit brings back without its answer is nobody's, and in any edit one that somebody else
+    wrote and that went unanswered.
 
     What stood already in the first revision, or in one whose parent is not among them, has no known writer, unless the
     page began there. Lines in comments, ``<nowiki>``, templates and the like are none until somebody takes those away.
@@ -104,6 +109,12 @@ class _Gone:
         if self.answered.get(key):
             return self.answered[key].pop()
         return self.unanswered.pop() if is_restored and self.unanswered else None
+
+    def is_anothers(self, editor: str) -> bool:
+        """Whether one that went unanswered was somebody else's; it is so once, that nobody can spoil a line for good."""
+        found = any(old.first not in {"", editor} for old in self.unanswered)
+        self.unanswered = [old for old in self.unanswered if old.first in {"", editor}]
+        return found
 
 
 @dataclass(slots=True)
@@ -150,7 +161,7 @@ class _History:
         for place, key in enumerate(keys):
             if place not in found:
                 found[place], new = self._brought(line, key, revision, new), new + 1
-        return [found[place].answered(key) for place, key in enumerate(keys)]
+        return [found[place].answered(key, revision.editor) for place, key in enumerate(keys)]
 
     def _lose(self, line: str, lost: Iterable[_Written]) -> None:
         for old in lost:
@@ -159,12 +170,12 @@ class _History:
     def _brought(self, line: str, key: str, revision: WikiRevision, of_edit: int) -> _Written:
         """A line that did not stand before: an old one that is put back, or a new one."""
         editor = revision.editor if revision.parent in self.known else ""
-        is_undo = _RESTORING.match(revision.summary) is not None
+        is_undo = revision.restores or _RESTORING.match(revision.summary) is not None
         gone = self.gone.get(line, _Gone())
         old = gone.take(key, is_restored=is_undo or revision.text in self.texts)
         if old is not None:
             return replace(old, last=editor if old.last == old.first else old.last)
-        writer = "" if is_undo and gone.answered else editor
+        writer = "" if gone.is_anothers(editor) or (is_undo and gone.answered) else editor
         return _Written(writer, revision.revision, of_edit, writer)
 
     def _found(self, lines: Sequence[tuple[str, bool, str]]) -> Iterator[AuthoredLine]:
@@ -174,7 +185,8 @@ class _History:
             if is_seen:
                 old = self.there[line][seen[line]]
                 editor = old.first if old.first == old.last else ""
-                yield AuthoredLine(line, all_of_them[line], editor, old.revision, old.of_edit, answer)
+                answerers = frozenset(old.answers.values())
+                yield AuthoredLine(line, all_of_them[line], editor, old.revision, old.of_edit, answer, answerers)
                 seen[line] += 1
             all_of_them[line] += 1
 

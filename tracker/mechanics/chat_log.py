@@ -83,7 +83,8 @@ class ChatMessage:
 
     ``text`` is what it said when it was posted, ``edits`` what it said afterwards, in order. ``reactions`` bear canonical
     emoji, then people. ``seen`` is the look that first saw ``text``, where one is known. A message that was ``seen_edited`` had been
-    edited before anybody saw it: its first text is unknown, and ``text`` is that of the first look.
+    edited before anybody saw it: its first text is unknown, and ``text`` is that of the first look. ``thread`` is the title of the
+    thread of the channel that it stands in, "" for the channel itself.
     """
 
     id: str
@@ -94,6 +95,7 @@ class ChatMessage:
     reply_to: str = ""
     is_bot: bool = False
     name: str = ""
+    thread: str = ""
     edits: list[Version] = field(default_factory=list)
     deleted: Between | None = None
     reactions: dict[str, dict[str, list[Presence]]] = field(default_factory=dict)
@@ -178,7 +180,9 @@ class ChatLog:
         if known is not None:
             return _seen_again(known, step)
         told = (seen.text("channel"), seen.text("author"), step.when, seen.text("text"), seen.text("reply_to"))
-        message = ChatMessage(seen.id, *told, is_bot=bool(seen.payload.get("bot")), name=seen.text("name"))
+        message = ChatMessage(
+            seen.id, *told, is_bot=bool(seen.payload.get("bot")), name=seen.text("name"), thread=seen.text("thread")
+        )
         message.seen, message.seen_edited = seen.seen_at, bool(seen.payload.get("seen_edited"))
         message.deleted = self.gone.pop(seen.id, None)
         self.messages[seen.id] = message

@@ -10,7 +10,7 @@ from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_text import looks, without_invisible
 
 _MENTION = re.compile(
-    r"<@!?(?P<mentioned>[0-9]{1,25})>|<a?(?P<sign>:\w{1,50}:)[0-9]{1,25}>|(?<![\w<@#&:/])(?P<id>[0-9]{15,20})(?!\w)"
+    r"<@!?(?P<mentioned>[0-9A-Za-z_][\w.-]{0,39})>|<a?(?P<sign>:\w{1,50}:)[0-9]{1,25}>|(?<![\w<@#&:/])(?P<id>[0-9]{15,20})(?!\w)"
 )
 """A mention of a person, a picture of the server's own, and the bare id of an account."""
 

@@ -77,8 +77,9 @@ def merged(worlds: Sequence[W]) -> list[W]:
     Of more than ``MOST_WORLDS`` only the first are kept, all marked as overflowed by the newest question that tells them apart.
     """
     found: list[W] = []
+    names = _compared(worlds[0]) if worlds else ()
     for world in worlds:
-        twin = next((other for other in found if _is_equal(other, world)), None)
+        twin = next((other for other in found if _is_equal(other, world, names)), None)
         if twin is None:
             found.append(world)
             continue
@@ -91,9 +92,13 @@ def merged(worlds: Sequence[W]) -> list[W]:
     return found
 
 
-def _is_equal(one: Any, other: Any) -> bool:
-    names = (each.name for each in fields(one) if each.name not in ("assumed", "overflowed"))
+def _is_equal(one: Any, other: Any, names: Sequence[str]) -> bool:
     return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _compared(world: Any) -> tuple[str, ...]:
+    """The fields in which worlds may differ: those of the game's own world first, for what was told is long and mostly alike."""
+    return tuple(each.name for each in reversed(fields(world)) if each.name not in ("assumed", "overflowed"))
 
 
 def undecided(worlds: Sequence[World]) -> tuple[str, ...]:

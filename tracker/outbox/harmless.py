@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+DISCORD_LENGTH = 2000
+"""How many characters Discord takes in one message."""
+NO_EMBEDS = 1 << 2
+"""Discord's flag by which no preview of a link is shown."""
 _MENTION = re.compile(r"@(?=\S)")
 _LINK = re.compile(r"\](?=\()")
 _ADDRESS = re.compile(r":(?=//)")

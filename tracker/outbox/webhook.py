@@ -15,23 +15,17 @@ import requests
 import tracker
 from tracker.core.gamestate import Message
 from tracker.errors import MessageLostError, MessageRefusedError, OutboxError
-from tracker.outbox.harmless import disarmed, fitting, unmarked
+from tracker.outbox.exchange import beginning, is_unopened, object_in, wait_in
+from tracker.outbox.harmless import DISCORD_LENGTH, NO_EMBEDS, disarmed, fitting, unmarked
 from tracker.transport import Bounds, guard
 
-DISCORD_LENGTH = 2000
-"""How many characters Discord takes in one message."""
 JSON_LENGTH = 4000
 """How many characters of text are sent as plain JSON."""
-NO_EMBEDS = 1 << 2
-"""Discord's flag by which no preview of a link is shown."""
 TOO_MANY_REQUESTS = 429
 REFUSING = frozenset({400, 413, 422})
 """Statuses that say something about this very message, not about the way."""
 GATEWAY_TIMEOUT = 504
 LONGEST_ANSWER = 65_536
-LONGEST_WAIT = 6 * 3600
-"""The longest pause (seconds) that is granted where the other end asks for one."""
-CHUNK = 4096
 
 Body = Callable[[Message], dict[str, Any]]
 
@@ -105,23 +99,15 @@ class Webhook:
 
     def _content(self, answer: requests.Response) -> bytes:
         """The answer's beginning: a long one, or one that never ends, tells nothing more."""
-        content, deadline = bytearray(), self._steady() + self._config.timeout_seconds
-        try:
-            for chunk in answer.iter_content(CHUNK):
-                content += chunk
-                if len(content) > LONGEST_ANSWER or self._steady() > deadline:
-                    break
-        except requests.RequestException:
-            return b""
-        return bytes(content)
+        return beginning(answer, LONGEST_ANSWER, self._steady() + self._config.timeout_seconds, self._steady)
 
     def _receipt(self, answer: requests.Response, content: bytes) -> str:
-        status, told = answer.status_code, _object(content)
+        status, told = answer.status_code, object_in(content)
         if answer.ok and not answer.is_redirect and status < 300:
             return str(told.get("id") or status)[:100]
         if status == TOO_MANY_REQUESTS:
             raise OutboxError(
-                "the webhook takes no more messages for a while", wait_seconds=_wait(answer, told), remedy="wait"
+                "the webhook takes no more messages for a while", wait_seconds=wait_in(answer, told), remedy="wait"
             )
         if status in REFUSING:
             raise MessageRefusedError(f"the webhook does not take this message (status {status})")
@@ -138,40 +124,10 @@ class Webhook:
             return OutboxError("the webhook's certificate is not trusted", remedy="check the machine's certificates")
         if isinstance(error, requests.exceptions.ConnectTimeout | requests.exceptions.ProxyError):
             return OutboxError("the webhook cannot be reached", remedy="check the network, or try later")
-        if isinstance(error, requests.exceptions.ConnectionError) and _is_unopened(error):
+        if isinstance(error, requests.exceptions.ConnectionError) and is_unopened(error):
             return OutboxError(
                 "the webhook cannot be reached", remedy="check its address and the network, or try later"
             )
         if isinstance(error, requests.exceptions.ConnectionError | requests.exceptions.Timeout):
             return MessageLostError("no answer came from the webhook")
         return OutboxError("the webhook's address cannot be used", remedy="name the whole address")
-
-
-def _is_unopened(error: requests.exceptions.ConnectionError) -> bool:
-    """Whether no connection was made at all, so that nothing can have arrived."""
-    from urllib3.exceptions import MaxRetryError, NameResolutionError, NewConnectionError
-
-    cause = error.args[0] if error.args else None
-    reason = cause.reason if isinstance(cause, MaxRetryError) else cause
-    return isinstance(reason, NewConnectionError | NameResolutionError)
-
-
-def _object(content: bytes) -> dict[str, Any]:
-    """A JSON object; empty where the content is none."""
-    try:
-        told = json.loads(content)
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}
-
-
-def _wait(answer: requests.Response, told: dict[str, Any]) -> float:
-    """The seconds that the other end asks to be left alone: Discord says them in the answer, others in a header."""
-    for said in (told.get("retry_after"), answer.headers.get("Retry-After")):
-        try:
-            seconds = float(said)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            continue
-        if seconds >= 0:
-            return min(seconds, LONGEST_WAIT)
-    return 0.0

@@ -210,7 +210,8 @@ def _revision_of(page: WikiPage) -> WikiRevision:
     """The newest revision of a page as fetched."""
     if page.revision is None or page.edited_at is None:
         raise SourceUnreadableError("the wiki did not say when the page was edited", place=page.title)
-    return WikiRevision(page.title, page.revision, page.parent, page.editor, page.edited_at, page.summary, page.text)
+    told = (page.parent, page.editor, page.edited_at, page.summary, page.text, page.restores)
+    return WikiRevision(page.title, page.revision, *told)
 
 
 def _observation(source: str, revision: WikiRevision) -> Observation:
@@ -221,6 +222,7 @@ def _observation(source: str, revision: WikiRevision) -> Observation:
         "editor": revision.editor,
         "summary": revision.summary,
         "text": revision.text,
+        **({"restores": True} if revision.restores else {}),
     }
     id = f"revision:{revision.title}:{revision.revision}"
     return Observation("page_revision", id, payload, at=revision.at, source=source)

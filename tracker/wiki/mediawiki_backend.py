@@ -25,7 +25,9 @@ Json = dict[str, Any]
 
 _BATCH, _BATCH_OF_BOTS = 50, 500
 _LONGEST_URL = 6000
-_FIELDS = "ids|timestamp|user|comment|content"
+_FIELDS = "ids|timestamp|user|comment|content|tags"
+_RESTORING = frozenset({"mw-undo", "mw-rollback", "mw-manual-revert"})
+"""The tags that MediaWiki gives to edits which put back what stood before, in whatever language its summaries are."""
 _READ_BACK = "the page is read back"
 _HARMLESS = frozenset({"duplicate", "duplicate-archive", "exists", "exists-normalized", "page-exists", "large-file"})
 
@@ -267,7 +269,7 @@ def _wiki_page(title: str, page: Json) -> WikiPage:
     if not rows:
         return WikiPage(title, "", None)
     newest, redirect = _wiki_revision(title, rows[0]), bool(page.get("redirect"))
-    told = (newest.editor, newest.at, redirect, newest.summary, newest.parent)
+    told = (newest.editor, newest.at, redirect, newest.summary, newest.parent, newest.restores)
     return WikiPage(title, newest.text, newest.revision, *told)
 
 
@@ -280,6 +282,7 @@ def _wiki_revision(title: str, row: Json) -> WikiRevision:
         at=parse_instant(row["timestamp"]),
         summary=row.get("comment", ""),
         text=_content(row, title),
+        restores=not _RESTORING.isdisjoint(row.get("tags", ())),
     )
 
 

@@ -26,6 +26,7 @@ _USER_CONFIG = "user-config.py"
 _OUR_USER_CONFIG = "# Made by the tracker. What it wants of pywikibot it says itself; see [wiki] pywikibot_dir.\n"
 _LOG = logging.getLogger("tracker.wiki.pywikibot")
 _loading = threading.Lock()
+_CHANGED_BY_OTHERS = 0o022
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def pywikibot_in(home: PywikibotHome) -> Pywikibot:
     """The library, imported at the first call into that directory.
 
     One process has one such directory: a later private one is left unused, another one of the operator's raises
-    ConfigError, and so does a directory that cannot be used or a user-config that only simulates.
+    ConfigError, and so does a directory that cannot be used, a user-config that only simulates, or either that others can change.
     """
     global _loaded
     with _loading:
@@ -98,6 +99,7 @@ def _checked(home: PywikibotHome) -> Path:
         if not (folder / _USER_CONFIG).is_file():
             remedy = f"name the directory that holds your {_USER_CONFIG}, or leave [wiki] pywikibot_dir empty"
             raise ConfigError(f"there is no {_USER_CONFIG}", place=str(folder), remedy=remedy)
+        refuse_open_to_others(folder)
         return folder
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -110,6 +112,21 @@ def _checked(home: PywikibotHome) -> Path:
         problem = f"no directory can be made for pywikibot: {error.strerror}"
         raise ConfigError(problem, place=str(folder), remedy="name another in [wiki] pywikibot_dir") from error
     return folder
+
+
+def refuse_open_to_others(folder: Path) -> None:
+    """Refuse a directory, or a user-config in it, that another account can change: what stands there is executed.
+
+    Raises ConfigError. pywikibot itself would leave such a user-config out and go on without it.
+    """
+    for path in (folder, folder / _USER_CONFIG):
+        found = path.stat()
+        if found.st_uid not in {os.geteuid(), 0}:
+            problem = f"{path} belongs to another account, which can change it"
+            raise ConfigError(problem, place="[wiki] pywikibot_dir", remedy=f"run: chown {os.geteuid()} {path}")
+        if found.st_mode & _CHANGED_BY_OTHERS:
+            problem = f"{path} can be changed by others (mode {found.st_mode & 0o777:03o})"
+            raise ConfigError(problem, place="[wiki] pywikibot_dir", remedy=f"run: chmod go-w {path}")
 
 
 def _imported(folder: Path) -> ModuleType:

@@ -29,6 +29,7 @@ def key_of(name: str) -> str:
 # --- every parameter whose value stands in the text
 
 NOT_IN_THE_TEXT = {
+    "vouched_hours",
     # what blogs, people and this tracker call things; no rule says it
     *("vote_alt_texts", "enacted_words", "failed_words", "ruleset_page", "settle_after_hours"),
     # what this tracker takes for one and the same act

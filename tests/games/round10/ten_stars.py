@@ -161,7 +161,8 @@ _HAPPENINGS: Mapping[str, Callable[[Exported, Record], None]] = {
 
 
 def _emoji(record: Record) -> tuple[str, str]:
-    return EMOJI.get(record["emoji"], record["emoji"]), ""
+    emoji: str = record["emoji"]
+    return EMOJI.get(emoji, emoji), ""
 
 
 def export(folder: Path, when: datetime, zone: float) -> Exported:

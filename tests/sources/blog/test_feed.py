@@ -1,5 +1,6 @@
 """Feeds as hints."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -98,3 +99,34 @@ def test_bytes_that_are_the_name_of_a_file_are_not_opened(tmp_path: object) -> N
         file.write(rss(item("secret")))
     with pytest.raises(SourceUnreadableError):
         read_feed(fetched(path, "text/plain"), slug_of)
+
+
+# --- what would stall the parser --------------------------------------------------------------------------------------
+
+MANY = " ".join(f'a{number}="1"' for number in range(20_000))
+GREATER = MANY.replace('"1"', '">"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rss().replace("<channel>", f"<channel {MANY}>"),
+        rss(item("x", f"<description {MANY}/>")),
+        rss(item("x", f"<description {MANY.replace(' ', chr(10))} />")),
+        rss(item("x", f"<description {GREATER}/>")),
+        rss(item("x", f"<description {MANY.replace(chr(34), chr(39))}/>")),
+        rss(item("x", f"<description {MANY.replace('=', '+AD0-')}/>")).replace("?>", ' encoding="utf-7"?>', 1),
+    ],
+)
+def test_an_element_of_very_many_attributes_is_refused_before_it_is_parsed(text: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(SourceUnreadableError, match="attributes"):
+        read_feed(fetched(text, "application/rss+xml"), slug_of)
+    assert time.monotonic() - began < 1
+
+
+def test_long_texts_with_many_signs_of_equality_are_read() -> None:
+    prose = "a = b, " * 2_000
+    page = f"<![CDATA[<p class='x'>{prose}</p>{'<b c=d>e</b>' * 500}]]>"
+    (entry,) = listed(rss(item("x", f"<description>{page}</description><link rel='a' href='{'b=c&amp;' * 500}'/>")))
+    assert entry.slug == "x"

@@ -70,6 +70,14 @@ EMPTY = {
 }
 
 
+def test_comment_before_the_first_look_at_the_feed_of_comments_is_told_by_that(blog: BlogWorld) -> None:
+    blog.comment(3.1, "<p>{FOR}</p>", author="Oda", id="3")
+    blog.site.paths()
+    (comment,) = blog.new_rows(3.2)
+    assert (comment.kind, comment.at) == ("comment", at(3.1))
+    assert blog.site.paths()[0] == "/comments/feed/"
+
+
 @pytest.mark.parametrize("path", ["/wp-json/", "/wp-json/wp/v2/posts", "/wp-json/wp/v2/comments"])
 @pytest.mark.parametrize("answer", EMPTY)
 def test_empty_answers_of_rest_take_nothing_away_as_the_pages_tell_more(

@@ -42,7 +42,7 @@ from .board import (
     ResolutionView,
     StepView,
 )
-from .judging import MINIMUM_AGES, Judged, quick_tally, thresholds
+from .judging import Judged, quick_tally
 from .keywords import quorum_in_words, quorum_of
 from .law import CLAUSES, Law
 from .moment import Moment
@@ -52,7 +52,7 @@ from .settling import month_of, thawed
 from .special_case import TAGS, dormancy, tags_of
 from .state import NOT_OFFICIAL, PENDING, Ballot, Icon, Kind, Person, Post, Resolution, Status, Tally
 from .tags import missing_tags
-from .votes import age_of, cast_by, icons_of, popularity, unpopularity
+from .votes import MINIMUM_AGES, age_of, cast_by, icons_of, popularity, thresholds, unpopularity
 
 WHY = {
     "NOT_A_PLAYER": "not a player",

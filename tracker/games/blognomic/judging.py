@@ -10,20 +10,13 @@ from datetime import datetime
 from tracker.core.gamestate import Outcome, Reason
 
 from . import proposals
-from .law import SECOND, Law
+from .law import SECOND
 from .moment import Moment
 from .resolving import Verdict, judge
 from .special_case import downtime_edges
 from .state import Kind, Post, Tally
-from .votes import tally_at, unread_votes
+from .votes import tally_at, thresholds, unread_votes
 from .worlds import Apply, doubts, other_worlds, possibilities
-
-MINIMUM_AGES = {
-    Kind.PROPOSAL: ("proposal_minimum_hours", "timeout_hours"),
-    Kind.CALL: ("timeout_hours",),
-    Kind.DECLARATION: ("dov_minimum_hours", "dov_any_hours", "timeout_hours"),
-}
-"""The ages (parameter names) from which on something else may become lawful, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +97,6 @@ def _agreed(verdicts: Sequence[Verdict]) -> _Standing:
 
 
 # --- what changes by itself ------------------------------------------------------------------------------------------
-
-
-def thresholds(post: Post, law: Law) -> list[datetime]:
-    """The instants at which an open matter's age alone may change what is lawful."""
-    found = [post.opened_at + law.span(name) for name in MINIMUM_AGES[post.kind]]
-    if post.kind is Kind.PROPOSAL:
-        found.append(post.opened_at + law.span("proposal_stale_hours") + SECOND)
-    return found
 
 
 def _next_change(post: Post, worlds: Sequence[World], *, acts: bool = True) -> datetime | None:

@@ -18,7 +18,10 @@ from .state import Status
 
 GAME = "blognomic"
 """What an opening calls this game."""
-NOTE = "Fill in the head of the dynasty (null: nobody) and since when; leave out what you do not know."
+NOTE = (
+    "The players are those whom the blog shows now: who has joined, idled, returned or become admin since that instant? Fill in"
+    " the head of the dynasty (null: nobody) and since when; leave out what you do not know."
+)
 """What a person has to do with a drafted opening besides correcting the list of players."""
 
 

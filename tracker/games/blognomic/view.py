@@ -33,7 +33,7 @@ from . import (
 )
 from .board_view import board_at
 from .codes import REFUSALS
-from .judging import Judged, as_if_lawful, judge_all, quick_tally, thresholds
+from .judging import Judged, as_if_lawful, judge_all, quick_tally
 from .keywords import quorum_in_words, quorum_of
 from .law import SECOND as _SECOND
 from .moment import Moment
@@ -346,8 +346,8 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
     """The next instant at which anything shown may change although nobody acts."""
     law, state = moment.law, moment.state
     pending = [post for post in state.posts.values() if post.kind.is_votable and post.state == PENDING]
-    found = [when for post in pending for when in thresholds(post, law)]
-    found += downtime_edges(law)
+    found = [when for post in pending for when in votes.thresholds(post, law)]
+    found += [*downtime_edges(law), *votes.instants(moment)]
     found += [when for person in state.people.values() if (when := idle.may_be_idled_from(moment, person))]
     found += [
         ask.at + law.span("request_hours") + _SECOND

@@ -9,11 +9,18 @@ from tracker.core.gamestate import Question, Reason
 from tracker.core.rule import rule
 
 from .keywords import quorum_of
-from .law import Law
+from .law import SECOND, Law
 from .moment import Moment
-from .special_case import imperial_deferential
+from .special_case import downtime_edges, imperial_deferential
 from .state import Ballot, Icon, Kind, Post, Status, Tally
 from .tags import changes_standing_rules
+
+MINIMUM_AGES = {
+    Kind.PROPOSAL: ("proposal_minimum_hours", "timeout_hours"),
+    Kind.CALL: ("timeout_hours",),
+    Kind.DECLARATION: ("dov_minimum_hours", "dov_any_hours", "timeout_hours"),
+}
+"""The ages (parameter names) from which on something else may become lawful, by kind."""
 
 NOT_A_PLAYER, SUPERSEDED, NO_VALID_ICON = "NOT_A_PLAYER", "SUPERSEDED", "NO_VALID_ICON"
 
@@ -69,15 +76,45 @@ def unread_votes(moment: Moment, post: Post) -> Reason | None:
     """Why votes may have been written that nobody knows, None where all of them are.
 
     Any number may have been at any instant since: a quorum reached or lost, or somebody has resolved the matter. A person
-    who looked at the page may say that what was read is all there is.
+    who looked at the page may say that what was read is all there is, which vouches for what was written until then.
     """
     unread = moment.state.unread_of(post)
     if unread is None:
         return None
-    decision = moment.decisions.get(_all_read(post))
-    if decision is not None and decision.answer == "yes" and decision.at >= unread.at:
+    until = _vouched_until(moment, post)
+    if until is not None and moment.when < until:
         return None
     return Reason("BN-032", unread.what_is_unknown, (post.observation,))
+
+
+def _vouched_until(moment: Moment, post: Post) -> datetime | None:
+    """Until when what a person said of its votes may be gone by; None where nobody said since that they are all read.
+
+    That ends with the hours of the ruling, and before them where its verdict may change: by its age, by an edge of the downtime,
+    or as an older proposal leaves the queue.
+    """
+    unread, decision = moment.state.unread_of(post), moment.decisions.get(_all_read(post))
+    if unread is None or decision is None or decision.answer != "yes" or decision.at < unread.at:
+        return None
+    told_at = moment.later(decision.at).law
+    older = _older_proposals(moment, post) if post.kind is Kind.PROPOSAL else []
+    ends = [decision.at + told_at.span("vouched_hours"), *thresholds(post, told_at), *downtime_edges(told_at)]
+    ends += [each.opened_at + told_at.span("proposal_stale_hours") + SECOND for each in older]
+    ends += [each.resolution.at for each in older if each.resolution is not None]
+    return min(end for end in ends if end > decision.at)
+
+
+def _older_proposals(moment: Moment, post: Post) -> list[Post]:
+    posts = moment.state.posts.values()
+    return [other for other in posts if other.kind is Kind.PROPOSAL and other.entry < post.entry]
+
+
+def instants(moment: Moment) -> list[datetime]:
+    """When what people said of the votes on pages that cannot be read stops to hold."""
+    if not moment.state.unread:
+        return []
+    ends = [_vouched_until(moment, post) for post in moment.state.open_matters()]
+    return [end for end in ends if end is not None]
 
 
 def _all_read(post: Post) -> str:
@@ -176,6 +213,14 @@ def _count(moment: Moment, post: Post, count: Tally) -> None:
 def age_of(post: Post, when: datetime) -> timedelta:
     """How long it has been open for voting; nothing stops or restarts that clock."""
     return when - post.opened_at
+
+
+def thresholds(post: Post, law: Law) -> list[datetime]:
+    """The instants at which an open matter's age alone may change what is lawful."""
+    found = [post.opened_at + law.span(name) for name in MINIMUM_AGES[post.kind]]
+    if post.kind is Kind.PROPOSAL:
+        found.append(post.opened_at + law.span("proposal_stale_hours") + SECOND)
+    return found
 
 
 @rule("BN-045", "BN-046")

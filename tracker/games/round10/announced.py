@@ -72,6 +72,8 @@ _DICE = re.compile(
 _DICE_LINE = re.compile(r"[^\w\n]*(?:(?:my|own|rolls?|rolled|dice|results?)\b|d?[0-9])", re.I)
 _FACE = re.compile(r"(?<![^\W_])[0-9]{1,5}(?![^\W_])")
 _FRACTION = re.compile(r"[0-9]\.[0-9]")
+_EXCHANGED = frozenset({"gold_stars", "standard_proposal_makers"})
+"""What Trungs may be exchanged for."""
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 
@@ -222,9 +224,13 @@ class _Meaning(Interpreter):
         return self._exchanged(pay, goods)
 
     def _exchanged(self, pay: dict[str, int] | None, goods: dict[str, int]) -> Said:
+        if goods.keys() == {"trungs"} and pay is not None and len(pay) == 1 and pay.keys() <= _EXCHANGED:
+            # The other way round, which no rate is for.
+            what, count = next(iter(pay.items()))
+            return "exchange", {"trungs": 0, "n": count, "what": what}
         if pay is not None and pay.keys() != {"trungs"}:
             raise UnreadableError("only Trungs are exchanged")
-        if len(goods) != 1 or goods.keys() - {"gold_stars", "standard_proposal_makers"}:
+        if len(goods) != 1 or goods.keys() - _EXCHANGED:
             raise UnreadableError("Trungs are exchanged for Gold Stars or for Standard Proposal-Makers")
         what, count = next(iter(goods.items()))
         return "exchange", {"trungs": pay["trungs"] if pay else None, "n": count, "what": what}

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.games.chat_answers import replies
+from tracker.games.chat_answers import replies, shortened
 
 from .board import Board
 from .views import PlayView
@@ -35,7 +35,7 @@ def _status(board: Board) -> Iterator[str]:
     yield from _listed("Open proposals", list(_proposals(play)))
     yield from _listed("Lots on offer", [f"{id}: {_cards(lot)}" for id, lot in play.lots.items()])
     yield f"Judge: {_of(play.office, 'judge') or 'nobody'}"
-    questions = [f"{each.text[:_QUESTION_LENGTH]} ({each.clause})" for each in board.questions]
+    questions = [f"{shortened(each.text, _QUESTION_LENGTH)} ({each.clause})" for each in board.questions]
     yield from _listed("Questions for people", questions)
 
 

@@ -70,7 +70,10 @@ class Round10(ChatGame["State", "World"]):
     @property
     def opening_note(self) -> str:
         """What to correct in the draft of an opening."""
-        return "Write who plays and what each holds, the lots, the Judge and who bid last; leave out what is at its default."
+        return (
+            "Nobody in it is real: it shows what can be stated. Write who plays and what each holds, the lots, the Judge and who bid"
+            " last; an id is the number of the account on Discord. Leave out what is at its default."
+        )
 
     def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """An example of everything that can be stated."""

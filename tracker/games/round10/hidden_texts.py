@@ -47,6 +47,10 @@ _BEFORE_HAND = re.compile(
     r"^(?:(?:i|hereby|please|will|my|this|is|secret|action|submit|submitting|a|here)(?![\w'])[ :]*)*+hand\b(?: submission)? *"
     r"(?::|is|=|-|of)? *"
 )
+_ASIDE = re.compile(r" ?\((?! ?x? ?[0-9]{1,2} ?x? ?\))([^()]*)\)| -{2,3} ")
+"""Words in brackets that are no count of a card, or behind dashes."""
+_COUNTS_OR_RANKS = re.compile(r"(?<![^\W_])(?:x ?)?[0-9]{1,2}(?: ?x)?(?![^\W_])")
+"""What may be a rank or how many of a card: a number of one or two digits that stands by itself."""
 _EMPTY_HAND = re.compile(r"(?:nothing|none|no cards?|empty)")
 
 
@@ -113,7 +117,7 @@ def read_hand(text: str, cards: CardNames) -> dict[str, int] | NotUnderstood:
     """The cards of a revealed hand with how many of each; empty where it surely says that there are none (R10-041, R10-135)."""
     counts = {**dict.fromkeys(spellings()["ones"]["words"], 1), **spellings()["counts"]}
     found, is_empty = Counter[str](), False
-    for piece in _pieces(text):
+    for piece in (part.strip() for whole in _pieces(text) for part in _ASIDE.split(whole) if part):
         words = piece[head.end() :] if (head := _BEFORE_HAND.match(piece)) else piece
         is_empty = is_empty or (head is not None and _EMPTY_HAND.fullmatch(words) is not None)
         try:
@@ -136,4 +140,4 @@ def _speaks_of_cards(words: str, cards: CardNames) -> bool:
     named = {word for name in (*cards.rank_words, *cards.suit_words) for word in name.split()} - {"a", "k", "q"}
     parts = set(re.findall(r"[^\W_]+|[^\w\s]", words))
     plural = {word.removesuffix("s") for word in parts}
-    return bool((parts | plural) & named or "of" in parts or re.search(r"[0-9]", words) or _HANGS.search(words))
+    return bool((parts | plural) & named or "of" in parts or _COUNTS_OR_RANKS.search(words) or _HANGS.search(words))

@@ -81,28 +81,49 @@ def _marked_among(moment: Moment[World], holder: str, item: str, count: int) -> 
 
 def _move_marks(world: World, card: str, giver: str, taker: str, count: int) -> None:
     for mark in [each for each in world.presented if (each.card, each.holder) == (card, giver)]:
-        part = min(mark.count, count)
-        mark.count -= part
+        part = _part_of(world, mark, count)
         count -= part
         if part:
-            _add_mark(world, Presented(card, taker, mark.by, mark.message, part))
-    world.presented = [mark for mark in world.presented if mark.count]
+            _add_mark(world, Presented(card, taker, mark.hands, part))
+
+
+def _part_of(world: World, mark: Presented, count: int) -> int:
+    """Take so many copies out of a mark, or all that it has; how many that were."""
+    part = min(mark.count, count)
+    mark.count -= part
+    world.presented = [each for each in world.presented if each.count]
+    return part
 
 
 def _add_mark(world: World, new: Presented) -> None:
     for mark in world.presented:
-        if (mark.card, mark.holder, mark.by, mark.message) == (new.card, new.holder, new.by, new.message):
+        if (mark.card, mark.holder, mark.hands) == (new.card, new.holder, new.hands):
             mark.count += new.count
             return
     world.presented.append(new)
 
 
-def present(world: World, player: str, message: str, cards: Bag) -> None:
-    """Mark the cards of a revealed hand, which are with the player who revealed it."""
+def present(world: World, player: str, hand: str, cards: Bag) -> None:
+    """Mark the cards of a revealed hand, which are with the player who revealed it.
+
+    Copies that nobody presented are presented first; the others bear the marks of both hands.
+    """
     for card, count in cards.items():
-        _add_mark(world, Presented(card, player, player, message, count))
+        marks = [each for each in world.presented if (each.card, each.holder) == (card, player)]
+        fresh = min(count, goods_of(world, player).get(card, 0) - sum(mark.count for mark in marks))
+        if fresh > 0:
+            _add_mark(world, Presented(card, player, {hand: player}, fresh))
+        left = count - max(fresh, 0)
+        for mark in marks:
+            part = _part_of(world, mark, left)
+            left -= part
+            if part:
+                _add_mark(world, Presented(card, player, {**mark.hands, hand: player}, part))
 
 
-def unmark(world: World, message: str) -> None:
+def unmark(world: World, hand: str) -> None:
     """Take back the marks of a hand that is not placed."""
-    world.presented = [mark for mark in world.presented if mark.message != message]
+    marks, world.presented = world.presented, []
+    for mark in marks:
+        if hands := {key: player for key, player in mark.hands.items() if key != hand}:
+            _add_mark(world, Presented(mark.card, mark.holder, hands, mark.count))

@@ -38,9 +38,9 @@ def _place(moment: Moment[World], _: str) -> None:
     ended = {key: each for key, each in moment.world.secrets.items() if each.kind == _HAND and _ends(moment, each)}
     ranked = _in_order(moment, [key for key in ended if _is_placed(moment, key)])
     placed = [_placed(moment, rank, each) for rank, each in enumerate(ranked, start=1)]
-    _destroy(moment, [key for key, _, _ in ranked])
-    for placement in placed:
-        _pay(moment, placement)
+    destroyed = _destroy(moment, [key for key, _, _ in ranked])
+    for each, placement in zip(ranked, placed, strict=True):
+        _pay(moment, placement, destroyed[each[0]])
     moment.world.placements = placed
     for key, action in ended.items():
         action.status = "concluded"
@@ -91,16 +91,26 @@ def _placed(moment: Moment[World], rank: int, ranked: _Ranked) -> Placement:
 
 
 @rule("R10-049", "R10-057")
-def _destroy(moment: Moment[World], keys: list[str]) -> None:
-    """The cards presented are destroyed, wherever they are by now."""
-    for mark in [mark for mark in moment.world.presented if mark.message in keys]:
-        if mark.holder == mark.by or moment.law.chooses("presented_card_traded_away", "is destroyed"):
-            _destroy_copies(moment, mark)
+def _destroy(moment: Moment[World], keys: list[str]) -> dict[str, Bag]:
+    """The cards presented are destroyed, wherever they are by now; of each hand those that were destroyed for it.
+
+    A card that was presented in two hands is destroyed once, for the one that is placed before the other.
+    """
+    destroyed: dict[str, Bag] = {key: {} for key in keys}
+    for mark in list(moment.world.presented):
+        key = next((key for key in keys if key in mark.hands), None)
+        if key is None:
+            continue
+        presenters = [mark.hands[each] for each in keys if each in mark.hands]
+        if mark.holder in presenters or moment.law.chooses("presented_card_traded_away", "is destroyed"):
+            destroyed[key][mark.card] = destroyed[key].get(mark.card, 0) + mark.count
+            _destroy_copies(moment, mark, mark.hands[key])
+    return destroyed
 
 
-def _destroy_copies(moment: Moment[World], mark: Presented) -> None:
-    change(moment, mark.holder, mark.card, -mark.count, "R10-049", f"{mark.by} presented it in a hand")
-    told = {"card": mark.card, "holder": mark.holder, "presented_by": mark.by}
+def _destroy_copies(moment: Moment[World], mark: Presented, by: str) -> None:
+    change(moment, mark.holder, mark.card, -mark.count, "R10-049", f"{by} presented it in a hand")
+    told = {"card": mark.card, "holder": mark.holder, "presented_by": by}
     for _ in range(mark.count):
         moment.tell("card_destroyed", "R10-049", f"{mark.card} of {mark.holder} is destroyed", **told)
 
@@ -112,13 +122,13 @@ _OTHERS = "R10-056"
 
 
 @rule("R10-050", "R10-051", "R10-052", "R10-053", "R10-054", "R10-055", "R10-056")
-def _pay(moment: Moment[World], placement: Placement) -> None:
-    """Give a place its prize; from the seventh on the cards presented come back, too."""
+def _pay(moment: Moment[World], placement: Placement, destroyed: Bag) -> None:
+    """Give a place its prize; from the seventh on the cards presented come back, too: those destroyed for this hand."""
     clause = _CLAUSES[placement.rank - 1] if placement.rank <= len(_CLAUSES) else _OTHERS
     prize = _prize(moment, placement.rank)
     gained: Bag = {item: count for item, count in prize.items() if isinstance(count, int)}
     returns = _RETURNED in prize and moment.law.chooses("cards_returned", "those of the hand")
-    cards = placement.cards if returns else {}
+    cards = destroyed if returns else {}
     for item, count in {**gained, **cards}.items():
         change(moment, placement.player, item, count, clause, f"placed {placement.rank}")
     told: dict[str, Any] = {**gained, **({_RETURNED: cards} if cards else {})}

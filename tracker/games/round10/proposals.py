@@ -373,7 +373,7 @@ def _to_carry_out(moment: Moment[World], proposal: Proposal) -> None:
     """People change the ruleset; say which of the tables and numbers it may concern."""
     proposal.matters = concerned(moment.law, proposal.text)
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
-    text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (tracker set, with its instant)"
+    text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "R10-096", text, is_mild=True)
 
 

@@ -138,6 +138,8 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     law = moment.law
     said = list(said_in(moment, message.text))
     takes_all = message.channel in (law.word("proposals_channel"), law.word("elections_channel"))
+    if takes_all and message.thread and law.chooses("threads_where_every_message_counts", "are talk"):
+        return
     if message.channel == law.word("proposals_channel"):
         yield lambda at: proposals.posted(at, message)
     elif takes_all:

@@ -61,12 +61,15 @@ class Bid:
 
 @dataclass(slots=True)
 class Presented:
-    """Copies of a card that ``by`` presented in a hand, and who holds them now; ``message`` is the hand's (R10-057)."""
+    """Copies of a card that were presented in hands, and who holds them now (R10-057).
+
+    ``hands`` maps the hands, by the keys of their secret actions, to who presented them, in that order: a card that went to
+    somebody else after it was presented may be presented again.
+    """
 
     card: str
     holder: str
-    by: str
-    message: str
+    hands: dict[str, str]
     count: int = 1
 
 

@@ -97,8 +97,10 @@ def votes_of(moment: Moment[World], proposal: Proposal) -> tuple[int | str, int 
 def _contract(contract: Any) -> dict[str, Any]:
     return {
         "parties": list(contract.parties),
+        "terms": contract.terms,
         "status": contract.status,
         "consents": list(contract.consents),
+        "end_consents": list(contract.end_consents),
         "holding": dict(contract.goods),
     }
 

@@ -15,7 +15,12 @@ from tracker.sources.http import Fetched, Fetcher, Validators
 
 LONGEST_HEAD = 8192
 """How many bytes may stand before a feed's first element: its parser takes quadratic time over them."""
+MOST_ATTRIBUTES = 100
+"""How many attributes an element of a feed may have: its parser takes quadratic time over them."""
 _ELEMENT = re.compile(rb"<\w")
+_ATTRIBUTES = re.compile(rb"""<[^\s<>/!?="']++((?>[^<>"']++|"[^<"]*+"|'[^<']*+')*+)""")
+"""An element's beginning as XML has it, with its attributes; it reaches over no other's."""
+_VALUE = re.compile(rb""""[^"]*"|'[^']*'""")
 _TOLD = ("title", "link", "author", "published", "updated", "summary", "slash_comments")
 
 
@@ -56,12 +61,23 @@ def _no_feed(fetched: Fetched) -> SourceUnreadableError:
 
 def _parse(fetched: Fetched) -> Any:
     import feedparser
+    from feedparser.encodings import convert_to_utf8
 
     headers = {"content-type": fetched.content_type, "content-location": fetched.final_url}
+    # As its parser will have it, whatever encoding it bears.
+    _refuse_many_attributes(fetched, convert_to_utf8(headers, fetched.content, {}))
     # A stream, because bytes alone would be tried as a file name first.
     return feedparser.parse(
         io.BytesIO(fetched.content), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
     )
+
+
+def _refuse_many_attributes(fetched: Fetched, text: bytes) -> None:
+    for element in _ATTRIBUTES.finditer(text):
+        # Most have few: those are counted roughly.
+        if element[1].count(b"=") > MOST_ATTRIBUTES and _VALUE.sub(b"", element[1]).count(b"=") > MOST_ATTRIBUTES:
+            problem = f"the answer is no feed: an element has more than {MOST_ATTRIBUTES} attributes"
+            raise SourceUnreadableError(problem, place=fetched.url, remedy="check the feed's address")
 
 
 def _listed(entry: dict[str, Any], slug_of: Callable[[str], str]) -> ListedPost:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
@@ -50,7 +50,8 @@ class BlogConfig:
     trusted for edits). ``quiet_reading_hours``: the same for other recent posts. ``watch_days``: how long after it was
     posted or resolved a post is recent. ``start_month``: the month from which the first run and a resync read
     (``2019-10``; nothing: last month). ``votable_categories``: the categories of votable matters.
-    ``open_statuses``: the statuses of matters that are open to votes.
+    ``open_statuses``: the statuses of matters that are open to votes. ``named`` gives the next instant at which something is
+    due by itself: the first look at or after it reads in full too, so that no verdict rests on what a hint did not name yet.
     """
 
     full_reading_minutes: int = 30
@@ -59,6 +60,7 @@ class BlogConfig:
     start_month: str = ""
     votable_categories: frozenset[str] = frozenset({"Proposal", "Call for Judgement", "Declaration of Victory"})
     open_statuses: frozenset[str] = frozenset({"open"})
+    named: Callable[[], datetime | None] = lambda: None
 
 
 class BlogSource:
@@ -137,6 +139,7 @@ class _Tick:
         self._engine = source.engine
         self._known = known
         self._now = now
+        self._named = source.config.named()
         self._progress = progress
         self._stored = known.cursor(source.name)
         self._saved = self._stored
@@ -203,12 +206,20 @@ class _Tick:
             yield self._batch()
 
     def _begin_full_reading(self) -> None:
-        """Note that a full reading has begun; one that was interrupted goes on."""
-        if self._is_full_reading_due():
-            self._cursor.full_since = self._cursor.full_since or iso(self._now)
+        """Note that a full reading has begun; one that was interrupted goes on, unless an instant was named meanwhile."""
+        if self._is_full_reading_due() and (
+            not self._cursor.full_since or self._is_before_named(self._cursor.full_since)
+        ):
+            self._cursor.full_since = iso(self._now)
 
     def _is_full_reading_due(self) -> bool:
-        return self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes))
+        """Whether so long passed, or an instant that the game named, or nothing could be read when it was due last."""
+        is_owed = SITE in self._cursor.unread or self._is_before_named(self._cursor.full_at)
+        return is_owed or self._is_due(self._cursor.full_at, timedelta(minutes=self._config.full_reading_minutes))
+
+    def _is_before_named(self, last: str) -> bool:
+        """Whether the instant that the game named has come, and something kept as text was earlier."""
+        return self._named is not None and bool(last) and parse_instant(last) < self._named <= self._now
 
     # --- walking the month archives
 
@@ -285,9 +296,16 @@ class _Tick:
         return replace(hint, warnings=(*hint.warnings, gap))
 
     def _is_changed(self, post: ListedPost, before: Mapping[str, str] | None) -> bool:
-        """Whether a post looks different from last time; where there was none, whether it is not archived yet."""
+        """Whether a post looks different from last time; where there was none, whether this look has not read it yet.
+
+        What is archived and watched no more is left to whoever reads everything anew.
+        """
         if before is None:
-            return self._subjects.post(post.slug) is None
+            watch = self._cursor.watched.get(post.slug)
+            if watch is None:
+                return self._subjects.post(post.slug) is None
+            read_at = instant_or_none(watch.complete_at)
+            return read_at is None or read_at < self._now.replace(microsecond=0)
         return before.get(post.key) != post.fingerprint
 
     def _take_hint(self, hint: Hint) -> Iterator[ObservationBatch]:

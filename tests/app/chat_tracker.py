@@ -1,0 +1,110 @@
+"""A tracker of Round 10 that reads a fake Discord and may answer there, with the pages of a folder as its wiki."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tests.app.wiring import SetClock, create_pages, wired
+from tests.contracts.chat_world import GUILD, START, Chat, Written, at
+from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
+from tracker.app.dice import KeyedDice
+from tracker.app.dice_key import KeyFile
+from tracker.app.tick import tick
+from tracker.app.tick_report import TickReport
+from tracker.app.wired import Wired
+from tracker.archive.memory import MemoryArchive
+from tracker.archive.sql import SqlArchive
+from tracker.bootstrap import answers, open_archive
+from tracker.games.registry import game
+from tracker.sources.chat.config import DiscordConfig
+from tracker.sources.chat.discord import DiscordSource
+from tracker.sources.chat.rest import RestConfig
+
+ROUND10 = game("round10")
+READ = {"channels": "\n game-actions\n proposals"}
+
+
+@dataclass
+class ChatTracker:
+    """The tracker, made anew for each tick over one archive; minutes are counted from the first of August, a Sunday."""
+
+    folder: Path
+    discord: FakeDiscord
+    options: dict[str, str] = field(default_factory=lambda: {"answers": "both", "status_channels": "status"})
+    permission: str = "apply"
+    clock: SetClock = field(default_factory=lambda: SetClock(START))
+    step: Callable[[str], None] = lambda _: None
+    tracker: Wired = field(init=False)
+    code: str = "the code"
+    base: Path | None = None
+    """The folder of a tracker whose pages are made, of which this one begins as a copy."""
+
+    def __post_init__(self) -> None:
+        self.discord.now = self.clock.now
+        for name in ("game-actions", "proposals", "status"):
+            self.discord.chat.channel(name)
+        if self.base is not None:
+            shutil.copytree(self.base, self.folder, dirs_exist_ok=True)
+        self.archive = open_archive(self.made(MemoryArchive()).settings)
+        self.tracker = self.made(self.archive)
+        if self.base is None:
+            create_pages(self.tracker)
+
+    def made(self, archive: SqlArchive | MemoryArchive) -> Wired:
+        lines = "".join(f"{name} = {value}\n" for name, value in {**READ, **self.options}.items())
+        api = f"{self.discord.url}/api/v10"
+        text = (
+            f"[game]\nslug = round10\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
+            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}"
+        )
+        made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
+        reading = DiscordSource(DiscordConfig(GUILD, ("game-actions", "proposals")), RestConfig(TOKEN, api), self.clock)
+        made = replace(made, game=ROUND10, sources=(reading,), answers=answers(made.settings, ROUND10), step=self.step)
+        dice = KeyedDice(KeyFile(self.folder / made.settings.dice.key_file), archive, self.clock)
+        return replace(made, archive=archive, ledger=archive.ledger(), dice=dice, code=self.code)
+
+    def tick(self, minutes: float | None = None) -> TickReport:
+        """A tick of a new process at that minute."""
+        self.clock.instant = self.clock.instant if minutes is None else at(minutes)
+        self.tracker = self.made(self.archive)
+        return tick(self.tracker)
+
+    def say(self, minutes: float, author: str, text: str, channel: str = "game-actions") -> str:
+        """Somebody writes; the message's id."""
+        chat = self.discord.chat
+        where, id = chat.channel(channel), chat.snowflake(at(minutes))
+        where.messages[id] = Written(id, channel, chat.person(author), text, at(minutes))
+        return id
+
+    def replies(self, channel: str = "game-actions") -> dict[str, list[str]]:
+        """What the bot replied, by the message that it replied to."""
+        found: dict[str, list[str]] = {}
+        for each in self.discord.chat.channel(channel).messages.values():
+            if each.author is self.discord.me:
+                found.setdefault(each.reply_to, []).append(each.text)
+        return found
+
+    def status(self) -> list[str]:
+        """What it says in the channel that tells how things stand."""
+        return self.discord.said("status")
+
+
+@contextmanager
+def chat_tracker(folder: Path, base: Path | None = None) -> Iterator[ChatTracker]:
+    """Such a tracker, whose server runs as long; it begins as a copy of what is in the folder ``base`` where that is given."""
+    with serving(FakeDiscord(Chat())) as discord:
+        made = ChatTracker(folder, discord, base=base)
+        try:
+            yield made
+        finally:
+            made.archive.close()
+
+
+def first_tracker(folder: Path) -> Path:
+    """The folder of a tracker whose pages are made and that ticked once, at minute 0, and never answered."""
+    with chat_tracker(folder) as chat:
+        chat.options = {}
+        chat.tick(0)
+    return folder

@@ -1,0 +1,90 @@
+"""What the tracker says of Round 10 in its chat: how it stands, also where people must decide, and replies."""
+
+from datetime import datetime
+
+from tests.games.chat_stories import told
+from tests.games.round10.lively import ROUND10
+from tracker.app.replay import gamestate_at, rows_of
+from tracker.core.chat_answers import ChatAnswers
+from tracker.core.instants import parse_instant
+
+OPENING = '2021-08-05 00:00:00 opening {players = [{id = "ana", player = true, chips = 50}, {id = "bob", player = true}], judge = "bob"}'
+
+
+def said(story: str, until: str) -> ChatAnswers:
+    rows = rows_of(ROUND10, told(f"{OPENING}\n{story}", "round10"))
+    answers = ROUND10.said_in_chat(gamestate_at(ROUND10, rows, parse_instant(until)))
+    assert answers is not None
+    return answers
+
+
+def test_the_status_names_phase_proposals_lots_judge_and_questions() -> None:
+    story = """
+    2021-08-05 10:00:00 rolls d12,d20,d12,d20,d12,d20: 1 1 10 20 5 16
+    2021-08-05 10:00:00 ana in game-actions m1: I generate a lot
+    2021-08-05 11:00:00 bob in proposals m2: [Urgent] Lots have four cards.
+    2021-08-05 11:10:00 ana +1 m2
+    2021-08-05 12:00:00 bob in game-actions m3: I generate some lots, perhaps, who knows
+    """
+    status = said(story, "2021-08-05T13:00:00Z").status.split("\n")
+    assert status[:2] == ["Infinite Nomic, Round 10: how it stands", "Bartering Phase until 2021-08-09 00:00 UTC"]
+    assert status[2] == "Open proposals: 1"
+    assert status[3].startswith("• Urgent proposal of bob: 1 for, 0 against, voted on until 2021-08-07 ")
+    assert status[4:7] == ["Lots on offer: 1", "• 1: Ace of Leaves, King of Hearts, Knight of Acorns", "Judge: bob"]
+    assert status[7] == "Questions for people: 1"
+    assert status[8].startswith("• “I generate some lots, perhaps, who knows” cannot be read")
+
+
+def test_the_status_says_the_same_until_something_happens() -> None:
+    first, later = (said("", f"2021-08-06T{hour}:00:00Z") for hour in ("01", "23"))
+    assert first.status == later.status
+
+
+def test_of_what_hangs_on_a_doubt_it_says_so() -> None:
+    story = """
+    2021-08-08 23:00:00..2021-08-09 01:00:00 ana leaves the server
+    2021-08-09 02:00:00 ana in game-actions m1: I join the game
+    2021-08-09 02:01:00 ana in game-actions m2: I give 120 chips to @bob
+    2021-08-09 02:02:00 bob in game-actions m3 re m2: I accept
+    """
+    answers = said(story, "2021-08-09T03:00:00Z")
+    assert "Questions for people: 1" in answers.status
+    replies = {reply.message: reply.text.split("\n") for reply in answers.replies}
+    assert all(line.startswith("Done: ") for line in replies["m1"])
+    undecided = [line for line in replies["m3"] if line.startswith("Perhaps (people must decide): ")]
+    assert any("ana lacks 70 chips" in line for line in undecided)
+    assert any("Done: " in line for line in undecided)
+
+
+def test_there_is_one_reply_to_a_message_and_none_to_talk() -> None:
+    story = """
+    2021-08-05 10:00:00 ana in general m1: good evening
+    2021-08-05 10:00:01 cleo in game-actions m2: I join the game
+    2021-08-05 10:00:02 cleo in game-actions m3: I give 5 chips to @bob\\nI give 5 Trungs to @bob
+    """
+    replies = {reply.message: reply for reply in said(story, "2021-08-05T11:00:00Z").replies}
+    assert set(replies) == {"m2", "m3"}
+    assert (replies["m2"].channel, replies["m2"].at) == ("game-actions", parse_instant("2021-08-05T10:00:01Z"))
+    assert len(replies["m3"].text.split("\n")) == 2
+
+
+def test_an_unclear_action_is_answered_with_what_people_are_asked() -> None:
+    story = "2021-08-05 12:00:00 bob in game-actions m3: I generate some lots, perhaps, who knows"
+    (reply,) = said(story, "2021-08-05T13:00:00Z").replies
+    refused, asked = reply.text.split("\n")
+    assert refused.startswith("Refused: ")
+    assert "(UNCLEAR, R10-" in refused
+    assert asked.startswith("People are asked: “I generate some lots")
+
+
+def test_a_won_round_says_who_won() -> None:
+    story = """
+    2021-08-05 10:00:00 opening {players = [{id = "ana", player = true, gold_stars = 12}, {id = "bob", player = true}]}
+    """
+    assert "Won by ana" in said(story, "2021-08-05T11:00:00Z").status
+
+
+def test_replies_are_whole_for_longer_than_they_are_edited() -> None:
+    answers = said("", "2021-12-01T00:00:00Z")
+    assert isinstance(answers.since, datetime)
+    assert answers.since < parse_instant("2021-11-17T00:00:00Z")
