@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 # What prepares the benchmarks and what shows them.
-_NO_BENCHMARKS = frozenset({"__init__", "__main__", "history", "shape", "table"})
+_NO_BENCHMARKS = frozenset({"__init__", "__main__", "chat_rounds", "history", "shape", "table"})
 
 
 def benchmarks() -> list[str]:

@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import json
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
+from bench.chat_rounds import FEW, MANY, Round, measured, measures, message, run
 from bench.table import Measure, print_table
-from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch
+from tracker.core.observation import Observation
 
-if TYPE_CHECKING:
-    from tracker.app.wired import Wired
-    from tracker.core.ports import Known, Progress
-
-FEW, MANY = 1_000, 10_000
 WEEKLY = 333
 """Messages a week: of 10,000 there are thirty weeks, with ten lots each."""
 PLAYERS, BIDDERS, LOTS, TRADES = 15, 5, 10, 20
 CHANNELS = ("game-actions", "auctions", "proposals", "judge-elections", "general", "dice")
-FOLD_SECONDS, PER_MESSAGE_RATIO, TICK_SECONDS, TICK_RATIO = 3, 1.5, 0.3, 1.5
-RUNS, TICKS = 3, 20
-"""The quickest of so many counts: whatever else the machine does only adds to it."""
 START = datetime(2021, 8, 1, tzinfo=UTC)
 """A Sunday."""
-CONFIG = """\
-[game]
-slug = round10
-[publish]
-permission = apply
-[discord]
-guild = 700
-token_env = DISCORD_TOKEN
-channels =
-"""
+HAPPENED = frozenset({"lot_awarded", "hand_placed", "trade_done", "proposal_took_effect", "judge_elected"})
 TALK = (
     "good morning all, {n} coffees so far",
     "I bet that somebody bids {n} chips on that one\nwho else has Knights?",
@@ -54,180 +32,21 @@ TALK = (
 
 def main() -> int:
     """Measure and print; 1 where a target is missed."""
-    few, many, asked = _measured(FEW), _measured(MANY), requests()
-    per_message = many["fold"] * FEW / (few["fold"] * MANY)
-    return print_table(
-        [
-            Measure(
-                f"{MANY:,} messages ({many['rows']:,.0f} rows, {many['lots']:,.0f} lots) folded",
-                many["fold"],
-                "s",
-                FOLD_SECONDS,
-            ),
-            Measure(f"{FEW:,} of them", few["fold"], "s"),
-            Measure("one of many by one of few", per_message, "times", PER_MESSAGE_RATIO),
-            Measure("archived, folded year by year, settled and kept", many["first"], "s"),
-            Measure("the checkpoint", many["checkpoint"], "kB"),
-            Measure("pages written by the first tick", many["pages"], "s"),
-            Measure("tick with one message more, the processor's seconds", many["tick"], "s", TICK_SECONDS),
-            Measure("by the clock, whatever else the machine does", many["wall"], "s"),
-            Measure(f"the same tick after {FEW:,} messages", few["tick"], "s"),
-            Measure("the one by the other", many["tick"] / few["tick"], "times", TICK_RATIO),
-            Measure("largest resident set", many["memory"], "MB"),
-            Measure(f"a look at {len(CHANNELS)} channels with nothing new", asked, "requests", len(CHANNELS)),
-        ]
-    )
+    few, many, asked = measured("bench.round10", FEW), measured("bench.round10", MANY), requests()
+    look = Measure(f"a look at {len(CHANNELS)} channels with nothing new", asked, "requests", len(CHANNELS))
+    return print_table([*measures(few, many, f"{many['lots']:,.0f} lots"), look])
 
 
-def _measured(count: int) -> dict[str, float]:
-    """What so many messages cost, in a process of their own."""
-    command = [sys.executable, "-m", "bench.round10", str(count)]
-    found: dict[str, float] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return found
-
-
-def run(count: int) -> dict[str, float]:
-    """Seconds of folding, of the first tick and of one with one message more; kilobytes of the checkpoint."""
+def costs(count: int) -> dict[str, float]:
+    """What so many messages cost."""
     told = list(History(count).told())
-    found = {"rows": len(told), "lots": sum(seen.kind == "roll" for seen in told) / 6, **_folded(told)}
-    with tempfile.TemporaryDirectory() as folder:
-        found |= _ticked(Path(folder), told)
-    return {**found, "memory": _largest_resident_set()}
+    played = Round("round10", CHANNELS, told, HAPPENED, _one_more)
+    return {**run(played), "lots": sum(seen.kind == "roll" for seen in told) / 6}
 
 
-def _folded(told: list[Observation]) -> dict[str, float]:
-    from tracker.app.folding import no_search_for_cycles
-    from tracker.core.fold import fold
-    from tracker.games.registry import game
-
-    played, end = game("round10"), told[-1].happened_at
-    rows = [ArchivedObservation(seq, seen, played.read(seen)) for seq, seen in enumerate(told, start=1)]
-    fold(played, rows[:10], end)
-    spent = []
-    for _ in range(RUNS):
-        begun = time.process_time()
-        with no_search_for_cycles():
-            folded = fold(played, rows, end)
-        spent.append(time.process_time() - begun)
-    _expect_lively(played, folded)
-    return {"fold": min(spent)}
-
-
-def _expect_lively(played: Any, folded: Any) -> None:
-    """The round must be what it is meant to be: lots sold, hands placed, proposals decided."""
-    gamestate = played.view(folded.state, folded.as_of, folded.seq, folded.context)
-    happened = {event["event"] for event in gamestate.events}
-    missing = {"lot_awarded", "hand_placed", "trade_done", "proposal_took_effect", "judge_elected"} - happened
-    if missing or gamestate.questions:
-        raise SystemExit(f"the round is not as it should be: {sorted(missing)}, {gamestate.questions[:1]}")
-
-
-# --- ticks ------------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Clock:
-    """A clock that stands until it is moved."""
-
-    instant: datetime
-
-    def now(self) -> datetime:
-        """The instant that it shows."""
-        return self.instant
-
-
-@dataclass
-class Told:
-    """A source that tells what it is given, each row once."""
-
-    unseen: list[Observation]
-    name: str = "discord"
-
-    def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
-        """Tell what was not told yet."""
-        rows, self.unseen = tuple(self.unseen), []
-        yield ObservationBatch(self.name, rows, "", now, complete=True)
-
-
-def _ticked(folder: Path, told: list[Observation]) -> dict[str, float]:
-    """A first tick that archives and folds everything and writes the pages, and ticks with one message each."""
-    from dataclasses import replace
-
-    from tracker.app import by_hand
-    from tracker.bootstrap import wire
-    from tracker.config import parse_settings
-
-    clock = Clock(told[-1].happened_at + timedelta(minutes=1))
-    settings = parse_settings(
-        CONFIG + "".join(f"    {name}\n" for name in CHANNELS), folder / "tracker.ini", {"DISCORD_TOKEN": "a.b.c"}
-    )
-    source = Told(list(told))
-    wired = replace(wire(settings, clock), sources=(source,))
-    archived = _seconds(
-        lambda: wired.archive.append(ObservationBatch("discord", tuple(told), "", clock.now()), wired.game.read)
-    )
-    source.unseen = []
-    begun = time.perf_counter()
-    made = by_hand.plan_creation_now(wired)
-    first = time.perf_counter() - begun
-    by_hand.apply_now(wired, made, made.checksum)
-    pages = _seconds(lambda: _tick(wired, "applied"))
-    # Keep Python's garbage collector from walking over the rows, which no real tick holds.
-    gc.collect()
-    gc.freeze()
-    spent = []
-    for number in range(TICKS):
-        clock.instant += timedelta(minutes=3)
-        source.unseen = [
-            _message(
-                10_000_000 + number,
-                clock.now(),
-                "game-actions",
-                _name(number),
-                f"I give 1 chip to @{_name(number + 1)}",
-            )
-        ]
-        used = time.process_time()
-        seconds = _seconds(lambda: _tick(wired, "applied"))
-        spent.append((time.process_time() - used, seconds))
-    size = _checkpoint(wired)
-    wired.close()
-    return {
-        "first": archived + first,
-        "pages": pages,
-        "tick": min(spent)[0],
-        "wall": min(wall for _, wall in spent),
-        "checkpoint": size,
-    }
-
-
-def _tick(wired: Wired, outcome: str) -> None:
-    from tracker.app.tick import tick
-
-    report = tick(wired)
-    if report.outcome != outcome:
-        raise SystemExit(f"a tick was {report.outcome}, not {outcome}: {report}")
-
-
-def _checkpoint(wired: Wired) -> float:
-    from tracker.app.folding import fold_archive
-    from tracker.mechanics.freezing import frozen
-
-    folded = fold_archive(wired.game, wired.archive, wired.clock.now())
-    return len(frozen(wired.game.state_type, folded.state)) / 2**10
-
-
-def _seconds(act: Any) -> float:
-    begun = time.perf_counter()
-    act()
-    return time.perf_counter() - begun
-
-
-def _largest_resident_set() -> float:
-    import resource
-
-    # Linux gives kilobytes.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _one_more(number: int, when: datetime) -> Observation:
+    text = f"I give 1 chip to @{_name(number + 1)}"
+    return message(10_000_000 + number, when, "game-actions", _name(number), text)
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -338,26 +157,21 @@ class History:
             for number, text in enumerate(texts)
         ]
         posted.append(self._say(monday + timedelta(hours=4), "judge-elections", week, "I stand."))
-        for message in posted:
+        for proposal in posted:
             for voter in range(8):
                 emoji, when = ("👍", "👎")[voter % 5 == 4], monday + timedelta(days=1, minutes=voter)
-                seen = {"message": message, "emoji": emoji, "user": _name(week + voter)}
+                seen = {"message": proposal, "emoji": emoji, "user": _name(week + voter)}
                 self.rows.append(
                     Observation(
-                        "reaction", f"reaction:{message}:{emoji}:{seen['user']}", seen, at=when, source="discord"
+                        "reaction", f"reaction:{proposal}:{emoji}:{seen['user']}", seen, at=when, source="discord"
                     )
                 )
 
     def _say(self, when: datetime, channel: str, player: int, text: str, reply_to: str = "") -> str:
         self.written += 1
-        message = _message(self.written, when, channel, _name(player), text, reply_to)
-        self.rows.append(message)
-        return message.id
-
-
-def _message(number: int, when: datetime, channel: str, author: str, text: str, reply_to: str = "") -> Observation:
-    payload = {"channel": channel, "author": author, "text": text} | ({"reply_to": reply_to} if reply_to else {})
-    return Observation("message", str(number), payload, at=when, source="discord")
+        seen = message(self.written, when, channel, _name(player), text, reply_to)
+        self.rows.append(seen)
+        return seen.id
 
 
 def _name(number: int) -> str:
@@ -367,6 +181,6 @@ def _name(number: int) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:]:
-        print(json.dumps(run(int(sys.argv[1]))))
+        print(json.dumps(costs(int(sys.argv[1]))))
     else:
         sys.exit(main())

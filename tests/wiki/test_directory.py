@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.directory_world import DirectoryWorld
 from tests.contracts.wiki_contract import TITLES, WikiContract
 from tracker.core.ports import PageEdit, Upload
-from tracker.errors import EditConflictError, WikiError
+from tracker.errors import EditConflictError, PageExistsError, WikiError
 from tracker.wiki.directory import SOMEBODY
 
 
@@ -106,6 +106,25 @@ def test_two_trackers_that_take_the_same_number_conflict(
     with pytest.raises(EditConflictError):
         second.save(PageEdit("Board", "of the second tracker", "", revision))
     assert world.text("Board") == "of the first tracker"
+
+
+def test_a_picture_of_somebody_else_is_not_written_over(world: DirectoryWorld) -> None:
+    theirs = world.folder / "files" / "Map.svg"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_bytes(b"<svg id='theirs'/>")
+    with pytest.raises(PageExistsError, match="somebody else"):
+        world.wiki.upload(Upload("Map.svg", b"<svg/>", "map"))
+    world.edit("File:Map.svg", "Our map, by Ada.")
+    with pytest.raises(PageExistsError):
+        world.wiki.upload(Upload("Map.svg", b"<svg/>", "map"))
+    assert theirs.read_bytes() == b"<svg id='theirs'/>"
+
+
+def test_a_picture_whose_page_people_describe_anew_is_still_ours(world: DirectoryWorld) -> None:
+    world.wiki.upload(Upload("Map.svg", b"<svg/>", "map"))
+    world.edit("File:Map.svg", "Described by Ada.")
+    assert world.wiki.upload(Upload("Map.svg", b"<svg id='new'/>", "map")).changed
+    assert world.text("File:Map.svg") == "Described by Ada."
 
 
 def test_no_part_of_a_file_is_left_or_seen(world: DirectoryWorld) -> None:

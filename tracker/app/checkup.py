@@ -15,6 +15,7 @@ from tracker.core.region import find_regions
 from tracker.errors import BlockedError, ConfigError, LoginError, RegionError, TrackerError, WikiError
 
 NEEDED_RIGHTS = ("edit", "createpage")
+PICTURE_RIGHTS = ("upload",)
 GENTLE_RIGHTS = ("bot",)
 ROSTER_KINDS = frozenset({"opening", "roster", "roster_change"})
 
@@ -112,14 +113,15 @@ def _account(wired: Wired) -> str:
     account, place = wired.wiki.account(), wired.settings.wiki.account
     if account.blocked:
         raise BlockedError(f"{account.name} is blocked: {account.blocked}", place=place, remedy="ask an admin")
-    missing = [right for right in NEEDED_RIGHTS if right not in account.rights]
+    needed = (*NEEDED_RIGHTS, *(PICTURE_RIGHTS if wired.game.picture_pages else ()))
+    missing = [right for right in needed if right not in account.rights]
     if missing:
         problem = f"{account.name} has no right to {', '.join(missing)}"
         raise LoginError(problem, place=place, remedy="grant the bot password these rights")
     if not {*GENTLE_RIGHTS} & {*account.rights, *account.groups}:
         remedy = "ask a bureaucrat for the group bot"
         raise LoginError(f"{account.name} is not flagged as a bot", place=place, remedy=remedy)
-    return f"{account.name}, may {', '.join(NEEDED_RIGHTS)}"
+    return f"{account.name}, may {', '.join(needed)}"
 
 
 def _switch(wired: Wired) -> str:

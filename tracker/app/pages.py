@@ -33,6 +33,8 @@ AUTHORITY_OPENING = (
 _IMPOSSIBLE = frozenset("#<>[]{}|")
 INPUT = "input "
 """How the keys of the pages begin on which players act by writing."""
+FILE = "File:"
+"""How the titles of pictures' pages begin."""
 LINK_TARGETS = frozenset({"ruleset"})
 """Keys of pages that are only linked to, never written."""
 
@@ -58,6 +60,9 @@ def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
         if not title.strip() or _IMPOSSIBLE & set(title.replace("{month}", "")):
             remedy = f"leave out {' '.join(sorted(_IMPOSSIBLE))}"
             raise ConfigError("no page can have this title", place=settings.place("pages", key), remedy=remedy)
+        if key in played.picture_pages and not title.startswith(FILE):
+            remedy = f"name it {FILE}{title}, with the ending of {catalogue[key]}"
+            raise ConfigError("this is no title of a picture", place=settings.place("pages", key), remedy=remedy)
     followed = {"ruleset": settings.wiki.ruleset} if settings.wiki.ruleset else {}
     return {**catalogue, **followed, **given}
 
@@ -93,7 +98,8 @@ def desired(wired: Wired, gamestate: Gamestate) -> Desired:
     )
     amended = wired.game.amendments(gamestate) if wired.settings.dynasty.amend_rules else {}
     ruled = (DesiredPage(title, amendments=tuple(spans), task=TABLE) for title, spans in amended.items())
-    return Desired((*pages, *heard, *ruled), messages=gamestate.messages)
+    pictures = tuple(wired.game.pictures(gamestate, names))
+    return Desired((*pages, *heard, *ruled), uploads=pictures, messages=gamestate.messages)
 
 
 def _region(region: Rendered) -> DesiredRegion:
@@ -136,7 +142,7 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
 
 def _switches(wired: Wired) -> list[str]:
     """The switch-off pages of what is done here: that of everything, and that of each task."""
-    unused = {PICTURES}
+    unused = set() if wired.game.picture_pages else {PICTURES}
     unused |= {TABLE} if not any(map(_is_input, titles(wired))) else set()
     unused |= {ENACTING} if wired.settings.enact.mode == "off" else set()
     tasks = wired.settings.wiki.task_switches

@@ -17,7 +17,7 @@ from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
-from tracker.core.ports import SettledRecord
+from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
 from tracker.errors import UsageError
 
@@ -101,6 +101,8 @@ class Game(ABC, Generic[State]):
     voting_channels: ClassVar[Sequence[str]] = ()
     status_pages: ClassVar[tuple[str, ...]] = ()
     """The keys of the pages to which a message in a chat points that says how things stand."""
+    picture_pages: ClassVar[tuple[str, ...]] = ()
+    """The keys of the pages that are those of pictures' files: their titles begin with ``File:``."""
     input_area: ClassVar[str] = ""
     """The wikitext below the regions of a page on which players act, as it is first made."""
 
@@ -207,6 +209,10 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki; ``names`` is the catalogue of page titles from the config."""
+
+    def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
+        """The pictures that should be on the wiki, each under the title that ``names`` has for it; the same for the same gamestate."""
+        return ()
 
     @abstractmethod
     def catalogue(self) -> Mapping[str, str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from tracker.core.chat_answers import Reply
-from tracker.core.gamestate import Question
+from tracker.core.gamestate import UNDETERMINED, Question
 from tracker.mechanics.chat_record import Told
 
 DONE, REFUSED = "Done", "Refused"
@@ -14,6 +16,9 @@ LINES = 12
 """How many things are said of one message at most."""
 LENGTH = 280
 """How long one of them is at most, in characters."""
+LISTED = 8
+"""How many things of one kind are listed at most where it is told how things stand."""
+_QUESTION = 150
 
 
 def replies(
@@ -61,6 +66,46 @@ def shortened(line: str, length: int = LENGTH) -> str:
     """A text as one line of so many characters at most."""
     whole = " ".join(line.split())
     return whole if len(whole) <= length else f"{whole[: length - 1]}…"
+
+
+def listed(head: str, lines: Sequence[str]) -> Iterator[str]:
+    """A heading with how many lines there are, and the first of them; nothing where there is none."""
+    if lines:
+        yield f"{head}: {len(lines)}"
+        yield from (f"• {line}" for line in lines[:LISTED])
+        if len(lines) > LISTED:
+            yield f"• and {len(lines) - LISTED} more"
+
+
+def field_of(view: Any, name: str) -> Any:
+    """A field of a view, which may be undetermined as a whole."""
+    return UNDETERMINED if view == UNDETERMINED else getattr(view, name)
+
+
+def when_told(value: Any) -> str:
+    """An instant to the minute; undetermined where it is not known."""
+    return f"{value:%Y-%m-%d %H:%M} UTC" if isinstance(value, datetime) else UNDETERMINED
+
+
+def proposals_listed(proposals: Iterable[Any], open_ones: Collection[str], waiting: str) -> Iterator[str]:
+    """The views of proposals that are open by their status, each with its votes and until, or from, when it is voted on."""
+    yield from listed(
+        "Open proposals", [_proposal(each, waiting) for each in proposals if field_of(each, "status") in open_ones]
+    )
+
+
+def _proposal(each: Any, waiting: str) -> str:
+    votes = f"{field_of(each, 'pro')} for, {field_of(each, 'contra')} against"
+    word, bound = ("from", "start") if field_of(each, "status") == waiting else ("until", "end")
+    who = f"{field_of(each, 'klass')} proposal of {field_of(each, 'author')}"
+    return f"{who}: {votes}, voted on {word} {when_told(field_of(each, bound))}"
+
+
+def questions_listed(questions: Sequence[Question]) -> Iterator[str]:
+    """What waits for people, each with its clause."""
+    yield from listed(
+        "Questions for people", [f"{shortened(each.text, _QUESTION)} ({each.clause})" for each in questions]
+    )
 
 
 def dice_by_message(rolls: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from tracker.core.fold import Decision
@@ -257,10 +258,18 @@ class Moment(Generic[World]):
         self._drop(named)
 
     def _use_loose(self, key: str, names: list[str], sides: list[int], purpose: str) -> bool:
-        """Let the next loose dice of those sides be these, where there are enough; whether there were."""
+        """Let the next loose dice of those sides be these, where there are enough; whether there were.
+
+        Dice that are for anything are for what was asked for first.
+        """
         asked = self.world.requests.get(key)
-        names_it = {"", asked.row if asked else self.row, key, purpose}
-        meant = [each for each in self.state.loose if each.label in names_it or _is_purpose(each.label, purpose)]
+        names_it = {asked.row if asked else self.row, key, purpose} - {""}
+        if not self._are_anothers(key, asked.at if asked else self.when):
+            names_it.add("")
+        words = _words(purpose)
+        meant = [
+            each for each in self.state.loose if each.label in names_it or (each.label and _words(each.label) <= words)
+        ]
         chosen = meant[: len(sides)]
         if [each.sides for each in chosen] != sides:
             return False
@@ -269,14 +278,25 @@ class Moment(Generic[World]):
         self._drop(chosen)
         return True
 
+    def _are_anothers(self, key: str, asked_at: datetime) -> bool:
+        """Whether the loose dice that are for anything are the first ones, or all, of what was asked for before this key."""
+        sides = [each.sides for each in self.state.loose if not each.label]
+        if not sides:
+            return False
+        earlier = (
+            each for other, each in self.world.requests.items() if each.at < asked_at and other != key and each.sides
+        )
+        return any(all(map(int.__eq__, each.sides, sides)) for each in earlier)
+
     def _drop(self, used: list[LooseRoll]) -> None:
         gone = {id(each) for each in used}
         self.state.loose = [each for each in self.state.loose if id(each) not in gone]
 
 
-def _is_purpose(label: str, purpose: str) -> bool:
-    """Whether a label's words are all said of what dice are for: ``new lot`` for ``the cards of a new lot``."""
-    return set(label.casefold().split()) <= set(purpose.casefold().split())
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    """The words of a purpose, or of a label that may say some of them: ``new lot`` for ``the cards of a new lot``."""
+    return frozenset(text.casefold().split())
 
 
 def dice_names(key: str, count: int) -> list[str]:

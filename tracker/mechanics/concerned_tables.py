@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from tracker.mechanics.law import Law
 
+_IN_ANY_TEXT = frozenset({"none", "one", "two"})
+"""Words that may stand in a table and say nothing of it in a text."""
+
 
 def concerned(law: Law, text: str) -> tuple[str, ...]:
     """The tables of which a text names the table itself or an entry, and the numbers of which it has every word."""
@@ -22,7 +25,9 @@ def concerned(law: Law, text: str) -> tuple[str, ...]:
 def _is_concerned(name: str, value: object, words: set[str], spoken: str) -> bool:
     if set(_words(name.replace("_", " "))) <= words:
         return True
-    return not isinstance(value, int | str) and any(f" {entry} " in spoken for entry in _entries(value))
+    return not isinstance(value, int | str) and any(
+        entry not in _IN_ANY_TEXT and f" {entry} " in spoken for entry in _entries(value)
+    )
 
 
 def _entries(value: object) -> Iterator[str]:

@@ -155,6 +155,7 @@ def _percent_coded(text: str, safe: str) -> str:
     return coded.replace("__", "%5F%5F").replace("~", "%7E").replace("&", "&amp;")
 
 
+@lru_cache(maxsize=8192)
 def page_link(title: str, label: str, *, anchor: str = "", tooltip: str = "") -> Wikitext:
     """A link to a page of the wiki, or to an anchor on it (an empty title: on the same page), shown as its label.
 

@@ -108,15 +108,26 @@ class DirectoryWiki:
             raise EditConflictError(moved, code="editconflict", place=edit.title, remedy="plan again")
 
     def upload(self, upload: Upload) -> Receipt:
-        """Put a picture among the files; ``changed`` is False where the same bytes are there already."""
+        """Put a picture among the files; ``changed`` is False where the same bytes are there already.
+
+        Raises PageExistsError where somebody else put the picture of that name there.
+        """
         title = normal_title(f"File:{upload.filename}")
         file, known = self._file(upload.filename), self._settled(title)
-        if known.newest is not None and file.exists() and file.read_bytes() == upload.content:
+        is_same = file.exists() and file.read_bytes() == upload.content
+        if known.newest is not None and is_same:
             return Receipt(title, known.newest.revision, changed=False, at=known.newest.at)
-        _write_atomically(file, upload.content)
+        if file.exists() and not is_same and not self._is_ours(known):
+            raise PageExistsError("somebody else put this picture there", code="fileexists", place=title)
         text = known.text if known.text is not None else page_text(upload.description or upload.comment)
+        # Cut short after this, the next upload finds its own page and another picture, and goes on.
         made = self._commit(known, text, self._account, upload.comment)
+        _write_atomically(file, upload.content)
         return Receipt(title, made.revision, changed=True, at=made.at)
+
+    def _is_ours(self, known: _Known) -> bool:
+        """Whether we made a page: a picture is whose page it is."""
+        return known.newest is not None and self._revision(known.title, 1).editor == self._account
 
     def _file(self, filename: str) -> Path:
         return self.folder / "files" / file_name(normal_title(filename))

@@ -40,6 +40,7 @@ def test_every_situation_goes_on_from_a_checkpoint_after_each_row(chapter: str) 
 
 STORY = """
 2021-03-07 00:00:00 opening {"players": [{"id": "ana", "items": {"Seeds": 30}}, {"id": "ben"}], "ponds": 1, "ducks": [{"id": 1, "owner": "ana"}]}
+2021-03-07 00:00:00 set old_one_acts = "never"
 2021-03-08 09:00:00 ana in game-actions m0: I name duck #1 "Puddle"; I assign "Puddle" to pond 1
 2021-03-08 10:00:00 ana in game-actions m1: I give 5 Seeds to @ben
 2021-03-08 11:00:00 ben in game-actions m2 re m1: agreed

@@ -1,37 +1,18 @@
 """What Round 10's pages say of a lively fortnight: every item that players were promised, in its place and with its clause."""
 
-import html
 import re
 
 import pytest
 
+from tests.games.chat_pages import plain, row
 from tests.games.round10.lively import AFTER, AT_LAST, DOUBTFUL, DURING, FORTNIGHT, drafts, gamestate, wikitexts
+from tracker.games.chat_pages import EVENTS_SHOWN
 from tracker.games.round10.law import CLAUSES
 from tracker.games.round10.page_titles import CATALOGUE
-from tracker.games.round10.pages import EVENTS_SHOWN
-
-LINK = re.compile(r"\[\[[^|\]]*\|(.*?)\]\]")
-
-
-def plain(wikitext: str) -> str:
-    """The words of a wikitext, one line a line."""
-    labels = LINK.sub(r"\1", wikitext).replace("<br>", " ").replace("'''", "")
-    lines = (" ".join(html.unescape(line).split()) for line in re.sub(r"<[^>]*>", "", labels).splitlines())
-    return "\n".join(line for line in lines if line)
 
 
 def page(region: str, at: str, story: str = FORTNIGHT) -> str:
     return plain(wikitexts(story, at)[region])
-
-
-def row(text: str, first: str) -> str:
-    """The row of a table, or the section, that holds these words, up to the next row."""
-    return next(piece for piece in re.split(r"^\|[-}].*$", text, flags=re.MULTILINE) if first in piece)
-
-
-def section(text: str, heading: str) -> str:
-    """From the line that is a heading on to the next blank frame: all that follows it."""
-    return text.partition(f"\n{heading}\n")[2]
 
 
 # --- every page -------------------------------------------------------------------------------------------------------

@@ -1,8 +1,5 @@
 """Round 10's pages as a real MediaWiki shows and keeps them, whatever people call themselves and write (law 14)."""
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -10,6 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.contracts.mediawiki_world import MediaWikiWorld
+from tests.games.chat_pages import MARKUP, renamed
 from tests.games.round10.lively import AFTER, AT_LAST, DOUBTFUL, DURING, FORTNIGHT, ROUND10, gamestate
 from tests.planning import StepClock
 from tests.render.hostile import FRAGMENTS, values
@@ -18,30 +16,13 @@ from tests.services.mediawiki import MediaWiki
 from tracker.app.publish import Publisher
 from tracker.app.replay import gamestate_at, rows_of
 from tracker.archive.memory import MemoryLedger
-from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout
 from tracker.core.region import empty_region, find_region
 from tracker.render.escaping import shown
 from tracker.render.pages import RenderedRegion, render_regions
 
-OWN_WORDS = frozenset(
-    {
-        "clause",
-        "reason_clause",
-        "prize_clause",
-        "state",
-        "status",
-        "verdict",
-        "klass",
-        "code",
-        "audience",
-        "may_answer",
-        "id",
-    }
-)
-"""Fields that hold words of our own; all other texts of a board may come from outside."""
-MARKUP = re.compile(r"\{\||\|\}|'''|<<|<%|\[\[|__\w+__")
 STORIES = (
     (FORTNIGHT, DURING),
     (FORTNIGHT, AFTER),
@@ -104,34 +85,6 @@ def desired(at: str) -> Desired:
 
 
 # --- hostile words in every field of the board ------------------------------------------------------------------------
-
-
-def with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """The same value with every text from outside changed; what is undetermined stays so."""
-    if isinstance(value, str):
-        return change(value) if value and value != UNDETERMINED else value
-    if isinstance(value, tuple):
-        return tuple(with_texts(item, change) for item in value)
-    if isinstance(value, Mapping):
-        return {with_texts(key, change): with_texts(item, change) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        kept = {each.name: getattr(value, each.name) for each in fields(value)}
-        return replace(
-            value, **{name: old if name in OWN_WORDS else with_texts(old, change) for name, old in kept.items()}
-        )
-    return value
-
-
-def renamed(told: Gamestate, hostile: list[str]) -> Gamestate:
-    """The gamestate with every text of its board replaced; equal texts stay equal, different ones different."""
-    given_names: dict[str, str] = {}
-
-    def change(text: str) -> str:
-        number = len(given_names)
-        piece = hostile[number % len(hostile)]
-        return given_names.setdefault(text, f"{number}{piece}" if number % 2 else f"{piece}{number}")
-
-    return replace(told, detail=with_texts(told.detail, change))
 
 
 @pytest.mark.parametrize(("story", "at"), STORIES[1::2] + STORIES[4:])

@@ -93,12 +93,14 @@ def settle_changes(moment: Moment[World], chapters: Chapters) -> None:
 
 
 def _run(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said | None = None) -> None:
-    world = moment.world
+    """Do the tasks of a strand as far as their dice have fallen; one that still waits keeps its place among the others."""
     while strand.tasks and _step(moment, chapters, strand, said):
         pass
-    world.strands = [each for each in world.strands if each is not strand]
-    if strand.tasks:
-        world.strands.append(strand)
+    strands = moment.world.strands
+    if not strand.tasks:
+        moment.world.strands = [each for each in strands if each is not strand]
+    elif not any(each is strand for each in strands):
+        strands.append(strand)
 
 
 def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said | None) -> bool:

@@ -13,7 +13,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 
 from .actions import author
-from .flock import complete_of, create, give_to, quack, shown, total
+from .flock import complete_of, create, give_to, is_ownerless, quack, shown, total
 from .holdings import transfer
 from .naming import temporary_fault
 from .periods import next_period_end
@@ -52,7 +52,7 @@ def called(world: World, number: int) -> str:
 @rule("DUCK-131", "DUCK-132", "DUCK-139")
 def bid(moment: Moment[World], said: Announced) -> bool:
     """Bid on an ownerless duck; the first valid bid starts its auction, which ends with the period after that of the bid."""
-    number = _lot(moment, said)
+    number = _lot(moment, said, (duck.number for duck in moment.world.ducks.values() if is_ownerless(duck)))
     if number is None or not _is_ownerless(moment, number, said.n):
         return False
     amount = _amount(moment, said)
@@ -72,10 +72,16 @@ def bid(moment: Moment[World], said: Announced) -> bool:
     return True
 
 
-@rule("DUCK-131", "DUCK-146")
-def _lot(moment: Moment[World], said: Announced) -> int | None:
-    """The number of what is bid on, which the temporary name of an auction tells, too; None once it was refused."""
+@rule("DUCK-016", "DUCK-131", "DUCK-146")
+def _lot(moment: Moment[World], said: Announced, possible: Iterable[int]) -> int | None:
+    """The number of what is bid on, which the temporary name of an auction tells, too; None once it was refused.
+
+    Where it is not said it is the only one of the ``possible``, if there is but one.
+    """
     wanted: DuckSaid | EntitySaid | None = said.fields["duck"]
+    numbers = [*possible] if wanted is None else []
+    if len(numbers) == 1 and said.fields["amount"] is not None:
+        return numbers[0]
     if wanted is not None and said.fields["amount"] is None:
         moment.refuse("missing_parameter", "DUCK-132", "it does not say how many Quacks", said.n)
         return None
@@ -103,7 +109,7 @@ def _means_disciple(moment: Moment[World], wanted: DuckSaid | EntitySaid | None)
 @rule("DUCK-131")
 def _is_ownerless(moment: Moment[World], number: int, n: int) -> bool:
     duck = moment.world.ducks.get(number)
-    if duck is None or not duck.owner:
+    if duck is None or is_ownerless(duck):
         return True
     moment.refuse("not_ownerless", "DUCK-131", f"{shown(duck)} is {duck.owner}'s duck", n)
     return False
@@ -170,40 +176,26 @@ def after_change(moment: Moment[World]) -> None:
     """Bids that cannot be paid any more are out, and an auction without a valid bid or without its duck is cancelled at once."""
     if not moment.world.auctions:
         return
-    totals = _totals(moment.world, _bidders(moment.world.auctions.values()))
     for auction in list(moment.world.auctions.values()):
         if not _is_there(moment.world, auction.duck):
             _cancel(moment, auction, "it is ownerless no more, or gone")
             continue
         for each in auction.bids:
-            _look_at(moment, auction, each, totals[each.player])
+            _look_at(moment, auction, each)
         if leading(auction) is None:
             _cancel(moment, auction, "no bid is valid")
-
-
-def _bidders(auctions: Iterable[Auction]) -> set[str]:
-    return {each.player for auction in auctions for each in auction.bids}
-
-
-def _totals(world: World, players: Iterable[str]) -> dict[str, int]:
-    """What the complete ducks of each have together, found in one pass: it is looked for after every change."""
-    totals = dict.fromkeys(players, 0)
-    for duck in world.ducks.values():
-        if duck.owner in totals and duck.is_complete:
-            totals[duck.owner] += duck.quacks
-    return totals
 
 
 def _is_there(world: World, number: int) -> bool:
     """Whether what is auctioned can still be had."""
     if number == NO_DUCK:
         return world.disciple is not None
-    return number in world.ducks and not world.ducks[number].owner
+    return number in world.ducks and is_ownerless(world.ducks[number])
 
 
-def _look_at(moment: Moment[World], auction: Auction, each: Bid, there: int) -> None:
+def _look_at(moment: Moment[World], auction: Auction, each: Bid) -> None:
     """Let a bid be out for good once its player cannot pay it, or plays no more; it counts again only where that is ruled."""
-    is_sound = there >= each.amount and is_playing(moment.world, each.player)
+    is_sound = is_playing(moment.world, each.player) and total(moment.world, each.player) >= each.amount
     if each.is_valid and not is_sound:
         each.is_valid = False
         text = f"{each.player} cannot pay {each.amount} Quacks for {called(moment.world, auction.duck)} any more"
@@ -232,13 +224,12 @@ def announcement_deleted(moment: Moment[World], message: str) -> None:
 @rule("DUCK-141")
 def set_payment(moment: Moment[World], said: Announced) -> bool:
     """Say beforehand how much each of one's ducks pays of one's highest valid bid; refused parts leave it to the default."""
-    number = _lot(moment, _with_amount(said))
-    if number is None:
+    user, auctions = author(moment), moment.world.auctions
+    number = _lot(moment, _with_amount(said), (each.duck for each in auctions.values() if _bid_of(each, user)))
+    parts = None if number is None else _parts(moment, said)
+    if number is None or parts is None:
         return False
-    parts = _parts(moment, said)
-    if parts is None:
-        return False
-    user, auction = author(moment), moment.world.auctions.get(number)
+    auction = auctions.get(number)
     own = _bid_of(auction, user) if auction else None
     if auction is None or own is None:
         text = f"{user} has no valid bid on {called(moment.world, number)}"
@@ -325,7 +316,7 @@ def due(moment: Moment[World]) -> Due[World] | None:
     if not ended:
         return None
     first = min(ended, key=lambda each: (each.first_valid_at, each.duck))
-    doubt = departure_due(moment, _bidders([first]), f"who wins {called(moment.world, first.duck)}")
+    doubt = departure_due(moment, {bid.player for bid in first.bids}, f"who wins {called(moment.world, first.duck)}")
     return doubt or Due(lambda then, _: conclude(then, first.duck))
 
 
@@ -380,6 +371,7 @@ def _tame(moment: Moment[World], disciple: Disciple, user: str, text: str) -> No
     """The Disciple becomes a duck like others of whoever won it, with its name, its Quacks and what it holds."""
     duck = create(moment, user, "DUCK-140", text)
     duck.name, duck.named_at = disciple.name, moment.when
+    moment.world.register_anew()
     quack(moment, duck, disciple.quacks, "DUCK-140", text)
     transfer(moment, DISCIPLE, duck.holder, dict(disciple.goods), "DUCK-140", text)
     moment.world.disciple = None

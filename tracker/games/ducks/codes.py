@@ -64,7 +64,7 @@ NOTES: Mapping[str, tuple[str, str]] = {
 """What is noted without refusing anything."""
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
-    "WRONG_CHANNEL": ("DUCK-013", "An announcement outside the channel of game actions; it has no effect."),
+    "WRONG_CHANNEL": ("DUCK-005", "An announcement outside the channel of game actions; it has no effect."),
     "PASSED_OVER": ("DUCK-014", "Something that nobody sees was passed over in reading an action."),
     "ANNOUNCEMENT_DELETED": ("DUCK-020", "The message of an action was deleted after the action was done; it stands."),
     "ATTEMPTS_VOID": ("DUCK-029", "Attempts after the first were ruled invalid; the state is as if they had not been."),

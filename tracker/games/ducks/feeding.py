@@ -80,10 +80,9 @@ def _fed_duck(moment: Moment[World], said: Announced, fed: Added) -> Duck | None
 def _is_entity(moment: Moment[World], wanted: DuckSaid) -> bool:
     """Whether words mean an entity, and no duck bears them as its name."""
     world = moment.world
-    names = {duck.number: duck.name for duck in world.ducks.values()}
     disciple = world.disciple.name if world.disciple else ""
     is_named = bool(wanted.name) and entity_called(wanted.name, disciple) is not None
-    return is_named and not numbers_of(wanted, names, ())
+    return is_named and not numbers_of(wanted, world.register.called, ())
 
 
 # --- whether it may be ------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ def create(moment: Moment[World], owner: str, clause: str, text: str, parent: in
     world.highest_duck += 1
     duck = Duck(world.highest_duck, owner, moment.when, parent=parent)
     world.ducks[duck.number] = duck
+    world.register_anew()
     world.pond_rolls.append(duck.number)
     told = {"parent": parent} if parent else {}
     moment.tell("duck_created", clause, text, duck=duck.number, owner=owner, **told)
@@ -24,6 +25,7 @@ def remove(moment: Moment[World], duck: Duck, clause: str, how: str) -> None:
     """Take a duck out of the game, with all it holds and its mission (DUCK-101)."""
     world = moment.world
     del world.ducks[duck.number]
+    world.register_anew()
     world.gone[duck.number] = GoneDuck(duck.number, duck.name, duck.parent, duck.owner, moment.when, how)
     moment.tell("duck_removed", clause, f"{shown(duck)} is out of the game: {how}", duck=duck.number, how=how)
 
@@ -32,6 +34,7 @@ def remove(moment: Moment[World], duck: Duck, clause: str, how: str) -> None:
 def give_to(moment: Moment[World], duck: Duck, owner: str, clause: str, text: str) -> None:
     """Let a duck change hands with its Quacks, items and mission; ``owner`` "" for nobody."""
     duck.owner = owner
+    moment.world.register_anew()
     moment.tell("duck_changed_hands", clause, text, duck=duck.number, owner=owner or None)
 
 
@@ -59,12 +62,12 @@ def is_ownerless(duck: Duck) -> bool:
 
 def ducks_of(world: World, player: str) -> list[Duck]:
     """The ducks of a player, in the order of creation; of "" the ownerless ones."""
-    return [duck for duck in world.ducks.values() if duck.owner == player]
+    return [world.ducks[number] for number in world.register.owned.get(player, ())]
 
 
 def complete_of(world: World, player: str) -> list[Duck]:
     """The ducks of a player with all essential attributes."""
-    return [duck for duck in world.ducks.values() if duck.owner == player and duck.is_complete]
+    return [world.ducks[number] for number in world.register.complete.get(player, ())]
 
 
 def complete(world: World) -> list[Duck]:
@@ -74,4 +77,4 @@ def complete(world: World) -> list[Duck]:
 
 def total(world: World, player: str) -> int:
     """The Quacks of a player's complete ducks together."""
-    return sum(duck.quacks for duck in complete_of(world, player))
+    return sum([world.ducks[number].quacks for number in world.register.complete.get(player, ())])

@@ -7,13 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context
 from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.core.ports import SettledRecord
+from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
-from tracker.games.base import Board
+from tracker.games.base import Board, Command
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_log import Heard
 from tracker.mechanics.chat_play import Moment
@@ -21,6 +22,7 @@ from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
 from .law import CLAUSES, PARAMETERS, Law
+from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
     from .state import State, World
@@ -36,6 +38,8 @@ class Ducks(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
+    status_pages = ("ducks", "proposals", "abilities", "attention")
+    picture_pages = (PICTURE,)
     channels = ("game-actions", "proposals", "general")
     voting_channels = ("proposals", "game-actions")
 
@@ -45,6 +49,13 @@ class Ducks(ChatGame["State", "World"]):
         from .state import State
 
         return State
+
+    @cached_property
+    def commands(self) -> Sequence[Command]:
+        """Checks of names of ducks and of Smoothies, before they are announced."""
+        from .checkers import COMMANDS
+
+        return COMMANDS
 
     @cached_property
     def rules(self) -> RuleBook:
@@ -153,7 +164,21 @@ class Ducks(ChatGame["State", "World"]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        return ()
+        from .pages import drafts
+
+        return drafts(gamestate, names)
+
+    def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
+        """The picture of the family tree."""
+        from .pages import pictures
+
+        return pictures(gamestate, names)
+
+    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
+        """How the round stands, and what became of announcements."""
+        from .chat_words import answers
+
+        return answers(gamestate, self.title)
 
     def board(self, values: Mapping[str, Any]) -> Board:
         """Who plays, how near the round is to being lost, the titles, and the proposals that are open or wait for their period."""
@@ -171,7 +196,7 @@ class Ducks(ChatGame["State", "World"]):
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
-        return {}
+        return CATALOGUE
 
 
 GAME = Ducks()

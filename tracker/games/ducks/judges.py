@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from tracker.core.gamestate import UNDETERMINED
-from tracker.core.instants import iso
+from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics import judged_readings
@@ -165,6 +165,9 @@ def _request(moment: Moment[World], said: Announced) -> bool:
     if user == bench.judge:
         moment.refuse("own_request", "DUCK-175", f"{user} is the Judge and cannot request justice", said.n)
         return False
+    if said.fields["text"] is None:
+        moment.refuse("missing_parameter", "DUCK-175", "it does not say what is asked or stated", said.n)
+        return False
     asked = request(bench, user, said.fields["text"], moment.when, moment.row, said.n)
     kind = "question" if asked.is_question else "statement"
     text = f"request {asked.number} by {asked.by}, a {kind}, waits for the Judge"
@@ -187,7 +190,12 @@ def _rule(moment: Moment[World], said: Announced) -> bool:
     if not asked.is_question and said.fields["truth"] is None:
         unclear(moment, said, "DUCK-176", f"request {asked.number} is a statement: the response must say true or false")
         return False
-    made = rule_on(bench, asked, user, said.fields["text"], said.fields["truth"], moment.when, moment.row, said.n)
+    if asked.is_question and said.fields["text"] is None:
+        moment.refuse(
+            "missing_parameter", "DUCK-176", f"request {asked.number} is a question, and no answer is given", said.n
+        )
+        return False
+    made = rule_on(bench, asked, user, said.fields["text"] or "", said.fields["truth"], moment.when, moment.row, said.n)
     if not isinstance(made, Ruling):
         moment.refuse("bad_target", "DUCK-176", f"request {asked.number} is answered already", said.n)
         return False
@@ -223,9 +231,7 @@ def _call(moment: Moment[World], said: Announced) -> bool:
         moment.refuse("bad_target", "DUCK-178", "there is no such ruling that stands: name it, or reply to it", said.n)
         return False
     lasts = after(law, moment.when, law.span("confidence_voting_hours")) - moment.when
-    by_its_end = law.chooses("confidence_start_limits", "the end of the vote")
-    limit = _limit(law, ruling.at, "confidence_start_hours") - (lasts if by_its_end else timedelta())
-    times: dict[str, Any] = {"limit": limit, "with_end": _with_end(law), "lasts": lasts}
+    times: dict[str, Any] = {"limit": _limit_of_call(moment, ruling), "with_end": _with_end(law), "lasts": lasts}
     vote = call_confidence(bench, ruling, _author(moment), moment.when, moment.row, said.n, **times)
     if not isinstance(vote, ConfidenceVote):
         text = f"ruling {ruling.number} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
@@ -234,6 +240,14 @@ def _call(moment: Moment[World], said: Announced) -> bool:
     text = f"{vote.by} starts a vote of confidence on ruling {ruling.number}, until {iso(vote.end)}"
     moment.tell("confidence_opened", "DUCK-178", text, ruling=ruling.id, ends=iso(vote.end), message=vote.message)
     return False
+
+
+def _limit_of_call(moment: Moment[World], ruling: Ruling) -> timedelta:
+    """How long after a ruling a vote of confidence may be started now: of its end, where that must be in time."""
+    law = moment.law
+    by_its_end = law.chooses("confidence_start_limits", "the end of the vote")
+    lasts = after(law, moment.when, law.span("confidence_voting_hours")) - moment.when
+    return _limit(law, ruling.at, "confidence_start_hours") - (lasts if by_its_end else timedelta())
 
 
 def _limit(law: Law, since: datetime, name: str) -> timedelta:
@@ -378,8 +392,31 @@ def opened(moment: Moment[World], judge: str | None, rulings: Sequence[Any]) -> 
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
-    """When votes of confidence end."""
+    """When votes of confidence end, and when a ruling can be challenged or overturned by its Judge no more."""
     yield from (vote.end for vote in moment.world.bench.votes.values() if vote.status == "open")
+    yield from (over for _, over in (*challengeable(moment), *revocable(moment)))
+
+
+def challengeable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
+    """The rulings on which a vote of confidence may be started, each with the first instant at which it is too late."""
+    rulings = moment.world.bench.rulings.values()
+    return _in_time(moment, rulings, lambda ruling: _limit_of_call(moment, ruling))
+
+
+def revocable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
+    """The rulings that the Judge may overturn alone, each with the first instant at which it is too late (DUCK-182)."""
+    bench, law = moment.world.bench, moment.law
+    is_anyones = law.chooses("self_overturn_by", "the present Judge")
+    own = [each for each in bench.rulings.values() if bench.judge and (is_anyones or each.by == bench.judge)]
+    return _in_time(moment, own, lambda ruling: _limit(law, ruling.at, "self_overturn_hours"))
+
+
+def _in_time(
+    moment: Moment[World], rulings: Iterable[Ruling], limit: Callable[[Ruling], timedelta]
+) -> list[tuple[Ruling, datetime]]:
+    more = TICKLE if _with_end(moment.law) else timedelta()
+    over = ((each, each.at + limit(each) + more) for each in rulings if each.stands)
+    return [(ruling, when) for ruling, when in over if when > moment.when]
 
 
 Named = TypeVar("Named", Request, Ruling)

@@ -48,6 +48,7 @@ def _given(moment: Moment[World], duck: Duck, name: str, fault: NameFault | None
     if name == duck.name:
         return False
     before, duck.name, duck.named_at = duck.name, name, moment.when
+    moment.world.register_anew()
     text = f"duck #{duck.number} is called {name}"
     moment.tell("duck_named", "DUCK-051", text, duck=duck.number, called=name, before=before or None)
     if fault is not None:
@@ -62,6 +63,7 @@ def _given(moment: Moment[World], duck: Duck, name: str, fault: NameFault | None
 def lose(moment: Moment[World], duck: Duck, clause: str, text: str) -> None:
     """Take a duck's name away, which leaves it nameless: no former name comes back."""
     name, duck.name, duck.named_at = duck.name, "", None
+    moment.world.register_anew()
     said = f"duck #{duck.number} loses the name {name}: {text}"
     moment.tell("duck_name_lost", clause, said, duck=duck.number, called=name)
     moment.note("NAME_LOST", clause, said, is_mild=True)
@@ -180,7 +182,7 @@ def _drawn(name: str) -> list[str]:
 
 def after_change(moment: Moment[World]) -> None:
     """Take away the names that no duck may have by now, and those that ducks share (DUCK-055, DUCK-061)."""
-    if not _is_amiss(moment, [duck.name for duck in moment.world.ducks.values() if duck.name]):
+    if not _is_any_amiss(moment):
         return
     named = [duck for duck in moment.world.ducks.values() if duck.name]
     for duck in named:
@@ -190,8 +192,18 @@ def after_change(moment: Moment[World]) -> None:
         lose(moment, newest, "DUCK-061", f"{shown(oldest)}, duck #{oldest.number}, had it before")
 
 
+def _is_any_amiss(moment: Moment[World]) -> bool:
+    """Whether a name must go: it is asked after every change, and looked at again where names or what the law says of them changed."""
+    law, register = moment.law, moment.world.register
+    bounds = law.number("name_least_characters"), law.number("name_most_characters")
+    key = (law.word("names_compare"), law.words("forbidden_names"), *bounds)
+    found = register.faults.get(key)
+    if found is None:
+        found = register.faults[key] = _is_amiss(moment, [*filter(None, register.called.values())])
+    return found
+
+
 def _is_amiss(moment: Moment[World], names: list[str]) -> bool:
-    """Whether a name must go; quick, for it is asked after every change."""
     law = moment.law
     same = {*names} if law.chooses("names_compare", "exactly") else {name.casefold() for name in names}
     if len(same) < len(names) or not same.isdisjoint(_same(moment, each) for each in law.words("forbidden_names")):

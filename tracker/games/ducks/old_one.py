@@ -9,7 +9,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.chat_play import GoodsChange, Moment
 
 from .actions import then
-from .flock import complete, quack, shown
+from .flock import complete, is_ownerless, quack, shown
 from .general import is_over, lose
 from .law import of_ducks
 from .periods import week
@@ -60,7 +60,7 @@ def gain(moment: Moment[World], task: Task) -> bool:
     text = f"after the week's first game action the {OLD_ONE} gains {gained} God Eggs"
     world.changes.append(GoodsChange(OLD_ONE, GOD_EGG, old, old + gained, moment.when, "DUCK-158", text, moment.row))
     moment.tell("old_one_gained", "DUCK-158", text, gained=gained, god_eggs=world.old_one_eggs)
-    among = [duck.number for duck in complete(world) if duck.owner]
+    among = [duck.number for duck in complete(world) if not is_ownerless(duck)]
     if among:
         then(moment, Task(_ATTACK, task.n, {"among": among}))
     return True

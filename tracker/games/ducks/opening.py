@@ -52,6 +52,7 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     world, form = moment.world, _Form(moment)
     world.players = {player.id: player for player in _players(form, stated)}
     world.ducks = {duck.number: duck for duck in sorted(_ducks(form, stated), key=lambda duck: duck.number)}
+    world.register_anew()
     world.gone, world.pond_rolls = {}, [number for number in form.pond_rolls if number in world.ducks]
     world.highest_duck = max(world.ducks, default=0)
     world.ponds = form.count(stated, "ponds", "the round") if "ponds" in stated else _ponds(moment)
@@ -144,7 +145,8 @@ def _take_doings(form: _Form, duck: Duck, entry: Mapping[str, Any], start: datet
         sent_at = form.instant(mission, "sent_at", who) or form.moment.when
         duck.mission = Mission(sent_at, form.count(mission, "potential", who), form.count(mission, "adjustments", who))
     if entry.get("attempted_in"):
-        duck.attempted_in = form.instant(entry, "attempted_in", who)
+        attempted_at = form.instant(entry, "attempted_in", who)
+        duck.attempted_in = start if attempted_at and attempted_at >= start else attempted_at
         duck.attempts = 1
     duck.slices = form.count(entry, "watermelons_this_period", who)
     duck.sliced_in = start if duck.slices else None

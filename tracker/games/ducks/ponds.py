@@ -41,7 +41,7 @@ def initial(moment: Moment[World]) -> int:
 def roll_for_pond(moment: Moment[World], said: Announced) -> bool:
     """Use the roll that a duck's creation gives: of the duck that is named, else the oldest that is left."""
     user, world = author(moment), moment.world
-    left = _rolls_left(moment, user)
+    left = rolls_left(moment, user)
     wanted = said.fields.get("duck")
     numbers = left if wanted is None else _created(moment, wanted, said.n, left)
     if numbers is None:
@@ -58,7 +58,7 @@ def roll_for_pond(moment: Moment[World], said: Announced) -> bool:
     return True
 
 
-def _rolls_left(moment: Moment[World], user: str) -> list[int]:
+def rolls_left(moment: Moment[World], user: str) -> list[int]:
     """The ducks for whose creation somebody may roll, in order."""
     rolled = moment.world.pond_rolled
     return [number for number in moment.world.pond_rolls if user not in rolled.get(number, ())]
@@ -106,6 +106,7 @@ def assign(moment: Moment[World], said: Announced) -> bool:
     if not pond:
         return False
     duck.pond = pond
+    moment.world.register_anew()
     moment.tell("pond_assigned", "DUCK-164", f"{shown(duck)} lives in pond {pond}", duck=duck.number, pond=pond)
     return True
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.law import Law as AnyLaw
 
 from . import disciple, ducks, fruit, titles
 from .essential import found_actor, is_anothers, is_inert
@@ -98,8 +99,7 @@ def _entity(world: World, wanted: DuckSaid | EntitySaid | None) -> EntitySaid | 
     found = entity_called(wanted.name, world.disciple.name if world.disciple else "") if wanted.name else None
     if found is None:
         return None
-    names = {duck.number: duck.name for duck in world.ducks.values()}
-    return None if numbers_of(wanted, names, ()) else found
+    return None if numbers_of(wanted, world.register.called, ()) else found
 
 
 def _target_duck(performance: Performance) -> Duck | None:
@@ -152,12 +152,15 @@ def _can_pay(performance: Performance, costs: Mapping[str, int]) -> bool:
 
 
 @rule("DUCK-068", "DUCK-086")
-def _payer(performance: Performance, item: str) -> str:
+def payer(law: AnyLaw, duck: Duck, quacktion: str, item: str) -> str:
     """Who holds an item that a Quacktion costs: the acting duck, but for what would make it collapse."""
-    law, duck = performance.moment.law, performance.duck
-    if performance.quacktion == COCKTAIL and item == NOTHING:
+    if quacktion == COCKTAIL and item == NOTHING:
         return duck.owner if law.chooses("cocktail_nothings_come_from", "the owner") else duck.holder
     return duck.holder if law.chooses("item_costs_come_from", "the acting duck") else duck.owner
+
+
+def _payer(performance: Performance, item: str) -> str:
+    return payer(performance.moment.law, performance.duck, performance.quacktion, item)
 
 
 @rule("DUCK-068")
@@ -418,7 +421,7 @@ def _stolen(performance: Performance) -> Duck | None:
         performance.refuse("royalty", f"{performance.player} is Duck Royalty", "DUCK-081")
     elif stolen is None or not duke or stolen.owner != duke:
         performance.refuse("bad_target", f"the DUCK DUKE is {duke or 'nobody'}, and only their ducks are stolen")
-    elif not _is_rich(performance, stolen):
+    elif not is_rich(moment, stolen):
         performance.refuse("bad_target", f"{shown(stolen)} has {stolen.quacks} Quacks: it takes more to be stolen")
     else:
         return stolen
@@ -426,9 +429,8 @@ def _stolen(performance: Performance) -> Duck | None:
 
 
 @rule("DUCK-080")
-def _is_rich(performance: Performance, stolen: Duck) -> bool:
+def is_rich(moment: Moment[World], stolen: Duck) -> bool:
     """Whether there are more Quacks than the rule asks for: of the duck, unless it is ruled that the DUKE's together count."""
-    moment = performance.moment
     is_ducks = moment.law.chooses("more_than_ten_quacks_has", "the duck")
     quacks = stolen.quacks if is_ducks else total(moment.world, stolen.owner)
     return quacks > moment.law.number("steal_duck_more_than")
@@ -489,7 +491,7 @@ def make_smoothie(moment: Moment[World], said: Announced) -> bool:
     if performance is None or made is None:
         return False
     law, costs = of_ducks(moment.law), of_ducks(moment.law).costs(SMOOTHIE)
-    used, holder = fruit.ingredients(law, made), _mixer(performance)
+    used, holder = fruit.ingredients(law, made), mixer(law, performance.duck)
     if not _can_pay(performance, costs) or not _has_fruits(performance, holder, used):
         return False
     _pay(performance, costs)
@@ -518,10 +520,9 @@ def _mixed(performance: Performance, said: Announced) -> Smoothie | None:
 
 
 @rule("DUCK-085")
-def _mixer(performance: Performance) -> str:
+def mixer(law: AnyLaw, duck: Duck) -> str:
     """Whose Fruits a Smoothie is made of, and who gets it."""
-    is_players = performance.moment.law.chooses("smoothie_fruits_come_from", "the player")
-    return performance.player if is_players else performance.duck.holder
+    return duck.owner if law.chooses("smoothie_fruits_come_from", "the player") else duck.holder
 
 
 def _has_fruits(performance: Performance, holder: str, used: Mapping[str, int]) -> bool:

@@ -64,7 +64,8 @@ def _log(moment: Moment[World], key: str, sides: list[int], faces: list[int], pu
 def pick(moment: Moment[World], what: str, n: int, among: Sequence[int], purpose: str, clause: str) -> int | None:
     """One duck of those whose numbers are given, each as likely: 1dk over them in the order of creation; one needs no die.
 
-    None while the die has not fallen. Raises ValueError where there is nothing to choose from.
+    None while the die has not fallen: what was rolled for a choice among fewer or more ducks is no die of this one. Raises
+    ValueError where there is nothing to choose from.
     """
     if not among:
         raise ValueError("there is no duck to choose")
@@ -72,7 +73,7 @@ def pick(moment: Moment[World], what: str, n: int, among: Sequence[int], purpose
     candidates = sorted(among, reverse=newest_first)
     if len(candidates) == 1 and moment.law.chooses("one_candidate", "needs no die"):
         return candidates[0]
-    faces = roll(moment, what, n, [len(candidates)], purpose, clause)
+    faces = roll(moment, f"{what}-{len(candidates)}", n, [len(candidates)], purpose, clause)
     return candidates[faces[0] - 1] if faces else None
 
 

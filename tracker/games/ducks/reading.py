@@ -26,7 +26,7 @@ _PEOPLE = ("to", "of")
 def said_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, in order; people may be named by their accounts."""
     items = item_names(moment.law)
-    read = _read(text, _people(moment), _duck_names(_called(moment.world)), items)
+    read = _read(text, _people(moment), _duck_names(moment.world), items)
     identities = moment.state.identities
     return tuple(_with_persons(each, identities) for each in read) if identities else read
 
@@ -36,15 +36,10 @@ def _read(text: str, people: tuple[tuple[str, str], ...], ducks: DuckNames, item
     return tuple(announced.read(text, dict(people), ducks, items))
 
 
-def _called(world: World) -> tuple[str, ...]:
+def _duck_names(world: World) -> DuckNames:
     """The names of ducks, and those that ducks bear only while they are auctioned."""
-    lots = [auction.temporary_name for auction in world.auctions.values() if auction.temporary_name]
-    return tuple([duck.name for duck in world.ducks.values()] + lots)
-
-
-@lru_cache(maxsize=64)
-def _duck_names(called: tuple[str, ...]) -> DuckNames:
-    return DuckNames(filter(None, called))
+    lots = (auction.temporary_name for auction in world.auctions.values())
+    return world.register.names(tuple(filter(None, lots)))
 
 
 def item_names(law: AnyLaw) -> ItemNames:
@@ -130,13 +125,10 @@ def find_duck(
 
 
 def _meant(moment: Moment[World], said: DuckSaid, own: list[Duck] | None) -> Sequence[int]:
-    """The numbers of the ducks that words may mean; the name as it is written comes first, and is looked for first."""
-    ducks = moment.world.ducks.values()
-    if said.name and (exactly := [duck.number for duck in ducks if duck.name == said.name]):
-        return exactly
-    user = moment.state.log.messages[moment.row].author
-    candidates = own if own is not None else [duck for duck in ducks if duck.owner == user]
-    return numbers_of(said, {duck.number: duck.name for duck in ducks}, [duck.number for duck in candidates])
+    """The numbers of the ducks that words may mean."""
+    register, user = moment.world.register, moment.state.log.messages[moment.row].author
+    candidates = register.owned.get(user, []) if own is None else [duck.number for duck in own]
+    return numbers_of(said, register.called, candidates)
 
 
 def own_duck(

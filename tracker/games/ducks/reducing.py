@@ -97,6 +97,7 @@ ACTIONS: Mapping[str, Act] = _gathered("ACTIONS")
 TASKS: Mapping[str, Do] = _gathered("TASKS")
 DOUBTS: Mapping[str, Callable[[Moment[World], Announced], Due[World] | None]] = _gathered("DOUBTS")
 AFTER_CHANGE: Sequence[Callable[[Moment[World]], None]] = _all_of("after_change")
+NEXT_INSTANTS: Sequence[Callable[[Moment[World]], Iterable[datetime]]] = _all_of("next_instants")
 ALL = Chapters(ACTIONS, TASKS, AFTER_CHANGE, _all_of("tasks"))
 
 
@@ -160,7 +161,7 @@ def next_instants(moment: Moment[World]) -> Iterator[datetime]:
     """The instants later than this one at which something may happen by itself."""
     if general.is_over(moment):
         return
-    for instants in _all_of("next_instants"):
+    for instants in NEXT_INSTANTS:
         yield from instants(moment)
 
 
@@ -245,7 +246,7 @@ def _elsewhere(said: Announced) -> ComeAbout[World]:
     def hint(moment: Moment[World], _: str) -> None:
         channel = moment.law.word("actions_channel")
         moment.note(
-            "wrong_channel", "DUCK-005", f"“{said.line}” belongs in #{channel}; here it does nothing", is_mild=True
+            "WRONG_CHANNEL", "DUCK-005", f"“{said.line}” belongs in #{channel}; here it does nothing", is_mild=True
         )
 
     return lambda moment: Due(hint)

@@ -288,7 +288,7 @@ def loot_due(moment: Moment[World], duck: Duck) -> list[str]:
 def roll_loot(moment: Moment[World], said: Announced) -> bool:
     """Use a loot roll: whoever owned the duck when it returned has it, whoever owns it now."""
     user, wanted = author(moment), said.fields["duck"]
-    due = [each for each in moment.world.ducks.values() if user in loot_due(moment, each)]
+    due = [each for each in moment.world.ducks.values() if each.loot and user in loot_due(moment, each)]
     duck = find_duck(moment, wanted, said.n, "DUCK-100", due) if wanted else _only(moment, due, said.n)
     if duck is None:
         return False

@@ -38,6 +38,7 @@ def _needed(world: World) -> set[str]:
     """The messages that something open still hangs on, however old they are."""
     open_votes = {each.message for each in world.proposals.values() if not each.is_closed}
     offers = {each.message for each in world.offers.values() if each.is_open}
+    bids = {bid.message for each in world.auctions.values() for bid in each.bids}
     votes = {each.message for each in world.bench.votes.values() if each.status == "open"}
     waiting = {*(each.row for each in world.strands), *(each.row for each in world.requests.values())}
-    return {*open_votes, *offers, *votes, *waiting, *(each.message for each in world.appointments.values())}
+    return {*open_votes, *offers, *bids, *votes, *waiting, *(each.message for each in world.appointments.values())}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -78,6 +78,24 @@ def folded(name: str) -> str:
     return unmarked(name).casefold()
 
 
+class Called(dict[int, str]):
+    """The names of ducks by their numbers ("": nameless), which are found by their names, too; once one was it does not change."""
+
+    def __init__(self, names: Mapping[int, str] | None = None) -> None:
+        super().__init__(names or {})
+        self._found: dict[Callable[[str], str], dict[str, list[int]]] = {}
+
+    def numbers(self, form: Callable[[str], str], wanted: str) -> tuple[int, ...]:
+        """The ducks whose names have that form."""
+        found = self._found.get(form)
+        if found is None:
+            found = self._found[form] = {}
+            for number, name in self.items():
+                if name:
+                    found.setdefault(form(name), []).append(number)
+        return tuple(found.get(wanted, ()))
+
+
 def numbers_of(said: DuckSaid, names: Mapping[int, str], own: Sequence[int]) -> tuple[int, ...]:
     """The ducks that may be meant: none, one, or several between which nothing decides (DUCK-016).
 
@@ -88,11 +106,13 @@ def numbers_of(said: DuckSaid, names: Mapping[int, str], own: Sequence[int]) -> 
         return (said.number,) if said.number in names else ()
     if not said.name:
         return tuple(own)
-    for form in (str, unmarked, folded):
-        wanted = form(said.name)
-        if found := tuple(number for number, name in names.items() if name and form(name) == wanted):
-            return found
-    return ()
+    called = names if isinstance(names, Called) else Called(names)
+    found = (called.numbers(form, form(said.name)) for form in _FORMS)
+    return next(filter(None, found), ())
+
+
+_FORMS: Sequence[Callable[[str], str]] = (str, unmarked, folded)
+"""A name as it is looked for, one way after the other."""
 
 
 def entity_called(name: str, disciple: str) -> EntitySaid | None:
@@ -122,6 +142,7 @@ class DuckNames:
             lengths.setdefault(name[:_SMALLEST_NAME], set()).add(len(name))
         self._lengths = {start: sorted(each, reverse=True) for start, each in lengths.items()}
         """How long the names are that begin so, longest first."""
+        self._starts = re.compile(f"(?={'|'.join(map(re.escape, self._lengths)) or '(?!)'})")
 
     def __contains__(self, name: str) -> bool:
         return _bare(name) in self._names
@@ -140,9 +161,10 @@ class DuckNames:
     def _spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
         found = list[tuple[int, int]]()
         at = 0
-        for start, letter in enumerate(text):
-            lengths = self._lengths.get(text[start : start + _SMALLEST_NAME]) if start >= at else None
-            if lengths is None or (start and letter.isalnum() and text[start - 1].isalnum()):
+        for begun in self._starts.finditer(text):
+            start = begun.start()
+            lengths = self._lengths[text[start : start + _SMALLEST_NAME]]
+            if start < at or (start and text[start].isalnum() and text[start - 1].isalnum()):
                 continue
             if end := self._end(text, start, lengths, others, reserved):
                 found.append((start, end))

@@ -13,6 +13,8 @@ from tracker.mechanics.judges import Bench
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
 
+from .register import Register
+
 EGG, GOD_EGG, NOTHING = "Egg", "God Egg", "Abundant Nothing"
 """The items that are no fruit, by their names in the gamestate; a fruit is its name, a Smoothie its default name."""
 SEEDS = "Seeds"
@@ -206,8 +208,29 @@ class Lost:
 Status: TypeAlias = Literal["running", "lost"]
 
 
+class _Registering(ChatWorld):
+    """A world that remembers the register of its ducks; what is remembered is neither stored nor compared."""
+
+    __slots__ = ("_register",)
+    _register: Register | None
+    ducks: dict[int, Duck]
+
+    @property
+    def register(self) -> Register:
+        """The ducks by what they are called and whose they are now."""
+        found: Register | None = getattr(self, "_register", None)
+        if found is None:
+            found = Register((each.number, each.name, each.owner, each.is_complete) for each in self.ducks.values())
+            self._register = found
+        return found
+
+    def register_anew(self) -> None:
+        """Note that there is another duck or one less, or that a name, an owner, or whether one is complete changed."""
+        self._register = None
+
+
 @dataclass(slots=True)
-class World(ChatWorld):
+class World(_Registering):
     """What holds in one world."""
 
     players: dict[str, Player] = field(default_factory=dict)

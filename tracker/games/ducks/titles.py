@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from tracker.core.rule import rule
 from tracker.mechanics.law import Law
 
-from .flock import complete
 from .state import DEITY, DISCIPLE, DUCK_GOD, DUKE, GOD_EGG, KING, LORD, World
 
 OLD_ONE = "Duck Old One"
@@ -43,10 +42,10 @@ def _god_eggs(world: World, law: Law) -> dict[str, int]:
     """God Eggs by entity: each by its own holding, and the Duck Old One, which is none, left out unless it is ruled otherwise."""
     bags = {id: player.goods for id, player in world.players.items()}
     counts = {holder: bag.get(GOD_EGG, 0) for holder, bag in bags.items()}
-    for duck in world.ducks.values():
+    for duck in (each for each in world.ducks.values() if GOD_EGG in each.goods):
         is_apart = not duck.owner or law.chooses("god_eggs_of_ones_ducks", "count apart")
         holder = duck.holder if is_apart else duck.owner
-        counts[holder] = counts.get(holder, 0) + duck.goods.get(GOD_EGG, 0)
+        counts[holder] = counts.get(holder, 0) + duck.goods[GOD_EGG]
     counts[DUCK_GOD] = world.duck_god.get(GOD_EGG, 0)
     counts[DISCIPLE] = world.disciple.goods.get(GOD_EGG, 0) if world.disciple else 0
     if law.chooses("old_one_as_deity", "can be"):
@@ -57,22 +56,15 @@ def _god_eggs(world: World, law: Law) -> dict[str, int]:
 @rule("DUCK-103", "DUCK-127")
 def _ducks(world: World, _: Law) -> dict[str, int]:
     """Complete ducks by owner, those on missions among them."""
-    counts: dict[str, int] = {}
-    for duck in complete(world):
-        if duck.owner:
-            counts[duck.owner] = counts.get(duck.owner, 0) + 1
-    return counts
+    return {owner: len(ducks) for owner, ducks in world.register.complete.items() if owner}
 
 
 @rule("DUCK-104", "DUCK-127")
 def _quacks(world: World, law: Law) -> dict[str, int]:
     """Quacks by owner of complete ducks: of all together, unless it is ruled that the best duck counts."""
-    quacks: dict[str, list[int]] = {}
-    for duck in complete(world):
-        if duck.owner:
-            quacks.setdefault(duck.owner, []).append(duck.quacks)
     count = sum if law.chooses("duck_lord_by", "all their Quacks") else max
-    return {owner: count(each) for owner, each in quacks.items()}
+    every = world.register.complete.items()
+    return {owner: count([world.ducks[number].quacks for number in ducks]) for owner, ducks in every if owner}
 
 
 @rule("DUCK-107")

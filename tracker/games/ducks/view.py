@@ -21,6 +21,8 @@ from tracker.mechanics.voting_periods import Proposal
 
 from . import periods, proposals
 from .auctions import leading
+from .board import board_at
+from .board_votes import STATUS
 from .facts import facts_at
 from .ponds import next_upkeep
 from .scouting import loot_due
@@ -30,28 +32,29 @@ from .titles import titles
 if TYPE_CHECKING:
     from .game import Ducks
 
-STATUS = {"waiting": "voting-pending", "open": "voting", "took effect": "adopted"}
-"""A proposal's status as it is kept -> as it is printed; others are printed as they are kept."""
-
 
 def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
     each = [values_at(moment) for moment in moments]
     known = [list(facts_at(moment, values)) for moment, values in zip(moments, each, strict=True)]
-    facts = tuple(marked(game.clauses_in_doubt(state, context.decisions), agreed_facts(known)))
+    values, next_instant, in_doubt = agreed(each), game.due_at(state), game.clauses_in_doubt(state, context.decisions)
+    facts = tuple(marked(in_doubt, agreed_facts(known)))
+    findings = game.findings(state, context.decisions)
+    questions = game.questions(state, context.decisions, facts)
     return Gamestate(
         game=game.slug,
         as_of=as_of,
         seq=seq,
-        values=agreed(each),
+        values=values,
         facts=facts,
-        findings=game.findings(state, context.decisions),
-        questions=game.questions(state, context.decisions, facts),
+        findings=findings,
+        questions=questions,
         requests=game.requests(state),
         events=game.events(state),
         refused=game.refusals(state),
-        next_instant=game.due_at(state),
+        next_instant=next_instant,
+        detail=board_at(moments, values, findings, questions, next_instant, in_doubt),
     )
 
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import TypeAlias
 
+from tracker.games.chat_board_votes import so_far
+from tracker.games.chat_views import AbilitiesView, BarView, CanView
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import Tally
 from tracker.mechanics.voting_periods import voting_period
 
 from . import bidding, board_agreements, judges, lots, phases, proposals, secrets
-from .board_votes import so_far
 from .holdings import cards_of
 from .items import CLAUSES_OF_EXCHANGES, rates, said, untradable
 from .state import CHIPS, MAKERS, TRUNGS, Player, World
-from .views import AbilitiesView, BarView, CanView
 
 Found: TypeAlias = Iterator[tuple[str, CanView | BarView]]
 _POSTING = {secrets.BID: "R10-016", secrets.HAND: "R10-040"}

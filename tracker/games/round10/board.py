@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Any
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeAlias
 
 from tracker.core.gamestate import Finding, Question
-from tracker.core.instants import EPOCH, start_of_day
-from tracker.core.observation import PUBLIC
-from tracker.games.chat_answers import dice_by_message
-from tracker.mechanics import chat_record
+from tracker.games import chat_board
+from tracker.games.chat_board import board_with
 from tracker.mechanics.agreed_views import agreed_view
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_record import Told
 
 from . import abilities, board_agreements, board_auction, board_votes
 from .cards import Card, deck_of, in_order
@@ -24,32 +21,8 @@ from .settling import limit_of
 from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Player, World
 from .views import CardView, PlayerView, PlayView
 
+Board: TypeAlias = chat_board.Board[PlayView]
 _WON = "round_won"
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """Everything that the pages show at one instant, and nothing of the instant itself.
-
-    ``doubtful`` are those of the findings that not every world has. ``is_watched``: whether the chat is read by looks, so that
-    between two of them something may have gone unseen.
-    """
-
-    play: PlayView
-    events: tuple[Told, ...]
-    refusals: tuple[Told, ...]
-    findings: tuple[Finding, ...]
-    doubtful: tuple[Finding, ...]
-    questions: tuple[Question, ...]
-    awaited: tuple[str, ...]
-    is_watched: bool
-    next_instant: datetime | None
-    in_doubt: Mapping[str, datetime] = field(default_factory=dict)
-    """Clause -> since when its rule reads otherwise than the code carries it out."""
-    dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """The faces that fell for a message's actions."""
-    told_since: datetime = EPOCH
-    """From when on all that came about or was refused is among ``events`` and ``refusals``; what was before may not be."""
 
 
 def board_at(
@@ -63,41 +36,9 @@ def board_at(
     """The board of the worlds, each at the instant of its moment, or at that of the round's end."""
     worlds, state = [moment.world for moment in moments], moments[0].state
     people = People(state.log, state.identities, values["roster"])
-    public = [each for each in findings if each.audience == PUBLIC]
-    return Board(
-        play=agreed_view([_play(moment, people) for moment in moments]),
-        events=chat_record.events(worlds, people),
-        refusals=chat_record.refusals(worlds, people),
-        findings=tuple(_finding(each, people) for each in public),
-        doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
-        questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
-        awaited=tuple(dict.fromkeys(each.purpose for world in worlds for each in world.requests.values())),
-        is_watched=bool(state.log.read_up_to),
-        next_instant=next_instant,
-        in_doubt=in_doubt,
-        dice=dice_by_message(state.rolls),
-        told_since=start_of_day(limit_of(moments[0].law)) + timedelta(days=1),
-    )
-
-
-def _doubtful(findings: Sequence[Finding], worlds: Sequence[World]) -> list[Finding]:
-    """The findings of some worlds only: those of the chat itself are of none, and certain."""
-    if len(worlds) == 1:
-        return []
-    noted = [{(note.code, note.text, note.at) for note in world.notes} for world in worlds]
-    somewhere, everywhere = set.union(*noted), set.intersection(*noted)
-    return [each for each in findings if (each.code, each.text, each.at) in somewhere - everywhere]
-
-
-def _finding(finding: Finding, people: People) -> Finding:
-    return replace(finding, text=people.readable(finding.text))
-
-
-def _question(question: Question, people: People) -> Question:
-    """A question with names in it; who is meant by an answer that is somebody's id stands among what it takes to answer."""
-    who = (f"{answer} is {name}" for answer in question.answers if (name := people.name(answer)) != answer)
-    needs = (*map(people.readable, question.needs), *who)
-    return replace(question, text=people.readable(question.text), needs=needs)
+    play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
+    more = {"next_instant": next_instant, "in_doubt": in_doubt}
+    return board_with(play, state, worlds, people, findings, questions, limit, **more)
 
 
 # --- one world --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from tracker.games.chat_views import OfferView
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.contracts import Contract
@@ -14,7 +15,7 @@ from .holdings import goods_of
 from .items import said
 from .players import is_playing
 from .state import World
-from .views import ContractView, OfferView
+from .views import ContractView
 
 
 def views(moment: Moment[World], people: People) -> dict[str, Any]:

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE
-from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
+from tracker.games.chat_board_votes import Voting, confidence_view, request_view, ruling_view, so_far, sure, voters
+from tracker.mechanics.chat_log import is_deleted_at
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.elections import Candidacy
-from tracker.mechanics.judges import ConfidenceVote, Request, Ruling
-from tracker.mechanics.reaction_votes import Tally, standing, tally
-from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal, doubts_in_words
+from tracker.mechanics.reaction_votes import tally
+from tracker.mechanics.voting_periods import Proposal
 
 from . import judges, proposals
 from .codes import PROPOSAL_FAILURES
 from .players import is_playing
 from .state import World
-from .views import (
-    CandidacyView,
-    ConfidenceView,
-    OfficeView,
-    ProposalView,
-    RequestView,
-    RulingView,
-    UncountedView,
-    VoterView,
-)
+from .views import CandidacyView, OfficeView
 from .voters import may_be_playing
 
 FOR, AGAINST = "+1", "-1"
-_WOULD = {True: "would take effect", False: "would fail"}
-_TRUTH = {True: "TRUE", False: "FALSE", None: ""}
 
 
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
@@ -42,47 +30,15 @@ def views(moment: Moment[World], people: People) -> dict[str, Any]:
     bench = moment.world.bench
     candidacies = [each for each in moment.world.candidacies.values() if not _is_deleted(moment, each)]
     return {
-        "proposals": {id: _proposal(moment, each, people) for id, each in moment.world.proposals.items()},
+        "proposals": {id: _VOTING.view(moment, each, people) for id, each in moment.world.proposals.items()},
         "office": _office(moment, people),
         "candidacies": {each.message: _candidacy(moment, each, people) for each in candidacies},
-        "requests": {id: _request(moment.world, each, people) for id, each in bench.requests.items()},
-        "rulings": {id: _ruling(moment.world, each, people) for id, each in bench.rulings.items()},
-        "confidence": {id: _confidence(moment, each, people) for id, each in bench.votes.items()},
-    }
-
-
-def so_far(moment: Moment[World]) -> Moment[World]:
-    """The same moment an instant later: votes as they stand count whatever was cast up to the moment itself."""
-    return replace(moment, law=moment.law.at(moment.when + TICKLE))
-
-
-# --- proposals --------------------------------------------------------------------------------------------------------
-
-
-def _proposal(moment: Moment[World], proposal: Proposal, people: People) -> ProposalView:
-    told = _told_of(proposal, people)
-    clause = "R10-089" if proposal.klass == proposals.URGENT else "R10-093"
-    shared: dict[str, Any] = {**told, "clause": clause, "needs": _needs(moment, proposal)}
-    if proposal.is_closed:
-        return ProposalView(**shared, **_at_its_end(proposal, people), status=proposal.status)
-    status = proposals.status_at(moment, proposal)
-    return ProposalView(**shared, **_as_it_stands(so_far(moment), proposal, people), status=status)
-
-
-def _told_of(proposal: Proposal, people: People) -> dict[str, Any]:
-    clause, reason = PROPOSAL_FAILURES.get(proposal.reason, ("", ""))
-    return {
-        "message": proposal.message,
-        "author": people.name(proposal.author),
-        "klass": proposal.klass,
-        "created": proposal.created,
-        "start": proposal.start,
-        "end": proposal.end,
-        "text": people.readable(proposal.text),
-        "closed_at": proposal.closed_at,
-        "reason": reason,
-        "reason_clause": clause,
-        "matters": proposal.matters,
+        "requests": {id: request_view(bench, each, people) for id, each in bench.requests.items()},
+        "rulings": {id: ruling_view(bench, each, people) for id, each in bench.rulings.items()},
+        "confidence": {
+            id: confidence_view(bench, each, people, partial(judges.confidence_votes, so_far(moment), each))
+            for id, each in bench.votes.items()
+        },
     }
 
 
@@ -96,68 +52,18 @@ def _needs(moment: Moment[World], proposal: Proposal) -> str:
     return f"at least {share} of the votes in favour{'' if alone else ', and at least one vote'}"
 
 
-def _at_its_end(proposal: Proposal, people: People) -> dict[str, Any]:
-    is_decided = proposal.status in (TOOK_EFFECT, FAILED)
-    return {
-        "pro": UNDETERMINED if is_decided and proposal.for_ is None else proposal.for_ or 0,
-        "contra": UNDETERMINED if is_decided and proposal.against is None else proposal.against or 0,
-        "voters_for": _voters(proposal.voters_for, people),
-        "voters_against": _voters(proposal.voters_against, people),
-        "perhaps": (),
-        "doubts": (),
-        "uncounted": (),
-        "verdict": "",
-    }
-
-
-def _as_it_stands(moment: Moment[World], proposal: Proposal, people: People) -> dict[str, Any]:
-    votes = proposals.votes_at(moment, proposal)
-    message = moment.state.log.messages[proposal.message]
-    passes = proposals.class_rule(moment.law, proposal.klass).passes
-    verdicts = {_WOULD[passes(*way)] for way in votes.ways}
-    sure = _sure(votes)
-    return {
-        **_counts(votes, "pro", "contra"),
-        "voters_for": _voters(sure[0], people),
-        "voters_against": _voters(sure[1], people),
-        "perhaps": people.names(sorted(_possible(votes) - (sure[0] | sure[1]))),
-        "doubts": tuple(map(people.readable, doubts_in_words(votes))),
-        "uncounted": tuple(_uncounted(moment, message, votes, people)),
-        "verdict": verdicts.pop() if len(verdicts) == 1 else UNDETERMINED,
-    }
-
-
-def _counts(votes: Tally, pro: str, contra: str) -> dict[str, Any]:
-    sides = ({each[side] for each in votes.counts} for side in (0, 1))
-    return {
-        name: found.pop() if len(found) == 1 else UNDETERMINED for name, found in zip((pro, contra), sides, strict=True)
-    }
-
-
-def _sure(votes: Tally) -> tuple[frozenset[str], frozenset[str]]:
-    return (
-        frozenset.intersection(*(way[0] for way in votes.ways)),
-        frozenset.intersection(*(way[1] for way in votes.ways)),
-    )
-
-
-def _voters(ids: Iterable[str], people: People) -> dict[str, VoterView]:
-    return {id: VoterView(people.name(id)) for id in sorted(ids)}
-
-
-def _possible(votes: Tally) -> frozenset[str]:
-    return frozenset(user for way in votes.ways for side in way for user in side)
-
-
-def _uncounted(moment: Moment[World], message: ChatMessage, votes: Tally, people: People) -> Iterator[UncountedView]:
-    """Who reacted and has no vote by it, with why: votes that do not count are listed, too."""
-    counted = _possible(votes)
-    pro, contra = (standing(message, emoji, moment.when).possible for emoji in (FOR, AGAINST))
-    for user in sorted((pro | contra) - counted):
-        if not is_playing(moment.world, user):
-            yield UncountedView(people.name(user), "is no player", "R10-005")
-        else:
-            yield UncountedView(people.name(user), "has both reactions", "R10-084")
+_VOTING: Voting[World] = Voting(
+    votes_at=proposals.votes_at,
+    status_at=proposals.status_at,
+    passes=lambda moment, klass: proposals.class_rule(moment.law, klass).passes,
+    emojis=lambda _: (FOR, AGAINST),
+    is_playing=is_playing,
+    clause_of=lambda proposal: "R10-089" if proposal.klass == proposals.URGENT else "R10-093",
+    needs=_needs,
+    not_counted=("R10-005", "R10-084"),
+    would=("would take effect", "would fail"),
+    failures=PROPOSAL_FAILURES,
+)
 
 
 # --- the Judge --------------------------------------------------------------------------------------------------------
@@ -187,41 +93,5 @@ def _candidacy(moment: Moment[World], candidacy: Candidacy, people: People) -> C
         candidacy.at,
         candidacy.week,
         counts.pop() if len(counts) == 1 else UNDETERMINED,
-        _voters(_sure(votes)[0], people),
+        voters(sure(votes)[0], people),
     )
-
-
-def _request(world: World, request: Request, people: People) -> RequestView:
-    rulings = tuple(each.number for each in world.bench.rulings.values() if each.request == request.id)
-    kind = "question" if request.is_question else "statement"
-    by, text = people.name(request.by), people.readable(request.text)
-    told = (request.number, by, text, kind, request.at, request.message, request.status, request.obliges)
-    return RequestView(*told, rulings)
-
-
-def _ruling(world: World, ruling: Ruling, people: People) -> RulingView:
-    request = world.bench.requests.get(ruling.request)
-    return RulingView(
-        number=ruling.number,
-        request=people.readable(request.text) if request else "",
-        by=people.name(ruling.by),
-        text=people.readable(ruling.text),
-        truth=_TRUTH[ruling.truth],
-        at=ruling.at,
-        message=ruling.message,
-        status=ruling.status,
-        overturned_at=ruling.overturned_at,
-        switch=" = ".join(ruling.switch) if ruling.switch else "",
-        decided=tuple(map(people.readable, ruling.decided)),
-    )
-
-
-def _confidence(moment: Moment[World], vote: ConfidenceVote, people: People) -> ConfidenceView:
-    ruling = moment.world.bench.rulings[vote.ruling].number
-    told = (vote.message, ruling, people.name(vote.by), vote.start, vote.end, vote.status)
-    if vote.status != "open":
-        affirm, overturn = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
-        return ConfidenceView(*told, affirm, overturn, {}, {})
-    votes = judges.confidence_votes(so_far(moment), vote)
-    counts, sure = _counts(votes, "affirm", "overturn"), [_voters(side, people) for side in _sure(votes)]
-    return ConfidenceView(*told, **counts, affirming=sure[0], overturning=sure[1])

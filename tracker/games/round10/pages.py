@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from datetime import datetime
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from tracker.core.draft import RegionDraft
-from tracker.core.gamestate import UNDETERMINED, Gamestate, Question
-from tracker.core.instants import EPOCH, iso_or_none
+from tracker.core.gamestate import Gamestate
+from tracker.games.chat_pages import (
+    Pages,
+    attention,
+    closed_offers,
+    closed_proposals,
+    decided,
+    offers_shown,
+    proposals_shown,
+)
 from tracker.games.chat_view import clause_links
-from tracker.mechanics.chat_record import Told
 
 from .board import Board
 from .law import CLAUSES
 from .page_titles import CATALOGUE
-from .views import OfferView, PhaseView, ProposalView
+from .views import PhaseView
 
 RULESET = "Round 10/Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
-EVENTS_SHOWN = 100
-"""How many events the page of the log shows; the pages of the months have all of them."""
-Closed = TypeVar("Closed", OfferView, ProposalView)
-_CLOSED_SHOWN = 20
-_OPEN_SHOWN = 200
-_QUESTIONS_SHOWN = 100
-_ANSWERS_SHOWN = 20
-_REFUSALS_SHOWN = 100
-_FINDINGS_SHOWN = 50
 
 
 def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
@@ -37,37 +33,28 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     The same board gives the same drafts; of ``as_of`` itself nothing is shown.
     """
     board: Board = gamestate.detail
-    pages = {**CATALOGUE, "ruleset": RULESET, **names}
+    pages = Pages("round10", {**CATALOGUE, "ruleset": RULESET, **names})
     shared = {
-        "clauses": clause_links(CLAUSES, pages["ruleset"]),
+        "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
         "play": board.play,
         "open_questions": len(board.questions),
-        "attention_page": pages["attention"],
+        "attention_page": pages.titles["attention"],
     }
     # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
-    live = {**shared, "clauses": clause_links(CLAUSES, pages["ruleset"], board.in_doubt)}
-    turn = _turn(board)
+    live = {**shared, "clauses": clause_links(CLAUSES, pages.titles["ruleset"], board.in_doubt)}
+    turn, offers, proposals = _turn(board), board.play.offers, board.play.proposals
+    voted = proposals_shown(proposals, is_watched=board.is_watched)
     return [
-        _draft("players", pages, {**live, "players": tuple(board.play.players.values())}),
-        _draft("auction", pages, live, turn),
-        _draft("hands", pages, {**live, "placements": _placements(board)}, turn),
-        _draft("agreements", pages, {**live, **_offers(board)}, _closed_offers(board)),
-        _draft("proposals", pages, {**live, **_proposals(board)}, _closed_proposals(board)),
-        _draft("judge", pages, {**live, **_judge(board)}, turn),
-        _draft("abilities", pages, {**live, "people": tuple(board.play.abilities.values())}, turn),
-        *_log(board, pages, shared),
-        _draft("attention", pages, {**live, **_attention(board)}, _decided(board)),
+        pages.draft("players", {**live, "players": tuple(board.play.players.values())}),
+        pages.draft("auction", live, turn),
+        pages.draft("hands", {**live, "placements": _placements(board)}, turn),
+        pages.draft("agreements", {**live, **offers_shown(offers)}, closed_offers(offers)),
+        pages.draft("proposals", {**live, **voted}, closed_proposals(proposals)),
+        pages.draft("judge", {**live, **_judge(board)}, turn),
+        pages.draft("abilities", {**live, "people": tuple(board.play.abilities.values())}, turn),
+        *pages.log(board.events, shared),
+        pages.draft("attention", {**live, **attention(board)}, decided(board.questions)),
     ]
-
-
-def _draft(
-    key: str, pages: Mapping[str, str], values: Mapping[str, Any], may_shrink_for: tuple[str, ...] = ()
-) -> RegionDraft:
-    template = f"round10/{key}.wikitext.j2"
-    return RegionDraft(pages[key], key, template, values, may_shrink_for=may_shrink_for)
-
-
-# --- what explains a shorter region (law 13) --------------------------------------------------------------------------
 
 
 def _turn(board: Board) -> tuple[str, ...]:
@@ -76,24 +63,6 @@ def _turn(board: Board) -> tuple[str, ...]:
     if isinstance(phase, PhaseView):
         return (f"the {phase.name} Phase that began {phase.start} and the week that began {phase.week}",)
     return ("the round is won",) if board.play.winner else ()
-
-
-def _closed_offers(board: Board) -> tuple[str, ...]:
-    closed = _with_instant(board.play.offers.values())
-    return tuple(f"offer-{each.id}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
-
-
-def _closed_proposals(board: Board) -> tuple[str, ...]:
-    closed = _with_instant(board.play.proposals.values())
-    return tuple(f"proposal-{each.message}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
-
-
-def _decided(board: Board) -> tuple[str, ...]:
-    """A decision lets a question and all that was undetermined by it go."""
-    return ("the questions that were open are decided",) if not board.questions else ()
-
-
-# --- the values of each page ------------------------------------------------------------------------------------------
 
 
 def _placements(board: Board) -> tuple[Any, ...]:
@@ -105,33 +74,6 @@ def _number(value: Any) -> int:
     return value if isinstance(value, int) else 1_000_000
 
 
-def _with_instant(things: Iterable[Closed]) -> list[Closed]:
-    """What is surely closed, by an instant that is known."""
-    return [each for each in things if isinstance(each.closed_at, datetime)]
-
-
-def _offers(board: Board) -> dict[str, Any]:
-    offers = board.play.offers.values()
-    open_ones, closed = list[OfferView](), list[OfferView]()
-    for each in offers:
-        (open_ones if each.status in ("open", UNDETERMINED) else closed).append(each)
-    return {
-        "open_offers": tuple(open_ones[-_OPEN_SHOWN:]),
-        "older_offers": len(open_ones[:-_OPEN_SHOWN]),
-        "closed_offers": tuple(reversed(closed[-_CLOSED_SHOWN:])),
-    }
-
-
-def _proposals(board: Board) -> dict[str, Any]:
-    proposals = board.play.proposals.values()
-    newest = sorted(_with_instant(proposals), key=lambda each: (each.closed_at, each.created), reverse=True)
-    return {
-        "open_proposals": tuple(each for each in proposals if not isinstance(each.closed_at, datetime)),
-        "closed_proposals": tuple(newest[:_CLOSED_SHOWN]),
-        "is_watched": board.is_watched,
-    }
-
-
 def _judge(board: Board) -> dict[str, Any]:
     play = board.play
     return {
@@ -139,49 +81,3 @@ def _judge(board: Board) -> dict[str, Any]:
         "requests": tuple(reversed(tuple(play.requests.values()))),
         "rulings": tuple(reversed(tuple(play.rulings.values()))),
     }
-
-
-def _attention(board: Board) -> dict[str, Any]:
-    newest = tuple(reversed(board.refusals))
-    findings = sorted(board.findings, key=lambda finding: finding.at or EPOCH, reverse=True)
-    return {
-        "questions": tuple(map(_shortened, board.questions[:_QUESTIONS_SHOWN])),
-        "more_questions": len(board.questions[_QUESTIONS_SHOWN:]),
-        "awaited": board.awaited,
-        "refusals": newest[:_REFUSALS_SHOWN],
-        "older_refusals": len(newest[_REFUSALS_SHOWN:]),
-        "findings": tuple(findings[:_FINDINGS_SHOWN]),
-        "doubtful": board.doubtful,
-        "older_findings": len(findings[_FINDINGS_SHOWN:]),
-    }
-
-
-def _shortened(question: Question) -> Question:
-    """A question with so many answers named as can be read; ``tracker questions`` names all of them."""
-    more = len(question.answers) - _ANSWERS_SHOWN
-    if more <= 0:
-        return question
-    needs = (*question.needs, f"{more} more answers are possible: tracker questions")
-    return replace(question, answers=question.answers[:_ANSWERS_SHOWN], needs=needs)
-
-
-# --- the log ----------------------------------------------------------------------------------------------------------
-
-
-def _log(board: Board, pages: Mapping[str, str], shared: Mapping[str, Any]) -> list[RegionDraft]:
-    """The page of the newest events, and that of each month."""
-    by_month: dict[str, list[Told]] = {}
-    for event in reversed(board.events):
-        by_month.setdefault(event.month, []).append(event)
-    titles = {month: pages["log_month"].replace("{month}", month) for month in by_month}
-    newest = tuple(reversed(board.events[-EVENTS_SHOWN:]))
-    values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items())}
-    return [
-        _draft("log", pages, values),
-        *(_month(month, titles[month], by_month[month], shared) for month in by_month),
-    ]
-
-
-def _month(month: str, page: str, events: Iterable[Told], shared: Mapping[str, Any]) -> RegionDraft:
-    values = {"clauses": shared["clauses"], "month": month, "events": tuple(events)}
-    return RegionDraft(page, f"log-{month}", "round10/log_month.wikitext.j2", values)

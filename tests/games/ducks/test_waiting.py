@@ -1,0 +1,75 @@
+"""What waits for dice: messages take the dice that fall in the order in which they were written, and each its own."""
+
+import json
+
+from tests.games.chat_stories import told
+from tracker.app.replay import gamestate_at, replay_records, rows_of
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import parse_instant
+from tracker.games.ducks import GAME
+
+END = "2021-03-08T23:00:00Z"
+STATE = {
+    "players": [{"id": "ana"}, {"id": "ben"}],
+    "ponds": 1,
+    "disciple": {"name": "Disciple Bill", "quacks": 90},
+    "ducks": [
+        {"id": 1, "name": "Puddle", "owner": "ana", "quacks": 10, "pond": 1, "loot_due": 1},
+        {"id": 2, "name": "Bob", "owner": "ben", "quacks": 10, "pond": 1},
+        {"id": 3, "name": "Moss", "owner": "ana", "quacks": 10, "pond": 1},
+    ],
+}
+OPENING = f"""
+2021-03-07 00:00:00 set old_one_acts = "never"
+2021-03-07 00:00:00 opening {json.dumps(STATE)}
+"""
+
+
+def at_end(story: str) -> Gamestate:
+    return gamestate_at(GAME, rows_of(GAME, told(OPENING + story, "ducks")), parse_instant(END))
+
+
+def events(story: str) -> list[str]:
+    printed = replay_records("ducks", told(OPENING + story, "ducks"), [END])
+    return [event["event"] for event in printed["events"] if event["event"] != "rolled"]
+
+
+TWO = """
+2021-03-08 10:00:00 ben in game-actions m0: I feed "Moss"
+2021-03-08 10:01:00 ana in game-actions m1: I roll loot for "Puddle"
+2021-03-08 10:02:00 ana in game-actions m2: I feed "Bob"
+2021-03-08 10:03:00 roll 20 1
+"""
+
+
+def test_a_message_that_went_on_and_waits_again_stays_before_later_ones() -> None:
+    values = at_end(f"{TWO}2021-03-08 10:05:00 rolls d6,d6,d6,d6: 6 1 2 5\n").values
+    assert values["ducks"]["3"]["quacks"] == 16
+    assert values["players"]["ana"]["items"]["Seeds"] == 3
+    assert values["ducks"]["2"]["quacks"] == 15
+
+
+def test_a_die_that_an_earlier_message_waits_for_is_no_later_ones() -> None:
+    story = f"{TWO}2021-03-08 10:05:00 rolls d6,d6: 6 1\n"
+    values = at_end(story).values
+    assert (values["ducks"]["3"]["quacks"], values["ducks"]["2"]["quacks"]) == (16, 10)
+    assert values["players"]["ana"]["items"]["Seeds"] == 0
+    values = at_end(f"{story}2021-03-08 10:06:00 roll 6 4\n2021-03-08 10:07:00 roll 6 2\n").values
+    assert (values["players"]["ana"]["items"]["Seeds"], values["ducks"]["2"]["quacks"]) == (5, 12)
+
+
+def test_a_die_that_says_what_it_is_for_is_taken_out_of_turn() -> None:
+    values = at_end(f"{TWO}2021-03-08 10:05:00 roll 6 4 for feeding:m2:1:1\n").values
+    assert (values["ducks"]["2"]["quacks"], values["ducks"]["3"]["quacks"]) == (14, 10)
+
+
+def test_a_choice_among_other_ducks_needs_another_die() -> None:
+    attack = '2021-03-08 10:05:00 ben in game-actions m2: "Bob" performs Quack Attack on the Disciple with 2'
+    first = at_end(attack)
+    (pick,) = [request.key for request in first.requests]
+    rolls = f"2021-03-08 10:06:00 roll 3 3 for {pick}\n"
+    known_late = '2021-03-08 10:04:00 ana in game-actions m1: "Puddle" performs Cannibalism on "Moss"'
+    later = at_end(f"{known_late}\n{attack}\n{rolls}")
+    assert [request.sides for request in later.requests] == [2]
+    assert pick not in {request.key for request in later.requests}
+    assert "ritual_attack" in events(f"{attack}\n{rolls}2021-03-08 10:06:00 roll 6 1\n")

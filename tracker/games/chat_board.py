@@ -1,0 +1,93 @@
+"""What the pages of every chat game show beside what holds: what came about, what was refused, and what people must look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+from tracker.core.gamestate import Finding, Question
+from tracker.core.instants import EPOCH, start_of_day
+from tracker.core.observation import PUBLIC
+from tracker.games.chat_answers import dice_by_message
+from tracker.mechanics import chat_record
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.chat_play import ChatState, ChatWorld
+from tracker.mechanics.chat_record import Told
+
+Play = TypeVar("Play")
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Generic[Play]):
+    """Everything that the pages show at one instant, and nothing of the instant itself; ``play`` is what holds, the game's own.
+
+    ``doubtful`` are those of the findings that not every world has. ``is_watched``: whether the chat is read by looks, so that
+    between two of them something may have gone unseen.
+    """
+
+    play: Play
+    events: tuple[Told, ...]
+    refusals: tuple[Told, ...]
+    findings: tuple[Finding, ...]
+    doubtful: tuple[Finding, ...]
+    questions: tuple[Question, ...]
+    awaited: tuple[str, ...]
+    is_watched: bool
+    next_instant: datetime | None
+    in_doubt: Mapping[str, datetime] = field(default_factory=dict)
+    """Clause -> since when its rule reads otherwise than the code carries it out."""
+    dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """The faces that fell for a message's actions."""
+    told_since: datetime = EPOCH
+    """From when on all that came about or was refused is among ``events`` and ``refusals``; what was before may not be."""
+
+
+def board_with(
+    play: Play,
+    state: ChatState,
+    worlds: Sequence[ChatWorld],
+    people: People,
+    findings: Sequence[Finding],
+    questions: Sequence[Question],
+    limit: datetime,
+    **more: Any,
+) -> Board[Play]:
+    """The board of the worlds; what is older than ``limit`` may have left the live state, ``more`` are fields of the board."""
+    public = [each for each in findings if each.audience == PUBLIC]
+    return Board(
+        play=play,
+        events=chat_record.events(worlds, people),
+        refusals=chat_record.refusals(worlds, people),
+        findings=tuple(_finding(each, people) for each in public),
+        doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
+        questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
+        awaited=tuple(
+            dict.fromkeys(people.readable(each.purpose) for world in worlds for each in world.requests.values())
+        ),
+        is_watched=bool(state.log.read_up_to),
+        dice=dice_by_message(state.rolls),
+        told_since=start_of_day(limit) + timedelta(days=1),
+        **more,
+    )
+
+
+def _doubtful(findings: Sequence[Finding], worlds: Sequence[ChatWorld]) -> list[Finding]:
+    """The findings of some worlds only: those of the chat itself are of none, and certain."""
+    if len(worlds) == 1:
+        return []
+    noted = [{(note.code, note.text, note.at) for note in world.notes} for world in worlds]
+    somewhere, everywhere = set.union(*noted), set.intersection(*noted)
+    return [each for each in findings if (each.code, each.text, each.at) in somewhere - everywhere]
+
+
+def _finding(finding: Finding, people: People) -> Finding:
+    return replace(finding, text=people.readable(finding.text))
+
+
+def _question(question: Question, people: People) -> Question:
+    """A question with names in it; who is meant by an answer that is somebody's id stands among what it takes to answer."""
+    who = (f"{answer} is {name}" for answer in question.answers if (name := people.name(answer)) != answer)
+    needs = (*map(people.readable, question.needs), *who)
+    return replace(question, text=people.readable(question.text), needs=needs)

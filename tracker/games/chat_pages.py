@@ -1,0 +1,129 @@
+"""How every chat game's pages are put together: what is open and what is closed, the log by months, and what people must look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from tracker.core.draft import RegionDraft
+from tracker.core.gamestate import UNDETERMINED, Question
+from tracker.core.instants import EPOCH, iso_or_none
+from tracker.games.chat_board import Board
+from tracker.games.chat_views import OfferView, ProposalView
+from tracker.mechanics.chat_record import Told
+
+EVENTS_SHOWN = 100
+"""How many events the page of the log shows; the pages of the months have all of them."""
+Closed = TypeVar("Closed", OfferView, ProposalView)
+_CLOSED_SHOWN = 20
+_OPEN_SHOWN = 200
+_QUESTIONS_SHOWN = 100
+_ANSWERS_SHOWN = 20
+_REFUSALS_SHOWN = 100
+_FINDINGS_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a game: the folder of its templates, and the title of each by its key."""
+
+    folder: str
+    titles: Mapping[str, str]
+
+    def draft(self, key: str, values: Mapping[str, Any], may_shrink_for: tuple[str, ...] = ()) -> RegionDraft:
+        """The region of a page's own name on it."""
+        template = f"{self.folder}/{key}.wikitext.j2"
+        return RegionDraft(self.titles[key], key, template, values, may_shrink_for=may_shrink_for)
+
+    def log(self, events: Sequence[Told], shared: Mapping[str, Any]) -> list[RegionDraft]:
+        """The page of the newest events, and that of each month; ``shared`` are values of all pages, ``clauses`` among them."""
+        by_month: dict[str, list[Told]] = {}
+        for event in reversed(events):
+            by_month.setdefault(event.month, []).append(event)
+        titles = {month: self.titles["log_month"].replace("{month}", month) for month in by_month}
+        newest = tuple(reversed(events[-EVENTS_SHOWN:]))
+        values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items())}
+        return [
+            self.draft("log", values),
+            *(self._month(month, titles[month], by_month[month], shared) for month in by_month),
+        ]
+
+    def _month(self, month: str, page: str, events: Iterable[Told], shared: Mapping[str, Any]) -> RegionDraft:
+        values = {"clauses": shared["clauses"], "month": month, "events": tuple(events)}
+        return RegionDraft(page, f"log-{month}", f"{self.folder}/log_month.wikitext.j2", values)
+
+
+# --- what explains a shorter region (law 13) --------------------------------------------------------------------------
+
+
+def closed_offers(offers: Mapping[str, OfferView]) -> tuple[str, ...]:
+    """The offers that are closed, each as an event that explains why its row may go."""
+    return tuple(f"offer-{each.id}: {each.status} {iso_or_none(each.closed_at)}" for each in _closed(offers.values()))
+
+
+def closed_proposals(proposals: Mapping[str, ProposalView]) -> tuple[str, ...]:
+    """The same of proposals."""
+    closed = _closed(proposals.values())
+    return tuple(f"proposal-{each.message}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
+
+
+def decided(questions: Sequence[Question]) -> tuple[str, ...]:
+    """A decision lets a question and all that was undetermined by it go."""
+    return ("the questions that were open are decided",) if not questions else ()
+
+
+def _closed(things: Iterable[Closed]) -> list[Closed]:
+    """What is surely closed, by an instant that is known."""
+    return [each for each in things if isinstance(each.closed_at, datetime)]
+
+
+# --- values of pages --------------------------------------------------------------------------------------------------
+
+
+def offers_shown(offers: Mapping[str, OfferView]) -> dict[str, Any]:
+    """The open offers, and the newest of those that are closed."""
+    open_ones, closed = list[OfferView](), list[OfferView]()
+    for each in offers.values():
+        (open_ones if each.status in ("open", UNDETERMINED) else closed).append(each)
+    return {
+        "open_offers": tuple(open_ones[-_OPEN_SHOWN:]),
+        "older_offers": len(open_ones[:-_OPEN_SHOWN]),
+        "closed_offers": tuple(reversed(closed[-_CLOSED_SHOWN:])),
+    }
+
+
+def proposals_shown(proposals: Mapping[str, ProposalView], *, is_watched: bool) -> dict[str, Any]:
+    """The open proposals, and the newest of those that are closed."""
+    newest = sorted(_closed(proposals.values()), key=lambda each: (each.closed_at, each.created), reverse=True)
+    return {
+        "open_proposals": tuple(each for each in proposals.values() if not isinstance(each.closed_at, datetime)),
+        "closed_proposals": tuple(newest[:_CLOSED_SHOWN]),
+        "is_watched": is_watched,
+    }
+
+
+def attention(board: Board[Any]) -> dict[str, Any]:
+    """What people must decide or look at: questions, refusals and findings, the newest first."""
+    newest = tuple(reversed(board.refusals))
+    findings = sorted(board.findings, key=lambda finding: finding.at or EPOCH, reverse=True)
+    return {
+        "questions": tuple(map(_shortened, board.questions[:_QUESTIONS_SHOWN])),
+        "more_questions": len(board.questions[_QUESTIONS_SHOWN:]),
+        "awaited": board.awaited,
+        "refusals": newest[:_REFUSALS_SHOWN],
+        "older_refusals": len(newest[_REFUSALS_SHOWN:]),
+        "findings": tuple(findings[:_FINDINGS_SHOWN]),
+        "doubtful": board.doubtful,
+        "older_findings": len(findings[_FINDINGS_SHOWN:]),
+    }
+
+
+def _shortened(question: Question) -> Question:
+    """A question with so many answers named as can be read; ``tracker questions`` names all of them."""
+    more = len(question.answers) - _ANSWERS_SHOWN
+    if more <= 0:
+        return question
+    needs = (*question.needs, f"{more} more answers are possible: tracker questions")
+    return replace(question, answers=question.answers[:_ANSWERS_SHOWN], needs=needs)
