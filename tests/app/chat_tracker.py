@@ -4,6 +4,8 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from tests.app.wiring import SetClock, create_pages, wired
@@ -21,9 +23,16 @@ from tracker.games.registry import game
 from tracker.sources.chat.config import DiscordConfig
 from tracker.sources.chat.discord import DiscordSource
 from tracker.sources.chat.rest import RestConfig
+from tracker.sources.wiki_pages import WikiPagesSource
 
 ROUND10 = game("round10")
 READ = {"channels": "\n game-actions\n proposals"}
+
+
+def named_instant(archive: SqlArchive | MemoryArchive) -> datetime | None:
+    """The next instant at which something is due, by the last tick."""
+    beat = archive.last_beat()
+    return beat.next_instant if beat else None
 
 
 @dataclass
@@ -38,6 +47,8 @@ class ChatTracker:
     step: Callable[[str], None] = lambda _: None
     tracker: Wired = field(init=False)
     code: str = "the code"
+    more: str = ""
+    """Other sections of the config."""
     base: Path | None = None
     """The folder of a tracker whose pages are made, of which this one begins as a copy."""
 
@@ -57,11 +68,17 @@ class ChatTracker:
         api = f"{self.discord.url}/api/v10"
         text = (
             f"[game]\nslug = round10\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
-            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}"
+            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
-        reading = DiscordSource(DiscordConfig(GUILD, ("game-actions", "proposals")), RestConfig(TOKEN, api), self.clock)
-        made = replace(made, game=ROUND10, sources=(reading,), answers=answers(made.settings, ROUND10), step=self.step)
+        named = partial(named_instant, archive)
+        config = DiscordConfig(GUILD, ("game-actions", "proposals"), named=named)
+        reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
+        asked = made.settings.heard_pages
+        heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []
+        made = replace(
+            made, game=ROUND10, sources=(reading, *heard), answers=answers(made.settings, ROUND10), step=self.step
+        )
         dice = KeyedDice(KeyFile(self.folder / made.settings.dice.key_file), archive, self.clock)
         return replace(made, archive=archive, ledger=archive.ledger(), dice=dice, code=self.code)
 
@@ -85,6 +102,10 @@ class ChatTracker:
             if each.author is self.discord.me:
                 found.setdefault(each.reply_to, []).append(each.text)
         return found
+
+    def page(self, title: str) -> str:
+        """The wikitext of a page."""
+        return self.tracker.wiki.fetch([title])[title].text
 
     def status(self) -> list[str]:
         """What it says in the channel that tells how things stand."""

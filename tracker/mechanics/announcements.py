@@ -41,7 +41,7 @@ Fields: TypeAlias = Mapping[str, Any]
 class Announced:
     """One action of a message: its number there from 1, the line as written, its kind and fields by the game's names.
 
-    ``notes`` are sentences about what was passed over in reading it.
+    ``notes`` are sentences about what was passed over in reading it; ``of`` is how many actions the message holds.
     """
 
     n: int
@@ -49,16 +49,21 @@ class Announced:
     kind: str
     fields: Fields
     notes: tuple[str, ...] = ()
+    of: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part."""
+    """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part.
+
+    ``n`` and ``of`` are those of an action.
+    """
 
     n: int
     line: str
     why: str
     kind: str = ""
+    of: int = 1
 
 
 Read: TypeAlias = Announced | NotUnderstood
@@ -162,7 +167,7 @@ class AnnouncementReader:
         read = list(self._each(lines))
         if self._by_numbers and all(line.number is not None for line, _ in read):
             read.sort(key=lambda pair: pair[0].number or 0)
-        return [replace(one, n=n) for n, (_, one) in enumerate(read, 1)]
+        return [replace(one, n=n, of=len(read)) for n, (_, one) in enumerate(read, 1)]
 
     def _lines(self, text: str, names: Mapping[str, str]) -> Iterator[Line]:
         return lines_of(text, names, places=self._places, polite=self._polite, between=self._between, signs=self._signs)

@@ -7,15 +7,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import EPOCH, start_of_day
 from tracker.core.observation import PUBLIC
-from tracker.games.chat_answers import dice_by_message
+from tracker.games.chat_answers import dice_by_message, seeds_by_message
+from tracker.games.chat_view import dice_of
 from tracker.mechanics import chat_record
 from tracker.mechanics.agreed_views import agreed_view
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_record import Told
+from tracker.mechanics.dice_page import DiceView
 
 from . import abilities, board_agreements, board_auction, board_votes
 from .cards import Card, deck_of, in_order
@@ -48,6 +51,9 @@ class Board:
     """Clause -> since when its rule reads otherwise than the code carries it out."""
     dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The faces that fell for a message's actions."""
+    seeds: Mapping[str, str] = field(default_factory=dict)
+    """By which seed they fell, and what it was committed to by, for a message."""
+    dice_page: DiceView | None = None
     told_since: datetime = EPOCH
     """From when on all that came about or was refused is among ``events`` and ``refusals``; what was before may not be."""
 
@@ -59,6 +65,7 @@ def board_at(
     questions: Sequence[Question],
     next_instant: datetime | None,
     in_doubt: Mapping[str, datetime],
+    settled: SettledMatters,
 ) -> Board:
     """The board of the worlds, each at the instant of its moment, or at that of the round's end."""
     worlds, state = [moment.world for moment in moments], moments[0].state
@@ -67,7 +74,7 @@ def board_at(
     return Board(
         play=agreed_view([_play(moment, people) for moment in moments]),
         events=chat_record.events(worlds, people),
-        refusals=chat_record.refusals(worlds, people),
+        refusals=chat_record.refusals(worlds, people, state.log),
         findings=tuple(_finding(each, people) for each in public),
         doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
         questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
@@ -76,6 +83,8 @@ def board_at(
         next_instant=next_instant,
         in_doubt=in_doubt,
         dice=dice_by_message(state.rolls),
+        seeds=seeds_by_message(state.dice),
+        dice_page=dice_of(state, moments[0].law, settled, ("R10-034", "R10-037"), people.name),
         told_since=start_of_day(limit_of(moments[0].law)) + timedelta(days=1),
     )
 
@@ -97,7 +106,8 @@ def _question(question: Question, people: People) -> Question:
     """A question with names in it; who is meant by an answer that is somebody's id stands among what it takes to answer."""
     who = (f"{answer} is {name}" for answer in question.answers if (name := people.name(answer)) != answer)
     needs = (*map(people.readable, question.needs), *who)
-    return replace(question, text=people.readable(question.text), needs=needs)
+    text, fault = people.readable(question.text), people.readable(question.fault)
+    return replace(question, text=text, needs=needs, fault=fault)
 
 
 # --- one world --------------------------------------------------------------------------------------------------------

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.elections import Candidacy
-from tracker.mechanics.judges import ConfidenceVote, Request, Ruling
+from tracker.mechanics.judges import Bench, ConfidenceVote, Request, Ruling
 from tracker.mechanics.reaction_votes import Tally, standing, tally
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal, doubts_in_words
 
@@ -40,14 +41,15 @@ _TRUTH = {True: "TRUE", False: "FALSE", None: ""}
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
     """All of them, by the names of the board's fields."""
     bench = moment.world.bench
+    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
     candidacies = [each for each in moment.world.candidacies.values() if not _is_deleted(moment, each)]
     return {
         "proposals": {id: _proposal(moment, each, people) for id, each in moment.world.proposals.items()},
         "office": _office(moment, people),
         "candidacies": {each.message: _candidacy(moment, each, people) for each in candidacies},
-        "requests": {id: _request(moment.world, each, people) for id, each in bench.requests.items()},
-        "rulings": {id: _ruling(moment.world, each, people) for id, each in bench.rulings.items()},
-        "confidence": {id: _confidence(moment, each, people) for id, each in bench.votes.items()},
+        "requests": {key: _request(bench, each, asked[key], ruled, people) for key, each in bench.requests.items()},
+        "rulings": {key: _ruling(bench, each, ruled[key], people) for key, each in bench.rulings.items()},
+        "confidence": {key: _confidence(moment, each, ruled, people) for key, each in bench.votes.items()},
     }
 
 
@@ -191,18 +193,18 @@ def _candidacy(moment: Moment[World], candidacy: Candidacy, people: People) -> C
     )
 
 
-def _request(world: World, request: Request, people: People) -> RequestView:
-    rulings = tuple(each.number for each in world.bench.rulings.values() if each.request == request.id)
+def _request(bench: Bench, request: Request, id: str, ruled: Mapping[str, str], people: People) -> RequestView:
+    rulings = tuple(ruled[key] for key, each in bench.rulings.items() if each.request == request.id)
     kind = "question" if request.is_question else "statement"
     by, text = people.name(request.by), people.readable(request.text)
-    told = (request.number, by, text, kind, request.at, request.message, request.status, request.obliges)
+    told = (id, by, text, kind, request.at, request.message, request.status, request.obliges)
     return RequestView(*told, rulings)
 
 
-def _ruling(world: World, ruling: Ruling, people: People) -> RulingView:
-    request = world.bench.requests.get(ruling.request)
+def _ruling(bench: Bench, ruling: Ruling, id: str, people: People) -> RulingView:
+    request = bench.requests.get(ruling.request)
     return RulingView(
-        number=ruling.number,
+        id=id,
         request=people.readable(request.text) if request else "",
         by=people.name(ruling.by),
         text=people.readable(ruling.text),
@@ -216,9 +218,10 @@ def _ruling(world: World, ruling: Ruling, people: People) -> RulingView:
     )
 
 
-def _confidence(moment: Moment[World], vote: ConfidenceVote, people: People) -> ConfidenceView:
-    ruling = moment.world.bench.rulings[vote.ruling].number
-    told = (vote.message, ruling, people.name(vote.by), vote.start, vote.end, vote.status)
+def _confidence(
+    moment: Moment[World], vote: ConfidenceVote, ruled: Mapping[str, str], people: People
+) -> ConfidenceView:
+    told = (vote.message, ruled[vote.ruling], people.name(vote.by), vote.start, vote.end, vote.status)
     if vote.status != "open":
         affirm, overturn = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
         return ConfidenceView(*told, affirm, overturn, {}, {})

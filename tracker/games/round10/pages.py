@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Gamestate, Question
-from tracker.core.instants import EPOCH, iso_or_none
+from tracker.core.instants import EPOCH
 from tracker.games.chat_view import clause_links
+from tracker.mechanics import dice_page
 from tracker.mechanics.chat_record import Told
 
 from .board import Board
@@ -23,6 +24,9 @@ RULESET = "Round 10/Ruleset"
 EVENTS_SHOWN = 100
 """How many events the page of the log shows; the pages of the months have all of them."""
 Closed = TypeVar("Closed", OfferView, ProposalView)
+_COMES_AND_GOES = ("what waits for people goes once they have decided, and what is old goes by itself",)
+_OLD_GOES = ("what was closed long ago leaves the page, however much was closed on one day",)
+_KEPT_BY_MONTH = ("what is old leaves the page of the newest events; the pages of the months keep it",)
 _CLOSED_SHOWN = 20
 _OPEN_SHOWN = 200
 _QUESTIONS_SHOWN = 100
@@ -43,20 +47,22 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         "play": board.play,
         "open_questions": len(board.questions),
         "attention_page": pages["attention"],
+        "dice_page": pages["dice"],
     }
     # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
     live = {**shared, "clauses": clause_links(CLAUSES, pages["ruleset"], board.in_doubt)}
     turn = _turn(board)
     return [
-        _draft("players", pages, {**live, "players": tuple(board.play.players.values())}),
+        _draft("players", pages, {**live, "players": tuple(board.play.players.values())}, turn),
         _draft("auction", pages, live, turn),
         _draft("hands", pages, {**live, "placements": _placements(board)}, turn),
-        _draft("agreements", pages, {**live, **_offers(board)}, _closed_offers(board)),
-        _draft("proposals", pages, {**live, **_proposals(board)}, _closed_proposals(board)),
+        _draft("agreements", pages, {**live, **_offers(board)}, _OLD_GOES),
+        _draft("proposals", pages, {**live, **_proposals(board)}, _OLD_GOES),
         _draft("judge", pages, {**live, **_judge(board)}, turn),
         _draft("abilities", pages, {**live, "people": tuple(board.play.abilities.values())}, turn),
+        *dice_page.drafts(board.dice_page, pages, live),
         *_log(board, pages, shared),
-        _draft("attention", pages, {**live, **_attention(board)}, _decided(board)),
+        _draft("attention", pages, {**live, **_attention(board)}, _COMES_AND_GOES),
     ]
 
 
@@ -71,26 +77,11 @@ def _draft(
 
 
 def _turn(board: Board) -> tuple[str, ...]:
-    """The newest boundary: with it a week's secret actions, hands and candidacies leave their pages all at once."""
+    """The newest boundary: with it a week's secret actions, hands, candidacies and presented cards leave their pages all at once."""
     phase = board.play.phase
     if isinstance(phase, PhaseView):
         return (f"the {phase.name} Phase that began {phase.start} and the week that began {phase.week}",)
     return ("the round is won",) if board.play.winner else ()
-
-
-def _closed_offers(board: Board) -> tuple[str, ...]:
-    closed = _with_instant(board.play.offers.values())
-    return tuple(f"offer-{each.id}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
-
-
-def _closed_proposals(board: Board) -> tuple[str, ...]:
-    closed = _with_instant(board.play.proposals.values())
-    return tuple(f"proposal-{each.message}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
-
-
-def _decided(board: Board) -> tuple[str, ...]:
-    """A decision lets a question and all that was undetermined by it go."""
-    return ("the questions that were open are decided",) if not board.questions else ()
 
 
 # --- the values of each page ------------------------------------------------------------------------------------------
@@ -177,7 +168,7 @@ def _log(board: Board, pages: Mapping[str, str], shared: Mapping[str, Any]) -> l
     newest = tuple(reversed(board.events[-EVENTS_SHOWN:]))
     values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items())}
     return [
-        _draft("log", pages, values),
+        _draft("log", pages, values, _KEPT_BY_MONTH),
         *(_month(month, titles[month], by_month[month], shared) for month in by_month),
     ]
 

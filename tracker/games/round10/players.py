@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 
-from tracker.core.instants import iso
+from tracker.core.instants import iso, parse_instant
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import Between, Heard
+from tracker.mechanics.chat_log import Between, Heard, is_ruled_out
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import Choice
 
@@ -134,6 +135,17 @@ def _question(moment: Moment[World], user: str) -> str:
     return f"departed:{user}:{iso(moment.when)}"
 
 
+def is_refuted(world: World, user: str, was: Sequence[Between], now: Sequence[Between]) -> bool:
+    """Whether a world assumes that somebody left before an instant, and it turns out that they had not."""
+    return any(answer == BEFORE and is_ruled_out(was, now, when) for when, answer in _assumed(world, user))
+
+
+def _assumed(world: World, user: str) -> list[tuple[datetime, str]]:
+    """The instants about which a world assumes something of somebody's leaving, each with whether it was before."""
+    asked = f"departed:{user}:"
+    return [(parse_instant(q.removeprefix(asked)), a) for q, a in world.assumed.items() if q.startswith(asked)]
+
+
 def _leave_before(user: str) -> Callable[[Moment[World], str], None]:
     return lambda moment, answer: _leaves(moment, user) if answer == BEFORE else None
 
@@ -146,9 +158,7 @@ def _departure(moment: Moment[World], user: str, at: Between, why: str) -> Choic
 
 def _is_settled(world: World, user: str, at: Between) -> bool:
     """Whether a boundary between the two looks found the departure to be before it: then it has happened."""
-    asked = f"departed:{user}:"
-    answers = ((q.removeprefix(asked), a) for q, a in world.assumed.items() if q.startswith(asked))
-    return any(answer == BEFORE and iso(at.after) <= when <= iso(at.by) for when, answer in answers)
+    return any(answer == BEFORE and at.after <= when <= at.by for when, answer in _assumed(world, user))
 
 
 ACTIONS = {"join": join, "leave": leave}

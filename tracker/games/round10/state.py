@@ -88,6 +88,29 @@ class Placement:
 
 
 @dataclass(slots=True)
+class Auction:
+    """One auction: when its Auction Phase began and ended, and when it is over (UTC)."""
+
+    start: datetime
+    bidding_ends: datetime
+    over: datetime
+
+
+@dataclass(slots=True)
+class Kept:
+    """What had begun by an instant at which the law of weeks, phases or bids changed, and keeps its end.
+
+    ``phase`` is the name and first instant of the phase that ran, ``week`` its week, ``auctions`` those that were not over, or
+    the newest.
+    """
+
+    at: datetime
+    phase: tuple[str, datetime]
+    week: tuple[datetime, datetime]
+    auctions: list[Auction] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class World(ChatWorld):
     """What holds in one world."""
 
@@ -95,6 +118,8 @@ class World(ChatWorld):
     lots: dict[int, Lot] = field(default_factory=dict)
     secrets: dict[str, SecretAction] = field(default_factory=dict)
     """By the message that holds the hash, in the order of posting."""
+    hashes_over: dict[datetime, list[str]] = field(default_factory=dict)
+    """The hashes of secret actions that left the live state, by their revelation dates."""
     bids: dict[str, list[Bid]] = field(default_factory=dict)
     """The bids of each secret bid that was revealed, by the message that holds its hash."""
     hands: dict[str, Bag] = field(default_factory=dict)
@@ -118,8 +143,12 @@ class World(ChatWorld):
     """The highest number that a lot ever bore."""
     acted: dict[str, datetime] = field(default_factory=dict)
     """The messages that held actions, and when."""
+    worded: list[str] = field(default_factory=list)
+    """The ids, in small letters, of those messages that have no digit: in words like any other they are ids where one of them is meant."""
     done: dict[str, datetime] = field(default_factory=dict)
     """What belongs to a boundary, such as the election, by name -> the newest instant at which it was done."""
+    kept: Kept | None = None
+    """Of the newest change of the calendar; None where it never changed."""
     told_to: datetime | None = None
     """Up to when what was told is stored by day and has left the live state."""
     winner: str = ""

@@ -109,7 +109,10 @@ class SecretView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """The phase of an instant and its bounds, the week's first instant, and when the running or next auction is over (UTC)."""
+    """The phase of an instant and its bounds, the week's first instant, and when the running or next auction is over (UTC).
+
+    ``changed_at`` is when the calendar was changed, while anything is open that had begun before (None otherwise).
+    """
 
     name: str
     start: datetime
@@ -118,6 +121,7 @@ class PhaseView:
     next_week: datetime
     next_auction: datetime
     conclusion: datetime
+    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """An offer of a trade: what each side gives, what became of it, and who lacks what at this instant."""
+    """An offer of a trade: what each side gives, what became of it, and who lacks what at this instant; ``id`` names it alone."""
 
     id: str
     by: str
@@ -269,9 +273,9 @@ class CandidacyView:
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """A request for justice: what is asked since when, whether it obliges the Judge, and the rulings on it."""
+    """A request for justice: what is asked since when, whether it obliges the Judge, and the ids of the rulings on it."""
 
-    number: int
+    id: str
     by: str
     text: str
     kind: str
@@ -279,7 +283,7 @@ class RequestView:
     message: str
     status: str
     obliges: bool
-    rulings: tuple[int, ...]
+    rulings: tuple[str, ...]
     is_certain: bool = True
 
 
@@ -287,7 +291,7 @@ class RequestView:
 class RulingView:
     """A ruling with its standing; ``decided`` is what was decided by it, noted when it was overturned (R10-127)."""
 
-    number: int
+    id: str
     request: str
     by: str
     text: str
@@ -306,7 +310,7 @@ class ConfidenceView:
     """A vote of confidence on a ruling: its period and its votes, those of its end or as they stand."""
 
     message: str
-    ruling: int
+    ruling: str
     by: str
     start: datetime
     end: datetime

@@ -20,11 +20,8 @@ def may_be_playing(moment: Moment[World], user: str) -> bool | None:
     return None if any(at.before(moment.when) is None for at in moment.state.log.left.get(user, ())) else True
 
 
-def doubts(moment: Moment[World], votes: Tally, is_read: bool) -> list[str]:
-    """Why votes are not certain: reactions and departures seen only between two looks, or that nobody has looked since."""
-    if not is_read:
-        newest = max(moment.state.log.read_up_to.values())
-        return [f"nobody has read the chat since {iso(newest)}"]
+def doubts(moment: Moment[World], votes: Tally) -> list[str]:
+    """Why votes are not certain: reactions and departures seen only between two looks."""
     voters = sorted({user for way in votes.ways for side in way for user in side})
     doubtful = (user for user in voters if may_be_playing(moment, user) is None)
     departures = [
