@@ -72,7 +72,7 @@ def _check(days: list[Any], rolls: Iterator[Any]) -> None:
 
 def _page(days: list[Any], rolls: list[Any]) -> str:
     """The rolls as a dice page shows them."""
-    from tracker.games.blognomic.dice_page import DayView, RollView
+    from tracker.mechanics.dice_page import DayView, RollView
     from tracker.render.environment import environment
 
     by_day: dict[str, list[RollView]] = {}
@@ -83,7 +83,7 @@ def _page(days: list[Any], rolls: list[Any]) -> str:
         DayView(day.day, day.committed_at, day.hash, day.secret, (), False, tuple(by_day[day.day])) for day in days
     ]
     values = {"days": shown, "month": "2020-01", "clauses": {}}
-    return environment().get_template("blognomic/dice_month.wikitext.j2").render(values)
+    return environment().get_template("dice_month.wikitext.j2").render(values)
 
 
 def _check_page(text: str) -> None:

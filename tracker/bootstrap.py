@@ -233,7 +233,7 @@ def _mediawiki(settings: Settings) -> MediaWikiSettings:
         api_url=chosen.url,
         username=chosen.account,
         password=settings.password.reveal(),
-        contact=settings.blog.contact,
+        contact=settings.contact,
         assertion="bot" if chosen.assert_as == "bot" else "user",
         maxlag=chosen.maxlag_seconds,
         edit_pause=chosen.pause_seconds,
@@ -264,7 +264,7 @@ def outbox(settings: Settings) -> Outbox | None:
         url=settings.webhook.reveal(),
         form=notices.form,
         timeout_seconds=notices.timeout_seconds,
-        contact=settings.blog.contact,
+        contact=settings.contact,
     )
     return Webhook(config)
 
@@ -280,7 +280,7 @@ def answers(settings: Settings, played: Game[Any]) -> ChatOutbox | None:
         token=settings.token.reveal(),
         guild=discord.guild,
         api=discord.api,
-        contact=settings.blog.contact,
+        contact=settings.contact,
         links=_status_links(settings, played),
         max_bytes=settings.http.max_megabytes * 1_000_000,
     )
@@ -398,7 +398,7 @@ def fetcher(settings: Settings, clock: Clock, sleep: Callable[[float], None] = t
 
     http = settings.http
     config = HttpConfig(
-        contact=settings.blog.contact,
+        contact=settings.contact,
         delay_seconds=http.delay_seconds,
         timeout_seconds=http.timeout_seconds,
         max_bytes=http.max_megabytes * 1_000_000,
@@ -464,7 +464,10 @@ def chat_checks(settings: Settings, clock: Clock) -> Mapping[str, Callable[[], s
 def _ask_discord(settings: Settings, clock: Clock) -> str:
     from tracker.sources.chat.check import checked
 
-    return checked(_discord(settings), _discord_rest(settings), clock, settings.place("discord"))
+    discord = settings.discord
+    answered = discord.channels if discord.replies else ()
+    asked = (_discord(settings), _discord_rest(settings), clock, settings.place("discord"))
+    return checked(*asked, answered, discord.told_channels)
 
 
 def _ask_exports(settings: Settings) -> str:

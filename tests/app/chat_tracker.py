@@ -1,9 +1,11 @@
-"""A tracker of Round 10 that reads a fake Discord and may answer there, with the pages of a folder as its wiki."""
+"""A tracker of Round 10, or of another game, that reads a fake Discord and may answer there, with the pages of a folder as its wiki."""
 
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from tests.app.wiring import SetClock, create_pages, wired
@@ -21,9 +23,15 @@ from tracker.games.registry import game
 from tracker.sources.chat.config import DiscordConfig
 from tracker.sources.chat.discord import DiscordSource
 from tracker.sources.chat.rest import RestConfig
+from tracker.sources.wiki_pages import WikiPagesSource
 
-ROUND10 = game("round10")
 READ = {"channels": "\n game-actions\n proposals"}
+
+
+def named_instant(archive: SqlArchive | MemoryArchive) -> datetime | None:
+    """The next instant at which something is due, by the last tick."""
+    beat = archive.last_beat()
+    return beat.next_instant if beat else None
 
 
 @dataclass
@@ -38,8 +46,11 @@ class ChatTracker:
     step: Callable[[str], None] = lambda _: None
     tracker: Wired = field(init=False)
     code: str = "the code"
+    more: str = ""
+    """Other sections of the config."""
     base: Path | None = None
     """The folder of a tracker whose pages are made, of which this one begins as a copy."""
+    slug: str = "round10"
 
     def __post_init__(self) -> None:
         self.discord.now = self.clock.now
@@ -56,12 +67,19 @@ class ChatTracker:
         lines = "".join(f"{name} = {value}\n" for name, value in {**READ, **self.options}.items())
         api = f"{self.discord.url}/api/v10"
         text = (
-            f"[game]\nslug = round10\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
-            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}"
+            f"[game]\nslug = {self.slug}\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
+            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
-        reading = DiscordSource(DiscordConfig(GUILD, ("game-actions", "proposals")), RestConfig(TOKEN, api), self.clock)
-        made = replace(made, game=ROUND10, sources=(reading,), answers=answers(made.settings, ROUND10), step=self.step)
+        named = partial(named_instant, archive)
+        config = DiscordConfig(GUILD, ("game-actions", "proposals"), named=named)
+        reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
+        asked = made.settings.heard_pages
+        heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []
+        played = game(self.slug)
+        made = replace(
+            made, game=played, sources=(reading, *heard), answers=answers(made.settings, played), step=self.step
+        )
         dice = KeyedDice(KeyFile(self.folder / made.settings.dice.key_file), archive, self.clock)
         return replace(made, archive=archive, ledger=archive.ledger(), dice=dice, code=self.code)
 
@@ -86,16 +104,20 @@ class ChatTracker:
                 found.setdefault(each.reply_to, []).append(each.text)
         return found
 
+    def page(self, title: str) -> str:
+        """The wikitext of a page."""
+        return self.tracker.wiki.fetch([title])[title].text
+
     def status(self) -> list[str]:
         """What it says in the channel that tells how things stand."""
         return self.discord.said("status")
 
 
 @contextmanager
-def chat_tracker(folder: Path, base: Path | None = None) -> Iterator[ChatTracker]:
+def chat_tracker(folder: Path, base: Path | None = None, slug: str = "round10") -> Iterator[ChatTracker]:
     """Such a tracker, whose server runs as long; it begins as a copy of what is in the folder ``base`` where that is given."""
     with serving(FakeDiscord(Chat())) as discord:
-        made = ChatTracker(folder, discord, base=base)
+        made = ChatTracker(folder, discord, base=base, slug=slug)
         try:
             yield made
         finally:

@@ -1,6 +1,7 @@
 """Answers in the game's chat: each announcement is answered once for ever, and one message a channel says how things stand."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -90,8 +91,12 @@ def test_several_actions_of_a_message_are_answered_in_one_reply_with_the_dice(ch
     done, refused, dice = told.split("\n")
     assert done.startswith("Done: 100 generates Lot 1: ")
     assert refused.startswith("Refused, action 2: 100 does not hold 10 Trungs (INSUFFICIENT")
-    assert dice.startswith("Dice: ")
-    assert dice.count(",") == 5
+    faces, _, seed = dice.partition(", by ")
+    assert faces.startswith("Dice: ")
+    assert faces.count(",") == 5
+    assert re.fullmatch(
+        r"the seed of 2021-08-01 whose SHA-256 is [0-9a-f]{64}; the wiki['’]s dice page shows how to check it", seed
+    )
 
 
 def test_what_was_said_before_it_was_switched_on_is_not_answered(fresh: ChatTracker) -> None:

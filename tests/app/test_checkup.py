@@ -1,5 +1,7 @@
 """The check-up: each thing that can be wrong is found, with what mends it, and does not hide the others."""
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from tracker.app.wired import Wired
 from tracker.core.ports import PageEdit, WikiAccount
 from tracker.errors import LoginError, SourceUnreachableError
 
-CONFIG = "[blog]\ncontact = me@example.org\n[publish]\npermission = apply\n"
+CONFIG = "[http]\ncontact = me@example.org\n[publish]\npermission = apply\n"
 
 
 @pytest.fixture
@@ -30,13 +32,18 @@ def checked(tracker: Wired) -> dict[str, Check]:
     return {check.name: check for check in check_up(tracker, lambda: "answers")}
 
 
-def with_account(tracker: Wired, **changes: Any) -> Wired:
+def with_account(tracker: Wired, refused: str = "", **changes: Any) -> Wired:
+    """The tracker with an account that is otherwise; the wiki takes no edit of its first page for that reason."""
+
     class Wiki:
         def __getattr__(self, name: str) -> Any:
             return getattr(tracker.wiki, name)
 
         def account(self) -> WikiAccount:
             return replace(WikiAccount("Tracker", ("bot",), ("edit", "createpage")), **changes)
+
+        def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+            return {titles[0]: refused} if refused else {}
 
     return replace(tracker, wiki=Wiki())
 
@@ -60,7 +67,7 @@ def test_an_archive_without_players_is_told_of_the_opening(tmp_path: Path) -> No
 
 
 def test_a_missing_contact_is_told(tmp_path: Path) -> None:
-    assert "[blog] contact: is missing" in checked(wired(tmp_path))["config"].found
+    assert "[http] contact: is missing" in checked(wired(tmp_path))["config"].found
 
 
 def test_an_unknown_switch_is_told(tmp_path: Path) -> None:
@@ -89,6 +96,19 @@ def test_an_account_that_cannot_work_is_told(tracker: Wired, changes: dict[str, 
     account = checked(with_account(tracker, **changes))["account"]
     assert told in account.found
     assert account.record()["remedy"]
+
+
+def test_a_page_that_the_account_may_not_write_is_told(tracker: Wired) -> None:
+    found = checked(with_account(tracker, "it is protected"))["account"]
+    assert re.search(r"Tracker may not write Tracker/[A-Z][\w ]+: it is protected", found.found)
+    assert "ask an admin" in str(found.record()["remedy"])
+
+
+def test_a_contact_in_its_earlier_place_counts(tmp_path: Path) -> None:
+    named = wired(tmp_path, "[blog]\ncontact = me@example.org\n").settings
+    assert named.contact == "me@example.org"
+    both = wired(tmp_path, "[blog]\ncontact = me@example.org\n[http]\ncontact = us@example.org\n").settings
+    assert both.contact == "us@example.org"
 
 
 def test_a_login_that_fails_is_told(tracker: Wired) -> None:

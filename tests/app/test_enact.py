@@ -728,6 +728,51 @@ def test_a_tick_acts_on_an_admins_authority_and_names_it(auto: World) -> None:
     assert auto.enacted().is_automatic
 
 
+class LateWiki(DirectoryWiki):
+    """A wiki whose clock says what ours said a while ago, as ours is ahead."""
+
+    lag = timedelta()
+
+    def time(self) -> datetime:
+        return self._clock.now() - self.lag
+
+
+def behind(world: World, lag: timedelta) -> LateWiki:
+    """Let our clock be ahead of the wiki's by so much."""
+    world.wiki = LateWiki(world.folder / "wiki", world.clock, "Tracker")
+    world.wiki.lag = lag
+    return world.wiki
+
+
+def test_what_is_due_by_our_clock_alone_is_not_written(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    wiki = behind(auto, timedelta(minutes=2))
+    report = auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    (error,) = report.errors
+    assert "the wiki's clock says" in str(error)
+    assert "NTP" in str(error.remedy)
+    assert report.exit_code == 8
+    wiki.lag = timedelta(minutes=1)
+    assert auto.tick(1).errors == ()
+    assert is_written(auto)
+
+
+def test_what_an_admin_asks_for_is_not_written_by_a_clock_that_is_ahead_either(world: World) -> None:
+    wiki = behind(world, timedelta(days=1))
+    world.clock.pass_minutes(NOON_NEXT_DAY)
+    with pytest.raises(PlanHeldError, match="the wiki's clock says"):
+        enact(world.tracker(), "dry_socks", "Ada")
+    assert world.ruleset() == RULESET
+    line = "* enact dry_socks --[[User:Ada on wiki]]"
+    ask(world, line, by="Ada on wiki")
+    assert "the wiki's clock says" in answer(world, line)
+    assert world.ruleset() == RULESET
+    wiki.lag = timedelta(0)
+    enact(world.tracker(), "dry_socks", "Ada")
+    assert is_written(world)
+
+
 def test_without_authority_nothing_happens_by_itself(auto: World) -> None:
     auto.tick(NOON_NEXT_DAY)
     assert auto.ruleset() == RULESET_170

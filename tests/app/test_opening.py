@@ -39,11 +39,12 @@ def test_the_game_takes_a_draft_over() -> None:
     assert {name: person["status"] for name, person in state["roster"].items()} == {"Ada": "player", "Bo": "idle"}
 
 
-def test_a_game_without_a_blog_shows_what_can_be_stated_and_takes_it() -> None:
+def test_a_draft_of_a_game_without_a_blog_states_nothing_that_is_taken_for_real() -> None:
     draft = draft_opening((), ROUND10, AT)
     printed = replay_records("round10", [draft], ["2019-10-02T00:00:00Z"])["instants"]["2019-10-02T00:00:00Z"]
-    assert printed["gamestate"]["players"]["ana"]["cards"] == {"King of Hearts": 1}
-    assert printed["findings"] == []
+    told = printed["gamestate"]
+    assert (told["players"], told["lots"], told["judge"], told["bidders_previous_auction"]) == ({}, {}, None, [])
+    assert {each["code"] for each in printed["findings"]} == {"OPENING_NOT_UNDERSTOOD"}
 
 
 def test_the_notes_say_what_to_do_and_name_the_instant() -> None:

@@ -11,6 +11,7 @@ from tracker.app.replay import gamestate_at
 from tracker.app.setting_log import SOURCE, setting_batch, wishes
 from tracker.archive.memory import MemoryArchive
 from tracker.config import parse_settings
+from tracker.core.fold import in_order
 from tracker.core.instants import EPOCH
 from tracker.core.observation import ObservationBatch, canonical_json
 from tracker.errors import ConfigError
@@ -125,6 +126,16 @@ def test_what_was_taken_out_falls_back_to_the_games_own_value() -> None:
         ("special_case.Tags", "active", LATER),
         ("timeout_hours", None, LATER),
     ]
+
+
+def test_who_is_who_always_was_so() -> None:
+    archive, ada = MemoryArchive(), {"Ada": {"wiki": ["Ada"]}}
+    told(archive, "")
+    assert told(archive, "[identities]\nAda = wiki:Ada\n", LATER) == [("identities", ada, EPOCH)]
+    assert told(archive, "", LATER + timedelta(days=1)) == [("identities", {}, EPOCH)]
+    assert told(archive, "[identities]\nAda = wiki:Ada\n", LATER + timedelta(days=2)) == [("identities", ada, EPOCH)]
+    rows = [row for row in archive.rows() if row.observation.subject == "identities"]
+    assert [step.observation.payload["value"] for step in in_order(rows, GAME.order)] == [ada, {}, ada]
 
 
 def test_a_dated_switch_holds_from_its_date() -> None:

@@ -10,15 +10,21 @@ def test_redaction_says_by_whom_when_and_why() -> None:
 
 
 def test_only_contents_that_were_redacted_are_emptied() -> None:
-    emptied = emptied_values([redacted(comment("c1", 1, body="secret")).payload])
-    assert without_redacted(comment("c1", 1, body="secret"), emptied) == redacted(comment("c1", 1, body="secret"))
-    assert without_redacted(comment("c1", 1, body="other"), emptied) == comment("c1", 1, body="other")
+    earlier = [redacted(comment("c1", 1, body="secret")).payload]
+    assert without_redacted(comment("c1", 1, body="secret"), earlier) == redacted(comment("c1", 1, body="secret"))
+    assert without_redacted(comment("c1", 1, body="other"), earlier) == comment("c1", 1, body="other")
+
+
+def test_what_was_read_in_a_redacted_content_stays_beside_it_when_it_is_seen_again() -> None:
+    earlier = [redacted(comment("c1", 1, body=body), {"body": body.upper()}).payload for body in ("one", "two")]
+    assert without_redacted(comment("c1", 1, body="one"), earlier).payload["read"] == {"body": "ONE"}
+    assert "read" not in without_redacted(comment("c1", 1, body="three"), earlier).payload
 
 
 def test_contents_that_are_no_text_are_left_alone() -> None:
     odd = comment("c1", 1, body=["secret"], title={"a": 1})
     assert emptied_values([odd.payload]) == frozenset()
-    assert without_redacted(odd, frozenset({"[redacted x]"})) == odd
+    assert without_redacted(odd, [{"body": "[redacted x]"}]) == odd
 
 
 def test_old_news_is_the_same_content_of_the_same_thing() -> None:

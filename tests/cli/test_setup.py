@@ -32,8 +32,8 @@ def configured(folder: Path, site: DemoSite, run: Runner) -> Path:
     """A folder with a config for the blog on loopback."""
     assert run("init", "--blog-url", site.url, "--contact", "me@example.org").code == 0
     path = folder / "tracker.ini"
-    extra = f"\n[http]\ndelay_seconds = 0\n[expressionengine]\nemperor_xpath = {EMPEROR_XPATH}\n"
-    text = path.read_text().replace("[http]\n", "").replace("[expressionengine]\n", "")
+    extra = f"\n[expressionengine]\nemperor_xpath = {EMPEROR_XPATH}\n"
+    text = path.read_text().replace("[http]\n", "[http]\ndelay_seconds = 0\n").replace("[expressionengine]\n", "")
     path.write_text(text + extra)
     return folder
 
@@ -45,7 +45,7 @@ def test_init_writes_a_config_that_can_be_read(run: Runner, folder: Path) -> Non
     done = run("init", "--blog-url", "https://example.org", "--contact", "me@example.org", "--engine", "wordpress")
     assert done.code == 0
     found = load_settings(folder / "tracker.ini")
-    assert (found.blog.url, found.blog.engine, found.blog.contact) == (
+    assert (found.blog.url, found.blog.engine, found.http.contact) == (
         "https://example.org",
         "wordpress",
         "me@example.org",
@@ -141,7 +141,7 @@ def test_opening_wants_a_contact(run: Runner, folder: Path) -> None:
     (folder / "tracker.ini").write_text("[blog]\nurl = http://127.0.0.1:1\n")
     done = run("opening")
     assert done.code == 3
-    assert "[blog] contact: is missing (write a mail address" in done.err
+    assert "[http] contact: is missing (write a mail address" in done.err
 
 
 @pytest.mark.parametrize("lines", ["[game]\nslug = foo\n", "[pages]\nnope = X\n", "[publish]\nmax_pages = many\n"])

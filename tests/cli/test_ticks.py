@@ -91,7 +91,7 @@ def test_only_an_admin_approves(run: Runner, made: Path) -> None:
         ("[pages]\nroster = A|B[[\n", "[pages] roster: no page can have this title"),
         ("[game]\nslug = foo\n", "[game] slug: there is no game 'foo'"),
         ("[switches]\ntimeout_hours = -1\n", "[switches] timeout_hours: -1 is not allowed"),
-        ("[blog]\nurl = http://127.0.0.1:1\n", "[blog] contact: is missing (write a mail address"),
+        ("[blog]\nurl = http://127.0.0.1:1\n", "[http] contact: is missing (write a mail address"),
         ("[blog]\nvote_icons = for.gif = YES\n", "[blog] vote_icons: 'YES' is none of FOR, AGAINST"),
     ],
 )

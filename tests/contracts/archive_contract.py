@@ -281,6 +281,16 @@ class ArchiveContract:
         assert payloads(archive, "c2")[0]["body"] == "for"
         assert [row.redacted != "" for row in archive.rows()] == [True, False, True]
 
+    def test_what_a_game_had_read_stays_where_it_is_given(self, archive: Archive) -> None:
+        archive.append(
+            batch(comment("c1", 1, body="secret"), comment("c2", 1)), readings=lambda seen: seen.text("body")
+        )
+        archive.redact("c1", by="Bo", why="private", at=at(9), read={1: {"words": ["for"]}})
+        assert payloads(archive, "c1")[0]["read"] == {"words": ["for"]}
+        assert archive.versions("c1")[0].readings is None, "it stands in their place"
+        assert "read" not in payloads(archive, "c2")[0]
+        assert archive.append(batch(edited("c1", (9, 10), body="secret"))).added == 0
+
     def test_redacting_again_or_nothing_changes_nothing(self, archive: Archive) -> None:
         archive.append(batch(comment("c1", 1)))
         archive.redact("c1", by="Bo", why="first", at=at(9))
@@ -296,7 +306,8 @@ class ArchiveContract:
         # A source that compares contents takes it for an edit.
         assert archive.append(batch(edited("c1", (9, 10), body="secret"))).added == 0
         assert archive.append(batch(edited("c1", (10, 11), body="other"))).added == 1
-        assert archive.append(batch(edited("c1", (11, 12), body="secret"))).added == 1
+        again = batch(edited("c1", (11, 12), body="secret"))
+        assert archive.append(again, readings=lambda seen: seen.text("body")).added == 1
         assert "secret" not in str(list(archive.rows()))
         assert [row.redacted != "" for row in archive.rows()] == [True, False, True]
         assert payloads(archive, "c1")[0] == payloads(archive, "c1")[2]

@@ -79,6 +79,16 @@ class MediaWikiContract:
         with pytest.raises(PageProtectedError):
             world.save(world.page("New"), "ours")
 
+    def test_protected_pages_are_refused_before_anything_is_written(self, world: MediaWikiWorld) -> None:
+        for title in ("Board", "Free"):
+            world.edit(title, "text")
+        world.server.protect("Board")
+        world.server.protect("New")
+        refused = world.wiki.refused(["Board", "Free", "New", "Another"])
+        assert set(refused) == {"Board", "New"}
+        assert all("protected" in why for why in refused.values())
+        assert world.wiki.fetch(["Board"])["Board"].text == "text"
+
     def test_a_blocked_account_says_so(self, world: MediaWikiWorld) -> None:
         page = world.page("Board")
         world.server.block("Botty")

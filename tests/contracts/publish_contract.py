@@ -52,6 +52,9 @@ class Between(WikiBackend):
     def account(self) -> WikiAccount:
         return self.wiki.account()
 
+    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+        return self.wiki.refused(titles)
+
 
 def fail(error: BaseException, *titles: str) -> Callable[[PageEdit], None]:
     """Raise at the edit of these pages, or of any."""

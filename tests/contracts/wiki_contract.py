@@ -216,6 +216,11 @@ class WikiContract:
         assert world.wiki.upload(Upload("Map.svg", SVG % 2, "a map")).changed
         assert world.wiki.upload(Upload("Map B.svg", SVG % 2, "a map")).changed
 
+    def test_pages_that_may_be_written_are_not_refused(self, world: WikiWorld) -> None:
+        world.edit("Board", "text")
+        assert world.wiki.refused(["Board", "Not there"]) == {}
+        assert not world.wiki.fetch(["Not there"])["Not there"].exists
+
     def test_the_account_says_who_we_are(self, world: WikiWorld) -> None:
         account = world.wiki.account()
         assert account.name == "Botty"

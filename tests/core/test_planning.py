@@ -344,6 +344,36 @@ def test_marks_beside_values_may_go_and_values_may_not(ledger: MemoryLedger, nam
     assert bool(made.pages) != held
 
 
+def row_of(name: str, size: int) -> str:
+    return f'|- id="{name}"\n| {"x" * size}\n'
+
+
+@pytest.mark.parametrize(
+    ("event", "held"), [("p1: took effect 2021-08-05", False), ("p2: took effect 2021-08-05", True)]
+)
+def test_an_event_explains_that_its_row_is_shorter_too(ledger: MemoryLedger, event: str, held: bool) -> None:
+    old, new = row_of("p1", 1500) + row_of("p0", 100), row_of("p1", 300) + row_of("p0", 100)
+    made = plan(region_page(DesiredRegion("board", new, may_shrink_for=(event,))), pages(wiki_page(board=old)), ledger)
+    assert bool(made.held) == held
+
+
+def test_what_an_event_does_not_explain_is_held_beside_what_it_does(ledger: MemoryLedger) -> None:
+    old, new = row_of("p1", 1500) + row_of("p0", 2000), row_of("p1", 300) + row_of("p0", 100)
+    region = DesiredRegion("board", new, may_shrink_for=("p1: took effect 2021-08-05",))
+    assert plan(region_page(region), pages(wiki_page(board=old)), ledger).held
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said", "held"),
+    [(5000, 200, 0, True), (5000, 200, 11, True), (5000, 200, 12, False), (5000, 0, 500, True), (1000, 600, 0, False)],
+)
+def test_each_thing_that_was_said_explains_some_loss_and_never_a_blanking(
+    ledger: MemoryLedger, before: int, after: int, said: int, held: bool
+) -> None:
+    desired = replace(region_page(DesiredRegion("board", "b" * after)), said=said)
+    assert bool(plan(desired, pages(wiki_page(board="a" * before)), ledger).held) == held
+
+
 def test_limits_are_settings(ledger: MemoryLedger) -> None:
     assert shrink(ledger, 1000, 899, Limits(max_shrink=0.1)).held
     assert not shrink(ledger, 1000, 900, Limits(max_shrink=0.1)).held

@@ -42,13 +42,27 @@ def test_an_answer_that_is_not_possible_settles_nothing() -> None:
 
 def test_what_came_about_in_one_of_several_worlds_only_is_not_told() -> None:
     story = """
+    2021-08-08 22:00:00 ana in game-actions m1: I trade 120 chips to @bob for 1 chip
     2021-08-08 23:00:00..2021-08-09 01:00:00 ana leaves the server
-    2021-08-09 00:30:00 ana in game-actions m1: I join the game
+    2021-08-09 00:30:00 bob in game-actions m2 re m1: I accept
     """
     state = folded(story, "2021-08-09T00:30:00Z").state
-    assert len(state.worlds) == 2
+    assert len(state.worlds) > 1
+    assert {len(world.refused) for world in state.worlds} == {0, 1}
     assert [event["player"] for event in GAME.events(state) if event["event"] == "chips_granted"] == ["bob"]
+    assert "trade_done" not in {event["event"] for event in GAME.events(state)}
     assert GAME.refusals(state) == ()
+
+
+def test_a_world_that_somebodys_words_refute_is_gone() -> None:
+    story = """
+    2021-08-08 23:00:00..2021-08-09 01:00:00 ana leaves the server
+    2021-08-09 00:30:00 ana in general m1: good evening
+    """
+    assert len(folded(story, "2021-08-09T00:29:00Z").state.worlds) == 2
+    after = folded(story, "2021-08-09T00:30:00Z").state
+    assert [world.players["ana"].goods["chips"] for world in after.worlds] == [150]
+    assert GAME.questions(after, {}) == ()
 
 
 def test_chatter_leaves_the_log_with_its_instant() -> None:

@@ -82,6 +82,26 @@ def test_parts_of_a_line_are_actions_where_the_game_says_so() -> None:
     assert kinds(reader().read(text, {"1": "Ana"})) == ["one line holds one action: write each on a line of its own"]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I feed Ana Jr.", "1"),
+        ("I feed @Ana Jr", "1"),
+        ("I feed Ana Jr.!", "1"),
+        ("feed Ana.", "2"),
+        ("I feed Bob!", "3"),
+        ("I feed Bob", "3"),
+        ("I feed Fox 🦊", "4"),
+        ("I feed Fox", "4"),
+        ("I feed dot", "more than one person is called dot or nearly so: mention the one who is meant"),
+        ("I feed ...", "it ends too early: something is missing"),
+    ],
+)
+def test_a_name_may_end_in_what_is_passed_over_at_the_end_of_a_line(text: str, found: str) -> None:
+    names = {"1": "Ana Jr.", "2": "Ana", "3": "Bob!", "4": "Fox 🦊", "5": "Dot.", "6": "dot", "7": "..."}
+    assert kinds(reader().read(text, names)) == [found]
+
+
 def test_words_that_may_say_anything_go_on_to_the_end_of_their_line() -> None:
     found = reader(between=BETWEEN).read('I say: one; two; feed "Bob"\nfeed "Moe"', {})
     assert kinds(found) == [': one; two; feed "Bob"', "Moe"]

@@ -18,6 +18,7 @@ from tracker.mechanics.chat_log import (
     canonical_emoji,
     edited_within,
     is_deleted_at,
+    is_ruled_out,
     text_at,
     within,
 )
@@ -165,6 +166,43 @@ def test_two_sights_of_one_departure_are_one() -> None:
     log, heard = story("12:00..12:10 ana leaves the server\n12:05..12:15 ana leaves the server")
     assert log.left == {"ana": [Between(at(5), at(10))]}
     assert [each.is_certain for each in heard] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("12:05 ana in talk m2: hello", 5),
+        ("12:05 ana +1 m1", 5),
+        ("12:05 edit m1: hello", 5),
+        ("12:05..12:08 ana +1 m1", 0),
+        ("12:05 bob in talk m2: hello", 0),
+        ("12:15 ana in talk m2: hello", 0),
+    ],
+)
+def test_who_wrote_or_reacted_left_after_that(line: str, after: int) -> None:
+    log, heard = story(f"11:00 ana in talk m1: first\n12:00..12:10 ana leaves the server\n{line}")
+    assert log.left == {"ana": [Between(at(after), at(10))]}
+    assert [each.is_certain for each in heard if each.kind == "left"] == [False, True]
+
+
+def test_who_came_back_and_wrote_left_twice() -> None:
+    log, heard = story(
+        "12:00..12:10 ana leaves the server\n12:05..12:30 ana leaves the server\n12:20 ana in talk m1: back again"
+    )
+    assert log.left == {"ana": [Between(at(0), at(10)), Between(at(20), at(30))]}
+    assert [each.at for each in heard if each.kind == "left" and each.is_certain] == [
+        Between(at(5), at(10)),
+        Between(at(20), at(30)),
+    ]
+
+
+def test_a_doubt_is_ruled_out_by_what_is_known_later() -> None:
+    was = [Between(at(0), at(10))]
+    assert is_ruled_out(was, [Between(at(5), at(10))], at(5))
+    assert not is_ruled_out(was, [Between(at(5), at(10))], at(6))
+    assert not is_ruled_out(was, [Between(at(0), at(4))], at(5))
+    assert not is_ruled_out([Between.exactly(at(2)), *was], [Between.exactly(at(2)), *was], at(5))
+    assert is_ruled_out([Between.exactly(at(2)), *was], [Between.exactly(at(2)), Between(at(7), at(10))], at(5))
 
 
 def test_two_departures_are_two() -> None:

@@ -21,10 +21,15 @@ def test_what_comes_of_a_message_cites_it_even_when_the_log_has_lost_it() -> Non
     moment = Moment(ChatWorld(), ChatState(log=log), Law(NOW, {}), {}, "m1")
     moment.tell("joined", "X-1", "ana joins")
     moment.refuse("TWICE", "X-2", "ana is there", 2)
+    people = People(log, {})
+    assert refusals([moment.world], people, log)[0].said == "I join"
+    log.messages["m1"].text = f"[redacted {'0' * 64}]"
+    assert refusals([moment.world], people, log)[0].said == ""
     log.messages.clear()
-    (told,), (refused,) = (found([moment.world], People(log, {})) for found in (events, refusals))
+    (told,), (refused,) = events([moment.world], people), refusals([moment.world], people, log)
     assert (told.what, told.message, told.channel, told.by) == ("joined", "m1", "actions", "Ana")
     assert (refused.what, refused.channel, refused.by, refused.n) == ("TWICE", "actions", "Ana", 2)
+    assert refused.said == ""
 
 
 def test_what_came_by_itself_cites_nobody() -> None:
@@ -54,5 +59,5 @@ def test_the_month_is_that_of_utc() -> None:
 
 def test_nothing_refused() -> None:
     world = ChatWorld(refused=[Refused("m1", "A", "X-1", "why", NOW)])
-    assert refusals([world, ChatWorld()], NOBODY)[0].is_certain is False
-    assert refusals([ChatWorld(), ChatWorld()], NOBODY) == ()
+    assert refusals([world, ChatWorld()], NOBODY, ChatLog())[0].is_certain is False
+    assert refusals([ChatWorld(), ChatWorld()], NOBODY, ChatLog()) == ()

@@ -20,7 +20,6 @@ from tracker.mechanics.judges import (
     confidence_answers,
     confidence_tally,
     is_within,
-    named,
     overturn,
     overturn_own,
     request,
@@ -41,9 +40,9 @@ def bench(judge: str = "ana") -> Bench:
 def ruled(text: str = "It is so.", judge: str = "ana") -> tuple[Bench, Request, Ruling]:
     """A bench with one request and the ruling on it of 12:10."""
     held = bench(judge)
-    asked = request(held, "bob", text, at(0), "m1")
-    ruling = rule_on(held, asked, judge, "TRUE", True, at(10), "m2")
-    assert isinstance(ruling, Ruling)
+    asked = request(held, Request("bob", text, at(0), "m1"))
+    ruling = Ruling(asked.id, judge, at(10), "m2", text="TRUE", truth=True)
+    assert rule_on(held, asked, ruling) is None
     return held, asked, ruling
 
 
@@ -97,33 +96,30 @@ def test_vacating_tells_who_it_was() -> None:
     [("Is it so?", True), ("**Is it so?** ", True), ("It is so.", False), ("Why? Because.", False)],
 )
 def test_a_request_is_a_question_or_a_statement(text: str, is_question: bool) -> None:
-    assert request(bench(), "bob", text, at(0), "m1").is_question is is_question
+    assert Request("bob", text, at(0), "m1").is_question is is_question
 
 
 def test_a_request_of_the_judge_obliges_nobody() -> None:
     held = bench()
-    assert request(held, "ana", "Is it?", at(0), "m1").obliges is False
-    assert request(held, "bob", "Is it?", at(0), "m2").obliges is True
+    assert request(held, Request("ana", "Is it?", at(0), "m1")).obliges is False
+    assert request(held, Request("bob", "Is it?", at(0), "m2")).obliges is True
 
 
 def test_several_requests_of_one_message_have_ids_of_their_own() -> None:
     held = bench()
-    first, second = (request(held, "bob", "Is it?", at(0), "m1", n) for n in (1, 2))
-    assert (first.id, second.id, second.number) == ("m1", "m1#2", 2)
-    assert named(held.requests, "m1#2") is second
-    assert named(held.requests, "M1") is first
-    assert [named(held.requests, name) for name in ("2", "R2", "#2")] == [second] * 3
-    assert named(held.requests, "3") is None
+    first, second = (request(held, Request("bob", "Is it?", at(0), "m1", n, 2)) for n in (1, 2))
+    assert (first.id, second.id, list(held.requests)) == ("m1", "m1#2", ["m1", "m1#2"])
+    assert (first.short, second.short) == ("m1-1", "m1-2")
 
 
 def test_only_the_judge_rules_and_only_on_what_is_open() -> None:
     held, asked, ruling = ruled()
-    assert (asked.status, ruling.request, ruling.truth, ruling.number) == ("answered", "m1", True, 1)
-    assert rule_on(held, asked, "ana", "FALSE", False, at(11), "m3") == "answered"
-    other = request(held, "bob", "Is it?", at(12), "m4")
-    assert rule_on(held, other, "bob", "yes", None, at(13), "m5") == "not the judge"
+    assert (asked.status, ruling.request, ruling.truth, ruling.short) == ("answered", "m1", True, "m2")
+    assert rule_on(held, asked, Ruling("m1", "ana", at(11), "m3")) == "answered"
+    other = request(held, Request("bob", "Is it?", at(12), "m4"))
+    assert rule_on(held, other, Ruling("m4", "bob", at(13), "m5")) == "not the judge"
     vacate(held)
-    assert rule_on(held, other, "", "yes", None, at(13), "m5") == "not the judge"
+    assert rule_on(held, other, Ruling("m4", "", at(13), "m5")) == "not the judge"
     assert (other.status, list(held.rulings)) == ("open", ["m2"])
 
 
@@ -172,8 +168,8 @@ def test_a_vote_is_called_in_time_on_a_ruling_that_stands() -> None:
 def test_several_votes_that_one_message_calls_have_ids_of_their_own() -> None:
     held, asked, ruling = ruled()
     overturn_own(held, ruling, "ana", at(11), HOUR, with_end=True, who="the judge who ruled")
-    other = rule_on(held, asked, "ana", "FALSE", False, at(12), "m5")
-    assert isinstance(other, Ruling)
+    other = Ruling(asked.id, "ana", at(12), "m5")
+    assert rule_on(held, asked, other) is None
     votes = [call_confidence(held, other, "bob", at(13), "m6", n, **TIMES) for n in (1, 2)]
     assert list(held.votes) == ["m6", "m6#2"]
     assert list(held.votes.values()) == votes
@@ -203,8 +199,7 @@ def test_words_of_who_may_not_vote_or_perhaps_not() -> None:
 def test_strictly_more_overturn(affirm: int, against: int, decided: str) -> None:
     people = [frozenset(f"{side}{n}" for n in range(count)) for side, count in (("a", affirm), ("o", against))]
     votes = Tally(((people[0], people[1]),))
-    assert confidence_answers(votes, is_read=True) == (decided,)
-    assert confidence_answers(votes, is_read=False) == ("stands", "overturned")
+    assert confidence_answers(votes) == (decided,)
     vote = ConfidenceVote("m1", "m1", "r1", "bob", NOON, at(60))
     close_vote(vote, decided, votes)
     assert (vote.status, vote.affirm, vote.overturn) == (decided, affirm, against)
@@ -212,7 +207,7 @@ def test_strictly_more_overturn(affirm: int, against: int, decided: str) -> None
 
 def test_counts_are_those_that_lead_to_what_was_decided() -> None:
     votes = tallied("12:01 ana -1 m1\n12:02 bob +1 m1\n12:59..13:01 cleo -1 m1", {})
-    assert confidence_answers(votes, is_read=True) == ("stands", "overturned")
+    assert confidence_answers(votes) == ("stands", "overturned")
     vote = ConfidenceVote("m1", "m1", "r1", "bob", NOON, at(60))
     close_vote(vote, "overturned", votes)
     assert (vote.affirm, vote.overturn) == (1, 2)

@@ -163,10 +163,10 @@ def test_a_doubt_at_the_start_matters_where_the_rule_tells_before_from_during() 
 # --- the end
 
 
-def verdicts(rows: str, *, is_read: bool = True) -> tuple[str, ...]:
+def verdicts(rows: str) -> tuple[str, ...]:
     told = message(rows)
     votes = tally(told, "+1", "-1", at(20), lambda _: True, "each")
-    return ended(proposal(), told, votes, HALF, EDITS_STAY, is_read).verdicts
+    return ended(proposal(), told, votes, HALF, EDITS_STAY).verdicts
 
 
 @pytest.mark.parametrize(
@@ -186,14 +186,10 @@ def test_what_may_have_become_of_it(rows: str, expected: tuple[str, ...]) -> Non
     assert verdicts(rows) == expected
 
 
-def test_where_nobody_has_read_since_anything_may_have_become_of_it() -> None:
-    assert verdicts("12:11 ana +1 m1", is_read=False) == ("took effect", "failed", "retracted")
-
-
 def test_the_votes_are_those_that_lead_to_the_verdict() -> None:
     told = message("12:11 ana +1 m1\n12:12 bob -1 m1\n12:19..12:21 cleo -1 m1")
     votes = tally(told, "+1", "-1", at(20), lambda _: True, "each")
-    found = ended(proposal(), told, votes, HALF, EDITS_STAY, is_read=True)
+    found = ended(proposal(), told, votes, HALF, EDITS_STAY)
     counted = proposal()
     counted.count(found.ways("failed", HALF))
     assert (counted.for_, counted.against, counted.voters_against) == (1, 2, ("bob", "cleo"))

@@ -26,10 +26,10 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.region import empty_region, find_region
 from tracker.games.blognomic.board import Board
-from tracker.games.blognomic.dice_page import DayView
 from tracker.games.blognomic.enactments import ENACTING
 from tracker.games.blognomic.pages import drafts
 from tracker.games.blognomic.reset import HISTORY_TEMPLATE, DynastyPast
+from tracker.mechanics.dice_page import DayView
 from tracker.mechanics.enactment import EnactmentBook
 from tracker.render.environment import environment
 from tracker.render.escaping import escape_text, external_link, page_link, shown

@@ -252,7 +252,7 @@ class ToldWiki:
     def save(self, *_: object) -> Any:
         raise NotImplementedError
 
-    upload = account = save
+    upload = account = refused = save
 
 
 class FailingWiki(ToldWiki):

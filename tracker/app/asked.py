@@ -28,7 +28,7 @@ FORMS: Mapping[str, str] = {
     "enact": "“enact”, a matter's slug or its title in quotation marks",
     "undo": "“enact”, a matter's slug or its title in quotation marks",
     "recount": "“recount”, a matter's slug or its title in quotation marks",
-    "decide": "“decide”, the question's id as the pages show it, the answer",
+    "decide": "“decide”, the question's id as the pages show it, the answer (one of several words in quotation marks)",
     "confirm": "“confirm”, a clause's id, where you like the mark of the wording",
     "resync": "“resync”",
     "pause": "“pause”",

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from tracker.app.folding import fold_supposing, gamestate_of
+from tracker.app.folding import fold_supposing, fold_watched, gamestate_of
+from tracker.app.identities import same_person
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
 from tracker.app.pause import DECISIONS, refuse_if_paused
@@ -79,7 +80,7 @@ def approve(wired: Wired, checksums: Sequence[str], by: str) -> None:
 
     Raises UsageError for what is no checksum, and for somebody who is no admin.
     """
-    _check_person(gamestate_at(wired), APPROVER, by, "approve")
+    _check_person(wired, gamestate_at(wired), APPROVER, by, "approve")
     for checksum in checksums:
         if len(checksum) != len(_SAMPLE) or set(checksum) - set(_SAMPLE):
             raise UsageError(f"{checksum!r} is no checksum", remedy="copy the 64 characters that tracker plan shows")
@@ -116,14 +117,21 @@ def decide_locked(
     gamestate, before = gamestate_at(wired), decision(wired, question)
     asked = _asked(wired, gamestate, question)
     if asked is not None:
-        _check_person(gamestate, asked.may_answer, by, f"answer {asked.id}")
+        _check_person(wired, gamestate, asked.may_answer, by, f"answer {asked.id}")
+    if sealed := gamestate.sealed.get(question):
+        problem = f"{question} cannot be answered otherwise any more: {sealed}"
+        raise UsageError(problem, remedy="what is wrong about it is for the players to settle by their rules")
     if answer is None:
         return _revoke(wired, question, before, by, why)
     if asked is None:
         raise _no_such_question(gamestate, question)
+    answer = _as_asked(wired, asked, answer)
     _check_answer(asked, answer, before)
     _check_wording(asked, wordings)
-    return _archive_decision(wired, question, _told(asked, answer, by, why))
+    told = _told(asked, answer, by, why)
+    if asked.is_free and answer not in asked.answers:
+        _check_words(wired, asked, told)
+    return _archive_decision(wired, question, told)
 
 
 def decision(wired: Wired, question: str) -> Mapping[str, Any] | None:
@@ -173,7 +181,7 @@ def confirm_locked(
     ids += [_rule_question(wired, gamestate, title) for title in rules]
     asked = {id: _open_question(gamestate, id) for id in dict.fromkeys(ids)}
     for id, question in asked.items():
-        _check_person(gamestate, question.may_answer, by, f"answer {id}")
+        _check_person(wired, gamestate, question.may_answer, by, f"answer {id}")
         _check_wording(question, wordings)
     told = {id: _told(question, "yes", by, why) for id, question in asked.items()}
     return list(told), [_archive_decision(wired, id, payload) for id, payload in told.items()]
@@ -223,11 +231,15 @@ def _revoke(wired: Wired, question: str, before: Mapping[str, Any] | None, by: s
 
 
 def _archive_decision(wired: Wired, question: str, told: Mapping[str, Any]) -> Observation:
-    now = wired.clock.now()
-    payload = {"question": question, **{name: value for name, value in told.items() if value is not None}}
-    made = Observation("decision", f"decision:{question}", payload, at=now, seen_at=now, source=DECISIONS)
+    made, now = _decision_of(wired, question, told), wired.clock.now()
     wired.archive.append(ObservationBatch(DECISIONS, (made,), iso(now), now), wired.game.read)
     return made
+
+
+def _decision_of(wired: Wired, question: str, told: Mapping[str, Any]) -> Observation:
+    now = wired.clock.now()
+    payload = {"question": question, **{name: value for name, value in told.items() if value is not None}}
+    return Observation("decision", f"decision:{question}", payload, at=now, seen_at=now, source=DECISIONS)
 
 
 def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
@@ -236,13 +248,33 @@ def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
     return UsageError(f"there is no question {question!r}", remedy=remedy)
 
 
+def _as_asked(wired: Wired, asked: Question, answer: str) -> str:
+    """The answer that is meant where it names a person otherwise than the question does."""
+    meant = () if answer in asked.answers else same_person(wired.settings, answer)
+    return next((each for each in asked.answers if each.casefold() in meant), answer)
+
+
 def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
     if not asked.allows(answer):
-        problem = f"{answer!r} is no answer to {asked.id}"
-        raise UsageError(problem, remedy=f"answers: {', '.join(asked.answers)}")
+        raise UsageError(f"{answer!r} is no answer to {asked.id}", remedy=_answers_to(asked))
     if before is not None and before["answer"] == answer:
         problem = f"{asked.id} was decided so already, by {before['by']} ({before['why']})"
         raise UsageError(problem, remedy="give another answer, or take it back with --revoke")
+
+
+def _answers_to(asked: Question) -> str:
+    """What may be answered, in words."""
+    shown = "; ".join(f"“{example}”" for example in asked.examples)
+    return f"answers: {', '.join(asked.answers)}{f'; or words such as {shown}' if shown else ''}"
+
+
+def _check_words(wired: Wired, asked: Question, told: Mapping[str, Any]) -> None:
+    """Refuse an answer in somebody's own words that the game, once it is told, would still ask about."""
+    supposed = fold_supposing(wired.game, wired.archive, wired.clock.now(), (_decision_of(wired, asked.id, told),))
+    left = next((each for each in gamestate_of(wired.game, supposed).questions if each.id == asked.id), None)
+    if left is not None:
+        why = f": {left.fault}" if left.fault else ""
+        raise UsageError(f"{told['answer']!r} is no answer to {asked.id}{why}", remedy=_answers_to(asked))
 
 
 def _check_wording(asked: Question, wordings: Sequence[str]) -> None:
@@ -253,9 +285,9 @@ def _check_wording(asked: Question, wordings: Sequence[str]) -> None:
         raise UsageError(problem, remedy=remedy)
 
 
-def _check_person(gamestate: Gamestate, role: str, by: str, what: str) -> None:
+def _check_person(wired: Wired, gamestate: Gamestate, role: str, by: str, what: str) -> None:
     allowed = who_may(gamestate, role)
-    if allowed and by.strip().casefold() not in {name.casefold() for name in allowed}:
+    if allowed and not same_person(wired.settings, by) & {name.casefold() for name in allowed}:
         raise UsageError(f"{by} may not {what}", remedy=f"who may: {', '.join(sorted(allowed))}")
 
 
@@ -277,10 +309,37 @@ def import_records(wired: Wired, records: Sequence[Mapping[str, Any]]) -> int:
 
 
 def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
-    """Empty the content of an observation, all its versions; how many rows. Raises UsageError where there is none."""
+    """Empty the content of an observation, all its versions, and of what bots replied to it; how many rows.
+
+    Raises UsageError where there is none.
+    """
     with lock(wired):
-        rows = wired.archive.redact(observation_id, by=by, why=why, at=wired.clock.now())
+        now, read = wired.clock.now(), _read_in(wired, observation_id)
+        rows = wired.archive.redact(observation_id, by=by, why=why, at=now, read=read)
+        for reply in _quoting(wired, observation_id):
+            rows += wired.archive.redact(reply, by=by, why=why, at=now, read=_read_in(wired, reply))
         if not rows and not wired.archive.versions(observation_id):
             raise UsageError(f"there is no observation {observation_id!r}", remedy="tracker explain shows the ids")
         wake(wired)
     return rows
+
+
+def _read_in(wired: Wired, observation_id: str) -> dict[int, Mapping[str, Any]]:
+    """What the game reads in the rows of an id that are not redacted yet, by their numbers, where it would be lost with the words."""
+    rows = (row for row in wired.archive.versions(observation_id) if not row.redacted)
+    return {row.seq: _kept(wired, row.observation) for row in rows if row.observation.kind in wired.game.keeps}
+
+
+def _quoting(wired: Wired, observation_id: str) -> list[str]:
+    """The messages in which bots replied to a message, as the tracker does: they may hold its words, and announce nothing."""
+    payloads = ((row.id, row.observation.payload) for row in wired.archive.rows()) if wired.game.channels else ()
+    return list(
+        dict.fromkeys(id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id)
+    )
+
+
+def _kept(wired: Wired, seen: Observation) -> Mapping[str, Any]:
+    game, when, now = wired.game, seen.happened_at, wired.clock.now()
+    then, since = (fold_watched(game, wired.archive, at, at, lambda state, step: None) for at in (when, now))
+    kept = game.kept(then.state, when, then.context, seen)
+    return {**kept, **game.kept_since(since.state, now, since.context, seen)}

@@ -6,13 +6,23 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.app.by_hand import plan_creation_now
+from tracker.app.identities import NAME as IDENTITIES
+from tracker.app.identities import described
 from tracker.app.pages import titles
-from tracker.app.setting_log import wishes
+from tracker.app.setting_log import check_use, last_said, wishes
 from tracker.app.wired import Wired
 from tracker.core.instants import iso
 from tracker.core.manners import allows_bot, switched_off
 from tracker.core.region import find_regions
-from tracker.errors import BlockedError, ConfigError, LoginError, RegionError, TrackerError, WikiError
+from tracker.errors import (
+    BlockedError,
+    ConfigError,
+    LoginError,
+    PageProtectedError,
+    RegionError,
+    TrackerError,
+    WikiError,
+)
 
 NEEDED_RIGHTS = ("edit", "createpage")
 PICTURE_RIGHTS = ("upload",)
@@ -54,6 +64,7 @@ def check_up(
         *asked.items(),
         *(chats or {}).items(),
         ("roster", lambda: _roster(wired)),
+        *((("identities", lambda: described(wired)),) if _has_identities(wired) else ()),
         ("wiki", lambda: _wiki(wired)),
         ("account", lambda: _account(wired)),
         ("switch-off page", lambda: _switch(wired)),
@@ -78,10 +89,11 @@ def _looked(name: str, look: Callable[[], str]) -> Check:
 
 def _config(wired: Wired) -> str:
     settings = wired.settings
-    count = len(wishes(settings, wired.game))
+    wanted = wishes(settings, wired.game)
+    check_use(wanted, settings, wired.game)
     titles(wired)
     settings.require_contact()
-    return f"{settings.file}: {wired.game.title}, {count} settings, permission {settings.publish.permission}"
+    return f"{settings.file}: {wired.game.title}, {len(wanted)} settings, permission {settings.publish.permission}"
 
 
 def _archive(wired: Wired) -> str:
@@ -90,8 +102,17 @@ def _archive(wired: Wired) -> str:
     return f"{wired.archive.last_seq()} rows, {last}"
 
 
+def _has_identities(wired: Wired) -> bool:
+    """Whether the config says that somebody is the same person somewhere, or said so before."""
+    return bool(wired.settings.identities or last_said(wired.archive, IDENTITIES))
+
+
 def _roster(wired: Wired) -> str:
-    """Whether the archive knows the players from before the posts that it knows."""
+    """Whether the archive knows the players from before the posts that it knows; in a chat they announce themselves."""
+    if wired.game.channels:
+        is_stated = any(row.observation.kind == "opening" for row in wired.archive.rows())
+        how = "as an opening states, and" if is_stated else "to start in the middle of a round: tracker opening; else"
+        return f"{how} as people announce in the chat"
     if not any(row.observation.kind in ROSTER_KINDS for row in wired.archive.rows()):
         remedy = "tracker opening drafts a list of players; correct it and archive it"
         raise ConfigError("the archive knows of no players yet", place=wired.settings.archive.url, remedy=remedy)
@@ -121,7 +142,12 @@ def _account(wired: Wired) -> str:
     if not {*GENTLE_RIGHTS} & {*account.rights, *account.groups}:
         remedy = "ask a bureaucrat for the group bot"
         raise LoginError(f"{account.name} is not flagged as a bot", place=place, remedy=remedy)
-    return f"{account.name}, may {', '.join(needed)}"
+    if refused := wired.wiki.refused(_titles(wired)):
+        problem = "; ".join(f"{account.name} may not write {title}: {why}" for title, why in refused.items())
+        raise PageProtectedError(
+            problem, place=place, remedy="ask an admin of the wiki, or choose other titles in [pages]"
+        )
+    return f"{account.name}, may {', '.join(needed)}, and write each of our pages"
 
 
 def _switch(wired: Wired) -> str:
@@ -138,7 +164,8 @@ def _dice(wired: Wired) -> str:
     """Whether the key file fits what is committed to; nothing is made."""
     days = wired.dice.open_days() if wired.dice.is_in_use else []
     if not days:
-        return "in use from the next tick on" if wired.settings.dynasty.file else "not in use"
+        is_soon = wired.game.rolls_dice or wired.settings.dynasty.file
+        return "in use from the next tick on" if is_soon else "not in use"
     wired.dice.check(days)
     return f"committed to up to {days[-1]}; the key file fits"
 

@@ -122,7 +122,10 @@ class KeyedDice:
             return ""
 
     def give_up(self, lost: Mapping[RollRequest, str]) -> None:
-        """Archive that these dice can never be drawn, each with why, as of the instant they were asked for; each once."""
+        """Archive that these dice can never be drawn, each with why, as of the instant they were asked for; each once.
+
+        What is asked for anew, as of another instant, may be lost anew.
+        """
         known = self._archive.newest(SOURCE, [_lost_id(request) for request in lost])
         now = self._clock.now()
         rows = [
@@ -135,7 +138,7 @@ class KeyedDice:
                 source=SOURCE,
             )
             for request, why in lost.items()
-            if _lost_id(request) not in known
+            if (row := known.get(_lost_id(request))) is None or row.observation.happened_at != request.asked_at
         ]
         if rows:
             self._append(rows, self.open_days())

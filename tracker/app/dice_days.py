@@ -55,13 +55,13 @@ def _give_up(wired: Wired, gamestate: Gamestate) -> bool:
 def keep_days(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> DaysKept:
     """Commit to the seeds of today and the coming days, and show those of days that are over.
 
-    Dice are in use where the tracker keeps a table of values, and from the first roll on.
+    Dice are in use where the game rolls or the tracker keeps a table of values, and from the first roll on.
     ``read_since`` is when this tick began to read every source, and read them all; None where one could not be read. A day is
     over when that was past its midnight and the time for clocks that differ, and no roll asked for on it is open. Raises
     WikiError where days are over and the wiki cannot be asked for its own time.
     """
     kept = DaysKept()
-    if not (wired.settings.dynasty.file or wired.dice.is_in_use):
+    if not (wired.game.rolls_dice or wired.settings.dynasty.file or wired.dice.is_in_use):
         return kept
     today, ahead = day_of(wired.clock.now()), wired.settings.dice.days_ahead
     try:
@@ -154,15 +154,27 @@ def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | No
     if settings.dice.operator_may_play:
         return None
     roster: Mapping[str, Mapping[str, Any]] = gamestate.values.get("roster") or {}
-    players = {_plain(name): name for name, person in roster.items() if person.get("status") == "player"}
+    players = [id for id, person in roster.items() if person.get("status") == "player"]
     for operator in settings.dice.operators:
-        found = next((players[name] for name in _names_of(operator, settings) if name in players), None)
+        found = _player_of(operator, players, gamestate.names or {}, settings)
         if found is not None:
             problem = (
                 f"{found} runs this tracker and is a player, who could know the faces beforehand: no dice are drawn"
             )
             remedy = "let another person run it, or say operator_may_play = yes, which the dice page shows"
             return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
+    return None
+
+
+def _player_of(operator: str, players: Sequence[str], names: Mapping[str, str], settings: Settings) -> str | None:
+    """The player whom an operator is, as people are shown; by a name that anybody may take only where no account is known."""
+    own = set(_names_of(operator, settings))
+    known = {name for player in players for name in (player, *_names_of(player, settings))}
+    is_account = any(name.isdecimal() for name in own) or bool(own & set(map(_plain, known)))
+    for player in players:
+        shown = names.get(player, player).removesuffix(f" ({player})")
+        if own & set(_names_of(player, settings)) or (not is_account and _plain(shown) in own):
+            return shown
     return None
 
 

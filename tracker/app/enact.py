@@ -16,6 +16,7 @@ from tracker.app.pages import desired
 from tracker.app.pause import refuse_if_paused
 from tracker.app.publish import ActOutcome, Publisher
 from tracker.app.tick import Silence, lock, observe, publisher, wake
+from tracker.app.wiki_clock import refuse_if_ahead
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Gamestate
 from tracker.core.manners import ENACTING
@@ -162,7 +163,8 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
     """Write a matter's change to the ruleset page for an admin, once everything that decides it was read again.
 
     Raises UsageError for an unknown matter or somebody who is no admin, PlanError where it may not be enacted or its text
-    cannot be carried out as a whole, PlanHeldError while another awaits its status or the tracker is paused, SourceError
+    cannot be carried out as a whole, PlanHeldError while another awaits its status, the tracker is paused or our clock is
+    ahead of the wiki's, SourceError
     where its votes could not be read, LockedError, and the wiki's own errors.
     """
     refuse_if_paused(wired)
@@ -206,6 +208,7 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
 
     ``only_whole`` leaves what needs a person's hand besides alone. Raises as ``enact``.
     """
+    refuse_if_ahead(wired)
     why_not = _why_not_now(book, case)
     if why_not:
         kind = PlanHeldError if case.may_enact else PlanError

@@ -22,6 +22,7 @@ from tracker.app.requests import (
     person_of,
     text_of,
 )
+from tracker.app.wiki_clock import refuse_if_ahead
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
@@ -215,6 +216,7 @@ class _Work:
             return
         if not self._authority():
             return
+        refuse_if_ahead(self.wired)
         self._look_again()
         book, authority = self.book or book, self._authority()
         for case in self._candidates(book) if authority else ():

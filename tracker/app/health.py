@@ -38,8 +38,15 @@ def health(wired: Wired, viewer: str) -> dict[str, Any]:
 
 
 def standing_warnings(wired: Wired, since: datetime) -> list[ReadingWarning]:
-    """What the looks from an instant on could not read, without pages that were missing and have been read since."""
-    return [item for item in wired.archive.warnings(since) if not (item.code == _MISSING and _is_back(wired, item))]
+    """What the looks from an instant on could not read, without what a later look showed to be mended."""
+    return [item for item in wired.archive.warnings(since) if not _is_mended(wired, item)]
+
+
+def _is_mended(wired: Wired, warning: ReadingWarning) -> bool:
+    if warning.code == _MISSING:
+        return _is_back(wired, warning)
+    asked = ((source.name, getattr(source, "is_mended", None)) for source in wired.sources)
+    return any(is_mended(wired.archive.cursor(name), warning) for name, is_mended in asked if is_mended)
 
 
 def _is_back(wired: Wired, warning: ReadingWarning) -> bool:

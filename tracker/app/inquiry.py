@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from tracker.app.audience import may_see
 from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.health import health, standing_warnings
+from tracker.app.naming import archived_messages, named, names_in
 from tracker.app.pause import paused
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Fact, Gamestate, Question, Reason
@@ -18,6 +19,9 @@ from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
+
+_ABOUT_PEOPLE = frozenset({"member_left", "roster_change"})
+"""The kinds of rows that are about a person."""
 
 
 def gamestate_at(wired: Wired, as_of: datetime | None = None) -> Gamestate:
@@ -57,10 +61,12 @@ class Explanation:
     questions: tuple[Mapping[str, Any], ...]
     observations: Mapping[str, Mapping[str, Any]]
     resolution: Mapping[str, Any] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    """How people and messages are shown that are named by ids."""
 
     def record(self) -> dict[str, Any]:
         """As ``tracker explain --json`` prints it."""
-        return {
+        told = {
             "matter": self.matter,
             "kind": self.kind,
             "state": self.state,
@@ -73,6 +79,7 @@ class Explanation:
             "questions": list(self.questions),
             "observations": dict(self.observations),
         }
+        return {**told, "names": dict(self.names)} if self.names else told
 
 
 def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> Explanation:
@@ -94,12 +101,15 @@ def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> E
     if not slug:
         raise _no_such_matter(wired, gamestate, matter)
     found = _explanation(wired, gamestate, slug, viewer)
-    return replace(found, resolution=_resolution(resolution)) if resolution else found
+    found = replace(found, resolution=_resolution(resolution)) if resolution else found
+    return replace(found, names=names_in(found.record(), gamestate, archived_messages(wired, viewer)))
 
 
 def is_known_matter(wired: Wired, name: str, as_of: datetime | None = None) -> bool:
     """Whether anything was ever told of a matter of that name."""
-    return bool(_slug(wired, gamestate_at(wired, as_of), name) or _rows_about(wired, _word(name), name.strip()))
+    if _slug(wired, gamestate_at(wired, as_of), name):
+        return True
+    return any(row.kind not in _ABOUT_PEOPLE for row in _rows_about(wired, _word(name), name.strip()))
 
 
 def _rows_about(wired: Wired, *slugs: str) -> list[Observation]:
@@ -223,9 +233,9 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
     last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
-    board = wired.game.board(gamestate.values)
+    board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
-    return {
+    told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
         "last_tick": last,
@@ -244,6 +254,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
             {"code": item.code, "place": item.place, "text": item.text} for item in standing_warnings(wired, since)
         ],
     }
+    return named(told, wired, gamestate, viewer)
 
 
 def _how_many(players: Any) -> Any:
@@ -260,6 +271,13 @@ def open_matters(game: Game[Any], values: Mapping[str, Any]) -> list[dict[str, A
     pending = [slug for slug, matter in matters.items() if isinstance(matter, Mapping) and game.is_open(matter)]
     pending.sort(key=lambda slug: (queue.get(slug, len(queue)), slug))
     return [{"slug": slug, **matters[slug]} for slug in pending]
+
+
+def asked_of(wired: Wired, as_of: datetime | None, viewer: str) -> list[dict[str, Any]]:
+    """The open questions that a viewer may see, as plain JSON values."""
+    gamestate = gamestate_at(wired, as_of)
+    open_ones = visible_questions(gamestate.questions, viewer)
+    return [named(asked.record(), wired, gamestate, viewer) for asked in open_ones]
 
 
 def visible_questions(questions: Iterable[Question], viewer: str) -> list[Question]:

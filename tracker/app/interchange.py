@@ -55,6 +55,10 @@ Html: TypeAlias = Annotated[StrictStr, Field(description="HTML, as the blog show
 OptionalHtml: TypeAlias = Annotated[StrictStr | None, Field(description="HTML, as the blog shows it")]
 MemberId: TypeAlias = Annotated[StrictStr | None, Field(description="the blog's own number of the person")]
 Url: TypeAlias = Annotated[StrictStr | None, Field(description="where people can see it")]
+ReadBefore: TypeAlias = Annotated[
+    dict[str, JsonValue] | None,
+    Field(description="of a redacted text: what the game had read in it, without anybody's own words"),
+]
 Line: TypeAlias = Annotated[StrictStr | StrictInt | None, Field(description="the line that explains the edit")]
 Category: TypeAlias = Annotated[
     StrictStr | list[StrictStr], Field(description="empty for a plain post, a list where the post is in several")
@@ -182,6 +186,7 @@ class Post(Record):
     url: Url = None
     flavour: OptionalHtml = None
     member_id: MemberId = None
+    read: ReadBefore = None
 
 
 class PostEdited(Record):
@@ -193,6 +198,7 @@ class PostEdited(Record):
     title: OptionalText = None
     body: OptionalHtml = None
     category: Category | None = None
+    read: ReadBefore = None
 
 
 class PostGone(Record):
@@ -210,6 +216,7 @@ class PostStatus(Record):
     status: Text = Field(description="`open`, `Enacted`, `Failed`, ..., as it is shown")
     by: OptionalText = Field(default=None, description="who set it")
     note: OptionalText = Field(default=None, description="what the admin wrote")
+    read: ReadBefore = None
 
 
 class _CommentFields(Record):
@@ -218,6 +225,7 @@ class _CommentFields(Record):
     body: Html
     member_id: MemberId = None
     url: Url = None
+    read: ReadBefore = None
 
 
 class Comment(_CommentFields):
@@ -291,6 +299,7 @@ class _MessageDetails(_PersonFields):
         default=False,
         description="it was first seen when it had been edited: `text` is a later one, the first is unknown",
     )
+    read: ReadBefore = None
 
 
 class _MessageFields(_MessageDetails):
@@ -432,9 +441,14 @@ class Look(Record):
     """That a source was read at an instant, and whether wholly."""
 
     kind: Literal["look"]
-    source: Name = Field(description="what was looked at: `blog`, or a part of it: `blog:post:SLUG`, `blog:roster`")
+    source: Name = Field(
+        description="what was looked at: `blog`, or a part of it: `blog:post:SLUG`, `blog:roster`, `chat_export:reactions:MESSAGE:EMOJI`"
+    )
     complete: StrictBool = Field(description="whether all of it was read")
     since: Instant | None = Field(default=None, description="when all of it was read last, where it was not now")
+    reactions: Annotated[StrictInt, Field(ge=1)] | None = Field(
+        default=None, description="how many reactions there are, where it is not told whose"
+    )
 
 
 _ALL: tuple[type[Record], ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -99,7 +100,23 @@ def desired(wired: Wired, gamestate: Gamestate) -> Desired:
     amended = wired.game.amendments(gamestate) if wired.settings.dynasty.amend_rules else {}
     ruled = (DesiredPage(title, amendments=tuple(spans), task=TABLE) for title, spans in amended.items())
     pictures = tuple(wired.game.pictures(gamestate, names))
-    return Desired((*pages, *heard, *ruled), uploads=pictures, messages=gamestate.messages)
+    return Desired((*pages, *heard, *ruled), uploads=pictures, messages=gamestate.messages, said=said_since(wired))
+
+
+_SAID = frozenset({"message", "message_edited", "reaction", "reaction_removed"})
+"""What people say and do in a chat; that something is gone or somebody left explains no loss on our pages."""
+JUDGED = "judged"
+"""The key, in what a tick leaves behind, of the row up to which its pages were judged."""
+LEFT = "pages"
+"""The source under which the archive keeps, as a cursor, what the last tick left behind."""
+
+
+def said_since(wired: Wired) -> int:
+    """How many things were said in a chat since the pages were last judged; 0 where nobody knows."""
+    left = json.loads(wired.archive.cursor(LEFT) or "{}")
+    if not wired.game.channels or JUDGED not in left:
+        return 0
+    return sum(row.observation.kind in _SAID for row in wired.archive.rows(after_seq=left[JUDGED]))
 
 
 def _region(region: Rendered) -> DesiredRegion:

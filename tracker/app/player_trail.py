@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, Literal
 
 from tracker.app.audience import may_see
 from tracker.app.folding import fold_archive
-from tracker.app.inquiry import clause_title, is_known_matter
+from tracker.app.inquiry import clause_title, gamestate_at, is_known_matter, visible_questions
+from tracker.app.naming import archived_messages, names_in
 from tracker.app.wired import Wired
 from tracker.core.instants import iso
 from tracker.core.trail import Trail, TrailStep
@@ -21,21 +22,31 @@ Sort = Literal["matter", "player"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerTrail:
-    """How a player's values came about, as plain JSON values; ``steps`` are oldest first."""
+    """How a player's values came about, as plain JSON values; ``steps`` are oldest first.
+
+    ``hangs_on`` tells of each value that is undetermined the ids of the ``questions`` that people must decide first; ``names`` are
+    how people and messages are shown that are named by ids.
+    """
 
     player: str
     as_of: datetime
     values: Mapping[str, Any]
     steps: Sequence[Mapping[str, Any]]
+    hangs_on: Mapping[str, Sequence[str]]
+    questions: Sequence[Mapping[str, Any]]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def record(self) -> dict[str, Any]:
         """As ``tracker explain PLAYER --json`` prints it."""
-        return {
+        told = {
             "player": self.player,
             "as_of": iso(self.as_of),
             "values": dict(self.values),
             "steps": [dict(step) for step in self.steps],
+            "hangs_on": {name: list(asked) for name, asked in self.hangs_on.items()},
+            "questions": [dict(asked) for asked in self.questions],
         }
+        return {**told, "names": dict(self.names)} if self.names else told
 
 
 def sort_of(wired: Wired, name: str, as_of: datetime | None, told: Sort | None = None) -> Sort:
@@ -69,11 +80,18 @@ def explain_player(
     until = as_of or wired.clock.now()
     trail = _trail(wired, name, until)
     if trail is None:
-        raise _unknown("player with values", name, _names(wired, until))
+        known = gamestate_at(wired, until).names or {}
+        raise _unknown("player with values", name, [known.get(each, each) for each in _names(wired, until)])
     meant = _variable(trail, variable)
     steps = [step for step in trail.steps if (not meant or step.variable == meant) and (not since or step.at >= since)]
     values = {name: value for name, value in trail.values.items() if not meant or name == meant}
-    return PlayerTrail(trail.holder, until, values, [_step(wired, step, viewer) for step in steps])
+    hangs_on = {name: asked for name, asked in trail.hangs_on.items() if name in values}
+    shown = Trail(trail.holder, values, tuple(steps), hangs_on)
+    told = [_step(wired, step, viewer) for step in steps]
+    gamestate = gamestate_at(wired, until)
+    asked = [each for each in visible_questions(gamestate.questions, viewer) if each.id in shown.questions]
+    found = PlayerTrail(trail.holder, until, values, told, hangs_on, [each.record() for each in asked])
+    return replace(found, names=names_in(found.record(), gamestate, archived_messages(wired, viewer)))
 
 
 def _trail(wired: Wired, name: str, as_of: datetime) -> Trail | None:

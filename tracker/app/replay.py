@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from tracker.app.naming import names_in, told_messages
 from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
@@ -56,6 +57,13 @@ def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | No
     if pages is not None:
         record["pages"] = dict(pages(played, last))
     return record
+
+
+def messages_named(state: Gamestate, records: Iterable[Mapping[str, Any]], ids: Sequence[str]) -> dict[str, str]:
+    """How messages of some ids are shown, where the game has people's names."""
+    wanted = set(ids)
+    rows = (ArchivedObservation(0, observation_from_record(record)) for record in records if record["id"] in wanted)
+    return names_in(ids, state, lambda _: told_messages(rows))
 
 
 def rows_of(played: Game[Any], records: Iterable[Mapping[str, Any]]) -> list[ArchivedObservation]:

@@ -39,11 +39,13 @@ _LIKE_REQUEST = re.compile(
 _TITLE = r"[\"“](?P<title>[^\"“”\[\]{}|<>~]+)[\"”]"
 _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 _QUESTION = r"(?P<slug>[^\s\[\]{}|<>~\"“”][^\[\]{}|<>~\"“”]*?)"
+_WORDS = r"[^\[\]{}|<>~]+?"
+"""An answer in somebody's own words: it may itself hold quotation marks."""
 _MARK = r"(?:\s+(?P<mark>[0-9a-f]{12}))?"
 _FORMS: Mapping[str, str] = {
     "enact": rf"\s+(?:{_TITLE}|{_SLUG})",
     "recount": rf"\s+(?:{_TITLE}|{_SLUG})",
-    "decide": rf"\s+(?:{_TITLE}|{_QUESTION})\s+(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?){_MARK}",
+    "decide": rf"\s+(?:{_TITLE}|{_QUESTION})\s+(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?)){_MARK}",
     "confirm": rf"\s+(?P<slug>[A-Za-z]+-\d+){_MARK}",
     "resync": "",
     "pause": "",
@@ -182,7 +184,8 @@ def _read(word: str, rest: str, line: AuthoredLine) -> Request:
         return Request(word, line.editor, line)
     said = {name: (text or "").strip() for name, text in found.groupdict().items()}
     what = said.get("title") or said.get("slug") or ""
-    return Request(word, line.editor, line, True, what, said.get("answer", ""), said.get("mark", ""))
+    answer = said.get("words") or said.get("answer", "")
+    return Request(word, line.editor, line, True, what, answer, said.get("mark", ""))
 
 
 def person_of(wired: Wired, account: str) -> str:

@@ -1,7 +1,8 @@
 """Settings that facts lean on: what the config says of words, icons, aliases and switches becomes dated observations.
 
 What the config says without a date holds from the beginning where the archive never had a word of it from a config,
-and from now on where it changed since. What was taken out of the config falls back to the game's own value.
+and from now on where it changed since, but for who is who (identities): that always was so. What was taken out of the config
+falls back to the game's own value.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tracker.app.setting_values import SPECIAL_CASE, check_value, example_of
 from tracker.config.settings import GameSettings, Settings, Switch
 from tracker.core.clause import Parameters
 from tracker.core.instants import EPOCH, iso, parse_instant
-from tracker.core.observation import Observation, ObservationBatch, canonical_json
+from tracker.core.observation import TIMELESS, Observation, ObservationBatch, canonical_json
 from tracker.core.ports import Known
 from tracker.errors import ConfigError
 from tracker.games.base import Game
@@ -25,6 +26,7 @@ from tracker.games.base import Game
 SOURCE = "config"
 DYNASTY = "dynasty"
 """The setting that holds the dynasty file's text (or a name that the tracker knows); empty: no table of values is kept."""
+_REMEDY = "tracker schema parameters --game {game} shows what it holds"
 _FALLBACKS: Mapping[str, Any] = {"aliases": {}, "identities": {}, "bot_account": "", "wiki_account": ""}
 
 
@@ -93,6 +95,11 @@ def _place_of(name: str) -> tuple[str, str]:
     return ("game" if name in GameSettings.__dataclass_fields__ else "blog"), name
 
 
+def last_said(known: Known, name: str) -> Any:
+    """The value of a setting without a date as the last tick archived it; None where there was none."""
+    return json.loads(known.cursor(SOURCE) or "[{}]")[0].get(name)
+
+
 def _check(name: str, value: Any, parameters: Parameters, place: str) -> None:
     try:
         check_value(name, value, parameters)
@@ -112,7 +119,8 @@ def _switch_value(switch: Switch, parameters: Parameters, place: str) -> Any:
     if parameter.choices:
         return _chosen(switch.text, parameter.choices, place)
     like = example_of(parameter)
-    is_json = parameter.is_open and switch.text.lstrip().startswith(("{", "["))
+    may_be_json = parameter.is_open or isinstance(like, dict)
+    is_json = may_be_json and switch.text.lstrip().startswith(("{", "["))
     try:
         value = json.loads(switch.text) if is_json else _converted(switch.text, like)
     except ValueError as error:
@@ -159,16 +167,27 @@ def setting_batch(settings: Settings, played: Game[Any], known: Known, now: date
     before = known.cursor(SOURCE)
     if before == cursor or (before is None and not wanted):
         return None
+    check_use(wanted, settings, played)
     changed = [*_changed(undated, before, now), *_taken_out(dated, undated, before, now)]
-    for wish in (*changed, *dated):
-        _check_use(wish, settings, played)
     rows = tuple(_observation(wish, now) for wish in (*changed, *dated))
     return ObservationBatch(SOURCE, rows, cursor, now, complete=True)
 
 
-def _check_use(wish: Wish, settings: Settings, played: Game[Any]) -> None:
-    if problem := played.setting_problem(wish.name, wish.value):
-        raise ConfigError(problem, place=settings.place(*_place_of(wish.name)), remedy="see: tracker dynasty check")
+def check_use(wanted: Sequence[Wish], settings: Settings, played: Game[Any]) -> None:
+    """Raise ConfigError where a well-formed setting is of no use to the game, naming its place and a remedy.
+
+    It is asked where a config is new: a game may have to read a good deal for it.
+    """
+    switches = {switch.name for switch in settings.switches}
+    beside: dict[str, list[Any]] = {}
+    for wish in wanted:
+        beside.setdefault(wish.name, []).append(wish.value)
+    for wish in wanted:
+        if problem := played.setting_problem(wish.name, wish.value, beside):
+            is_switch = wish.name in switches
+            remedy = "see: tracker dynasty check" if wish.name == DYNASTY else _REMEDY.format(game=played.slug)
+            place = ("switches", wish.name) if is_switch else _place_of(wish.name)
+            raise ConfigError(problem, place=settings.place(*place), remedy=remedy)
 
 
 def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
@@ -181,9 +200,14 @@ def _changed(undated: Mapping[str, Any], before: str | None, now: datetime) -> I
         yield Wish(DYNASTY, "", EPOCH)
     for name, value in undated.items():
         if name not in last or last[name] != value:
-            yield Wish(name, value, since)
+            yield Wish(name, value, _since(name, since))
     for name in sorted(last.keys() - undated.keys()):
-        yield Wish(name, _fallback(name), now)
+        yield Wish(name, _fallback(name), _since(name, now))
+
+
+def _since(name: str, when: datetime) -> datetime:
+    """From when on a setting holds that changed at an instant."""
+    return EPOCH if name in TIMELESS else when
 
 
 def _taken_out(dated: Sequence[Wish], undated: Mapping[str, Any], before: str | None, now: datetime) -> Iterator[Wish]:
@@ -204,4 +228,6 @@ def _fallback(name: str) -> Any:
 
 def _observation(wish: Wish, now: datetime) -> Observation:
     payload = {"name": wish.name, "value": wish.value}
-    return Observation("setting", f"setting:{wish.name}", payload, at=wish.since, seen_at=now, source=SOURCE)
+    # Of what has no date of its own the instant tells apart what is said anew, and which was said last.
+    id = f"setting:{wish.name}:{iso(now)}" if wish.name in TIMELESS else f"setting:{wish.name}"
+    return Observation("setting", id, payload, at=wish.since, seen_at=now, source=SOURCE)

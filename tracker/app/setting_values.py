@@ -53,10 +53,10 @@ def _check_parameter(value: Any, parameter: Parameter[Any]) -> None:
         _require(value in parameter.choices, value, ", ".join(parameter.choices))
     elif parameter.is_open:
         _require(is_shaped_like(value, like), value, f"what is shaped like {json.dumps(like, ensure_ascii=False)}")
+        _require(parameter.bounds(value), value, f"numbers from {parameter.least} to {parameter.most}")
     elif isinstance(like, int):
-        # Nothing is divided by zero.
-        least = 1 if parameter.name.endswith("_divisor") else 0
-        _require(_is_number(value, least), value, f"a whole number from {least} to {MOST}")
+        is_fit = _is_number(value) and parameter.bounds(value)
+        _require(is_fit, value, f"a whole number from {parameter.least} to {parameter.most}")
     elif isinstance(like, list):
         _require(_is_texts(value), value, f"a list of texts, such as {json.dumps(like[:2])}")
     elif isinstance(like, dict):
@@ -77,8 +77,8 @@ def _check_table(value: Any, likes: list[Any]) -> None:
         _require(is_table, value, f"NAME = VALUE, each value one of {', '.join(words)}")
 
 
-def _is_number(value: Any, least: int = 0) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
 
 
 def _is_text(value: Any) -> bool:

@@ -59,3 +59,7 @@ class SharedLook:
     def account(self) -> WikiAccount:
         """The wiki's own answer."""
         return self._wiki.account()
+
+    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+        """The wiki's own answer."""
+        return self._wiki.refused(titles)

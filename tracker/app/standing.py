@@ -14,6 +14,7 @@ from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import OPERATOR, PUBLIC, ObservationBatch, canonical_json
 from tracker.core.plan import digest_of, shown
 from tracker.errors import DiceError, TrackerError, WikiUnreadError
+from tracker.mechanics.chat_people import readable
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -193,10 +194,10 @@ def _unread_words(source: str, parts: Sequence[UnreadPart]) -> str:
     more = f" and {len(parts) - MOST_NAMED} more" if len(parts) > MOST_NAMED else ""
     last = min(part.last for part in parts)
     known = f"last read at {last}" if last else "never read yet"
-    return (
-        f"{source}: {', '.join(names)}{more} cannot be read wholly ({known}), and what votes there decide is undetermined; "
-        "open it in a browser, and see why in tracker tick"
-    )
+    told = f"{source}: {', '.join(names)}{more} cannot be read wholly ({known})"
+    if whys := "; ".join(dict.fromkeys(part.why for part in parts if part.why)):
+        return f"{told}, and what hangs on it is undetermined: {whys}"
+    return f"{told}, and what votes there decide is undetermined; open it in a browser, and see why in tracker tick"
 
 
 def _failures(acts: Iterable[ActOutcome]) -> dict[str, list[ActOutcome]]:
@@ -317,7 +318,13 @@ def _asked(gamestate: Gamestate, *, is_drift: bool) -> Iterator[tuple[str, tuple
     """The questions of one sort: whether rules that read otherwise are carried out as they now read, or all others."""
     for asked in gamestate.questions:
         if (asked.id.partition(":")[0] in {CONFIRM_CLAUSE, CONFIRM_RULE}) == is_drift:
-            yield asked.id, (f"{asked.text} (tracker decide {asked.id})", asked.audience)
+            yield asked.id, (f"{_readable(gamestate, asked.text)} (tracker decide {asked.id})", asked.audience)
+
+
+def _readable(gamestate: Gamestate, text: str) -> str:
+    """A text with people's names in place of the ids of their accounts, where a game names them so."""
+    names = gamestate.names
+    return text if names is None else readable(text, lambda id: names.get(id, id))
 
 
 def may_tell(things: Iterable[tuple[str, Standing]], viewer: str) -> list[tuple[str, Standing]]:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.pages import JUDGED, LEFT
 from tracker.app.pause import paused
 from tracker.app.pausing import count_failures, while_paused
 from tracker.app.setting_log import setting_batch
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
     from tracker.core.gamestate import Gamestate
     from tracker.core.plan import Plan
 
-PAGES = "pages"
+PAGES = LEFT
 """The source under which the archive keeps, as a cursor, which revisions of our pages the last tick left behind."""
+_JUDGED = frozenset({"applied", "in step", "held", "upgraded"})
+"""The outcomes after which what was said before explains no more change of pages: they are as they should be, or people look."""
 WORD_AGAIN = timedelta(minutes=10)
 """After how long a paused tick tries again to write its word, or an answer, where the wiki refused it: seldom, as we may be blocked."""
 
@@ -230,6 +233,7 @@ class _Pass:
     acts: tuple[ActOutcome, ...] = ()
     enacted: Enacted | None = None
     revisions: dict[str, int | None] | None = None
+    outcome: str = ""
     again: datetime | None = None
     """When to go on with what was left, whatever else happens."""
 
@@ -262,7 +266,7 @@ class _Pass:
         return "held" if isinstance(error, PlanHeldError) else "failed"
 
     def _report(self, as_of: datetime, outcome: str) -> TickReport:
-        found = self.gamestate
+        found, self.outcome = self.gamestate, outcome
         return TickReport(
             at=as_of,
             outcome=outcome,
@@ -401,9 +405,16 @@ class _Pass:
         """Keep which revisions this tick saw or made, if any; a merged edit keeps its old one, so that it is looked at again."""
         if self.revisions is None:
             return
-        cursor = canonical_json({"revisions": self.revisions, "settings": self.wired.settings.digest})
+        known = {"revisions": self.revisions, "settings": self.wired.settings.digest, **self._judged()}
+        cursor = canonical_json(known)
         self.wired.archive.append(ObservationBatch(PAGES, (), cursor, self.wired.clock.now()))
         self.wired.step("noted")
+
+    def _judged(self) -> dict[str, int]:
+        """Up to which row the pages were judged: now, or where this tick did not come to it, as it was."""
+        if self.outcome in _JUDGED or (self.plan is not None and self.plan.held):
+            return {JUDGED: self.wired.archive.last_seq()}
+        return {JUDGED: before} if (before := _left(self.wired).get(JUDGED)) is not None else {}
 
 
 def _message(target: str) -> ActOutcome:

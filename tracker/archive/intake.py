@@ -16,11 +16,11 @@ ThingKey = tuple[str, str]
 
 @dataclass(slots=True)
 class KnownThing:
-    """What is archived of one thing: the digests of its rows and, where content was redacted, what redaction left."""
+    """What is archived of one thing: the digests of its rows and, where content was redacted, its payloads as redaction left them."""
 
     digests: set[str] = field(default_factory=set)
     newest: Observation | None = None
-    emptied: frozenset[str] = frozenset()
+    payloads: tuple[Mapping[str, Any], ...] = ()
     redaction: Redaction | None = None
 
 
@@ -57,11 +57,11 @@ def _refuse_naive_instants(observation: Observation) -> None:
 
 
 def _admitted(observation: Observation, digest: str, thing: KnownThing, readings: Readings | None) -> NewRow | None:
-    reading = readings(observation) if readings else None
     if thing.redaction is None:
-        return NewRow(observation, digest, reading)
-    safe = without_redacted(observation, thing.emptied)
+        return NewRow(observation, digest, readings(observation) if readings else None)
+    safe = without_redacted(observation, thing.payloads)
     if thing.newest is not None and is_old_news(safe, thing.newest):
         return None
     thing.newest = safe
+    reading = readings(safe) if readings else None
     return NewRow(safe, digest, reading, thing.redaction if safe.payload != observation.payload else None)

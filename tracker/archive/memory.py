@@ -11,7 +11,7 @@ from typing import Any
 from tracker.archive import ladder
 from tracker.archive.holder import has_ended, told
 from tracker.archive.intake import KnownThing, NewRow, ThingKey, new_rows
-from tracker.archive.redaction import Redaction, emptied_values
+from tracker.archive.redaction import Redaction
 from tracker.archive.upcast import UPCASTS, Upcast, lifted
 from tracker.core.fold import SettledMatters
 from tracker.core.instants import iso
@@ -24,6 +24,7 @@ from tracker.core.observation import (
 )
 from tracker.core.ports import (
     EDITS,
+    NOTHING_READ,
     SUCCESSES,
     ActKind,
     Appended,
@@ -160,15 +161,25 @@ class MemoryArchive:
         self._of_id[seen.id].append(seq)
         self._about[seen.source, seen.subject].append(seq)
 
-    def redact(self, observation_id: str, *, by: str, why: str, at: datetime) -> int:
+    def redact(
+        self,
+        observation_id: str,
+        *,
+        by: str,
+        why: str,
+        at: datetime,
+        read: Mapping[int, Mapping[str, Any]] = NOTHING_READ,
+    ) -> int:
         """Empty the content of every row of an id, keeping its hash; how many rows that were.
 
-        Readings stay (a vote goes on counting); checkpoints and settled matters go, as they may hold the content.
+        ``read``, by the row's number, stays in the place of its readings, which stay where it has none; checkpoints and settled matters go.
         """
         redaction = Redaction(by, why, at)
         rows = [row for row in self.versions(observation_id) if not row.redacted]
         for row in rows:
-            self._rows[row.seq - 1] = row._replace(observation=redacted(row.observation), redacted=str(redaction))
+            emptied = redacted(row.observation, read.get(row.seq))
+            readings = None if row.seq in read else row.readings
+            self._rows[row.seq - 1] = row._replace(observation=emptied, readings=readings, redacted=str(redaction))
         for source in {row.observation.source for row in rows}:
             self._note_redaction(source, observation_id, redaction)
         if rows:
@@ -180,7 +191,7 @@ class MemoryArchive:
         seen = [row.observation for row in self.versions(observation_id) if row.observation.source == source]
         thing = self._things[source, observation_id]
         thing.newest, thing.redaction = seen[-1], redaction
-        thing.emptied = emptied_values(observation.payload for observation in seen)
+        thing.payloads = tuple(observation.payload for observation in seen)
 
     # --- folds --------------------------------------------------------------------------------------------------------
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import iso
-from tracker.core.observation import Observation, redacted
+from tracker.core.observation import READ, Observation, redacted
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,26 @@ def emptied_values(payloads: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     return frozenset(value for value in values if isinstance(value, str) and value.startswith("[redacted "))
 
 
-def without_redacted(observation: Observation, emptied: Collection[str]) -> Observation:
-    """The observation, emptied of any content that was redacted before: reading it again does not bring it back."""
-    masked = redacted(observation).payload
+def without_redacted(observation: Observation, earlier: Iterable[Mapping[str, Any]]) -> Observation:
+    """The observation, emptied of any content that was redacted in earlier payloads of the thing: reading it again does not bring it back.
+
+    What a game had read in that content stays beside it, as it did there.
+    """
+    masked, payloads = redacted(observation).payload, list(earlier)
+    emptied = emptied_values(payloads)
     again = {name: mark for name, mark in masked.items() if isinstance(mark, str) and mark in emptied}
-    return replace(observation, payload={**observation.payload, **again})
+    read: dict[str, Any] = {}
+    for payload in payloads:
+        if READ in payload and any(payload.get(name) == mark for name, mark in again.items()):
+            read |= payload[READ]
+    return replace(observation, payload={**observation.payload, **again, **({READ: read} if read else {})})
 
 
 def is_old_news(observation: Observation, newest: Observation) -> bool:
     """Whether a sight of a redacted thing shows what its newest row shows, which its source could not compare."""
     same_kind = observation.kind.removesuffix("_edited") == newest.kind.removesuffix("_edited")
-    return same_kind and dict(observation.payload) == dict(newest.payload)
+    return same_kind and _as_seen(observation) == _as_seen(newest)
+
+
+def _as_seen(observation: Observation) -> dict[str, Any]:
+    return {name: value for name, value in observation.payload.items() if name != READ}

@@ -37,7 +37,7 @@ from tracker.archive.encoding import (
 from tracker.archive.holder import has_ended, told
 from tracker.archive.intake import KnownThing, NewRow, ThingKey, new_rows
 from tracker.archive.migration import migrate
-from tracker.archive.redaction import Redaction, emptied_values
+from tracker.archive.redaction import Redaction
 from tracker.archive.sql_ledger import SqlLedger
 from tracker.archive.sql_rows import COLUMNS, TOLD_COLUMNS, fetch, fetch_told, redaction_row, redactions_by_seq, to_row
 from tracker.archive.upcast import UPCASTS, Upcast
@@ -51,7 +51,7 @@ from tracker.core.observation import (
     ReadingWarning,
     redacted,
 )
-from tracker.core.ports import Appended, Checkpoint, Heartbeat, Readings, SettledRecord, Told
+from tracker.core.ports import NOTHING_READ, Appended, Checkpoint, Heartbeat, Readings, SettledRecord, Told
 from tracker.errors import LockedError
 
 _LOCK = "tick"
@@ -219,22 +219,31 @@ class SqlArchive:
             if thing.redaction is not None:
                 rows = [row for row in self._of_ids(connection, [key[1]]) if row.observation.source == key[0]]
                 thing.newest = rows[-1].observation
-                thing.emptied = emptied_values(row.observation.payload for row in rows)
+                thing.payloads = tuple(row.observation.payload for row in rows)
         return things
 
-    def redact(self, observation_id: str, *, by: str, why: str, at: datetime) -> int:
+    def redact(
+        self,
+        observation_id: str,
+        *,
+        by: str,
+        why: str,
+        at: datetime,
+        read: Mapping[int, Mapping[str, Any]] = NOTHING_READ,
+    ) -> int:
         """Empty the content of every row of an id, keeping its hash; how many rows that were.
 
-        Readings stay (a vote goes on counting); checkpoints and settled matters go, as they may hold the content.
+        ``read``, by the row's number, stays in the place of its readings, which stay where it has none; checkpoints and settled matters go.
         """
         table = schema.observations.c
         with self.database.writing() as connection:
             self.database.lock_table(connection, schema.observations.name)
             rows = [row for row in self._of_ids(connection, [observation_id]) if not row.redacted]
             for row in rows:
-                payload = to_json(dict(redacted(row.observation).payload))
+                payload = to_json(dict(redacted(row.observation, read.get(row.seq)).payload))
                 change = update(schema.observations).where(table.seq == row.seq)
-                connection.execute(change.values(payload=payload, version=SCHEMA_VERSION))
+                unread = {"readings": None} if row.seq in read else {}
+                connection.execute(change.values(payload=payload, version=SCHEMA_VERSION, **unread))
                 connection.execute(insert(schema.redactions).values(redaction_row(Redaction(by, why, at), row.seq)))
             if rows:
                 sql_folds.drop_all(connection)

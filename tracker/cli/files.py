@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tracker.cli.board import print_board, print_own_board
+from tracker.cli.naming import Named
 from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, load, wired
 from tracker.cli.printing import print_json, print_line, print_table, words
 from tracker.cli.values import print_refused, print_values
@@ -46,18 +47,22 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
 
     Players settle disputes with it: the same file gives the same answer everywhere.
     """
-    from tracker.app.replay import gamestates, printed
+    from tracker.app.replay import gamestates, messages_named, printed
     from tracker.games.registry import game as game_of
 
     played = game_of(game)
-    states = gamestates(played, _records(file, played), instants)
+    records = _records(file, played)
+    states = gamestates(played, records, instants)
     told = printed(played, states, _page_texts if pages else None)
     if as_json:
         print_json(told)
         return
     for instant, found in told["instants"].items():
         _print_instant(played, instant, found)
-    print_refused(states[-1].refused)
+    refused = states[-1].refused
+    print_refused(
+        refused, Named({"names": messages_named(states[-1], records, [each.observation for each in refused])})
+    )
     for title, text in told.get("pages", {}).items():
         print_line(f"--- {title} ---", "bold")
         click.echo(text)
@@ -153,9 +158,10 @@ def _write(output: Path, lines: Any) -> int:
 def import_(config: Path, as_json: bool, file: Path) -> None:
     """Archive the observations in FILE (JSON Lines), all of them or none; what is known already adds nothing."""
     from tracker.app.by_hand import import_records
+    from tracker.app.statements import checked
 
     with wired(config, secrets=False) as tracker:
-        records = _records(file, tracker.game)
+        records = checked(tracker, _records(file, tracker.game), str(file))
         added = import_records(tracker, records)
     if as_json:
         print_json({"read": len(records), "added": added})
@@ -169,7 +175,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
 @click.option("--by", required=True, help="Who redacts.")
 @click.option("--why", required=True, help="The reason, for all to read.")
 def redact(config: Path, as_json: bool, id: str, by: str, why: str) -> None:
-    """Empty the content of observation ID for good; its hash, author and time stay, so votes still count."""
+    """Empty the content of observation ID for good; its hash, author and time stay, and what it did: votes and announced actions still count."""
     from tracker.app.by_hand import redact as emptied
 
     with wired(config, secrets=False) as tracker:

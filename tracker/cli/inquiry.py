@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tracker.cli.board import print_board, print_own_board
+from tracker.cli.naming import Named
 from tracker.cli.nomics import Outcome, on_every
 from tracker.cli.options import (
     INSTANT,
@@ -52,9 +53,9 @@ def _status(settings: Settings, audience: str) -> Outcome:
 
 
 def _print_status(found: Mapping[str, Any]) -> None:
-    title = f"Board at {found['as_of'][:19]}Z"
+    title, named = f"Board at {found['as_of'][:19]}Z", Named(found)
     if own := found["board"]:
-        print_own_board(own, title)
+        print_own_board({**own, "rows": [[*map(named.name, row)] for row in own["rows"]]}, title)
     else:
         print_board(found, found["matters"], title)
     last = found["last_tick"]
@@ -76,9 +77,15 @@ def _print_status(found: Mapping[str, Any]) -> None:
         print_table(("since", "what", "why"), [(each["since"], each["what"], each["why"]) for each in found["undone"]])
         print_line()
     if found["findings"]:
-        print_table(("finding", "clause", "what"), [(f["code"], f["clause"], f["text"]) for f in found["findings"]])
+        print_table(("finding", "clause", "what"), _findings(found))
     for item in found["warnings"]:
         print_line(f"warning {item['code']} {item['place']}: {item['text']}", "yellow")
+
+
+def _findings(told: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Findings as the lines of a table."""
+    named = Named(told)
+    return [(each["code"], each["clause"], named.text(each["text"])) for each in told["findings"]]
 
 
 @click.command(
@@ -128,22 +135,31 @@ def explain(
 
 
 def _print_trail(case: Mapping[str, Any]) -> None:
-    print_line(f"{case['player']}, as of {case['as_of']}", "bold")
+    named = Named(case)
+    print_line(f"{named.both(case['player'])}, as of {case['as_of']}", "bold")
     for name, value in case["values"].items():
-        print_line(f"  {name} = {_value(value)}")
+        asked = case["hangs_on"].get(name, ())
+        print_line(f"  {name} = {_value(value)}{_until_decided(asked)}")
     for step in case["steps"]:
         at = BEFORE_EVERYTHING if step["at"] == iso(EPOCH) else step["at"]
-        print_heading(f"{at}  {_changed(step)}")
-        print_line(f"  {_said(step)}")
+        perhaps = "perhaps " if step["hangs_on"] else ""
+        print_heading(f"{at}  {perhaps}{_changed(step)}{_until_decided(step['hangs_on'])}")
+        print_line(f"  {_said(step, named)}")
         for die in step["dice"]:
             purpose = f" ({die['purpose']})" if die["purpose"] else ""
             print_line(f"  DICE{die['sides']}: {', '.join(map(str, die['faces']))}{purpose} [{die['key']}]")
         where = [
-            step["because"],
+            named.name(step["because"]),
             f"[{' '.join(filter(None, (step['clause'], step['title'])))}]" if step["clause"] else "",
             _linked(step),
         ]
         print_line(f"  {' '.join(filter(None, where))}")
+    _print_rest({"findings": (), **case})
+
+
+def _until_decided(asked: Iterable[str]) -> str:
+    """On which questions something hangs, behind what is told of it."""
+    return f" (people must decide {', '.join(asked)})" if asked else ""
 
 
 def _changed(step: Mapping[str, Any]) -> str:
@@ -152,14 +168,14 @@ def _changed(step: Mapping[str, Any]) -> str:
     return f"{step['variable']}: {_value(step['old'])} → {_value(step['new'])}"
 
 
-def _said(step: Mapping[str, Any]) -> str:
+def _said(step: Mapping[str, Any], named: Named) -> str:
     """Who did what, in a line."""
     if step["kind"] == "unseen":
         return "changed in a way that nothing we keep tells"
-    by = f"by {step['by']}: " if step["by"] else ""
-    of = f" (for {step['who']})" if step["who"] not in ("", step["by"]) and step["by"] else ""
+    by = f"by {named.name(step['by'])}: " if step["by"] else ""
+    of = f" (for {named.name(step['who'])})" if step["who"] not in ("", step["by"]) and step["by"] else ""
     note = f" — {step['note']}" if step["note"] else ""
-    return f"{step['kind']} {by}{step['text']}{of}{note}"
+    return named.text(f"{step['kind']} {by}{step['text']}{of}{note}")
 
 
 def _linked(step: Mapping[str, Any]) -> str:
@@ -168,17 +184,19 @@ def _linked(step: Mapping[str, Any]) -> str:
 
 
 def _print_case(case: Mapping[str, Any]) -> None:
+    named = Named(case)
+    matter = named.both(case["matter"])
     if resolution := case["resolution"]:
-        print_line(f"{case['matter']}: {case['kind']}, {_resolved(resolution)}", "bold")
+        print_line(f"{matter}: {case['kind']}, {_resolved(resolution)}", "bold")
         print_line(f"As it stood just before, at {case['as_of']}: {case['state']}")
     else:
-        print_line(f"{case['matter']}: {case['kind']}, {case['state']}, as of {case['as_of']}", "bold")
+        print_line(f"{matter}: {case['kind']}, {case['state']}, as of {case['as_of']}", "bold")
     for fact in case["facts"]:
         print_heading(f"{fact['name']} = {_value(fact['value'])}   [{fact['clause']} {fact['title']}]")
         for reason in fact["reasons"]:
-            print_line(f"  because {reason['text']} [{reason['clause']} {reason['title']}]")
+            print_line(f"  because {named.text(reason['text'])} [{reason['clause']} {reason['title']}]")
             for id in reason["observations"]:
-                print_line(f"    {_told(id, case['observations'])}")
+                print_line(f"    {_told(id, case['observations'], named)}")
     _print_votes(case)
     _print_rest(case)
 
@@ -195,9 +213,11 @@ def _value(value: Any) -> str:
     return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)
 
 
-def _told(id: str, observations: Mapping[str, Mapping[str, Any]]) -> str:
+def _told(id: str, observations: Mapping[str, Mapping[str, Any]], named: Named) -> str:
     """One observation in a line."""
-    told = observations.get(id)
+    told, shown = observations.get(id), named.name(id)
+    if shown != id:
+        return f"{shown} [{id}]"
     if told is None:
         return f"{id} (not archived, or not for you)"
     parts = [
@@ -217,21 +237,25 @@ def _print_votes(case: Mapping[str, Any]) -> None:
         print_table(("voter", "vote", "resolves as", "comment"), rows)
     if case["uncounted"]:
         print_heading("Votes that do not count")
-        told = [_why(item, case["observations"]) for item in case["uncounted"]]
+        told = [_why(item, case) for item in case["uncounted"]]
         print_table(("comment", "why", "clause"), told)
 
 
-def _why(item: Mapping[str, Any], observations: Mapping[str, Mapping[str, Any]]) -> tuple[str, str, str]:
-    return _told(item["comment"], observations), f"{item['why']}: {item['meaning']}", item["clause"]
+def _why(item: Mapping[str, Any], case: Mapping[str, Any]) -> tuple[str, str, str]:
+    return (
+        _told(item["comment"], case["observations"], Named(case)),
+        f"{item['why']}: {item['meaning']}",
+        item["clause"],
+    )
 
 
 def _print_rest(case: Mapping[str, Any]) -> None:
     if case["findings"]:
         print_heading("Findings")
-        print_table(("finding", "clause", "what"), [(f["code"], f["clause"], f["text"]) for f in case["findings"]])
+        print_table(("finding", "clause", "what"), _findings(case))
     if case["questions"]:
         print_heading("Questions")
-        _print_questions(case["questions"])
+        _print_questions(case["questions"], Named(case))
 
 
 @click.command(epilog=examples("tracker questions", "tracker questions --json"))
@@ -240,10 +264,10 @@ def _print_rest(case: Mapping[str, Any]) -> None:
 @audience_option
 def questions(config: Path, as_json: bool, as_of: datetime | None, audience: str) -> None:
     """List what people must decide, with all they need to see for it."""
-    from tracker.app.inquiry import gamestate_at, visible_questions
+    from tracker.app.inquiry import asked_of
 
     with wired(config, secrets=False) as tracker:
-        open_ = [asked.record() for asked in visible_questions(gamestate_at(tracker, as_of).questions, audience)]
+        open_ = asked_of(tracker, as_of, audience)
     if as_json:
         print_json(open_)
     elif open_:
@@ -252,14 +276,24 @@ def questions(config: Path, as_json: bool, as_of: datetime | None, audience: str
         print_line("Nothing waits for a decision.")
 
 
-def _print_questions(open_: list[dict[str, Any]]) -> None:
+def _print_questions(open_: list[dict[str, Any]], among: Named | None = None) -> None:
     for asked in open_:
+        named = among or Named(asked)
         print_line(asked["id"], "bold")
-        print_line(f"  {asked['text']} [{asked['clause']}]")
+        print_line(f"  {named.text(asked['text'])} [{asked['clause']}]")
+        for message in filter(lambda id: named.name(id) != id, asked["observations"]):
+            print_line(f"  {named.name(message)}")
         for need in asked["needs"]:
-            print_line(f"  {need}")
+            print_line(f"  {named.text(need)}")
         wording = f"; wording {asked['mark']}" if "mark" in asked else ""
-        told = f"  answers: {', '.join(asked['answers'])}; who: {asked['may_answer']}; about {asked['about']}"
+        if fault := asked.get("fault"):
+            print_line(f"  the answer that was given settles nothing: {named.text(fault)}")
+        shown = "; ".join(f"“{example}”" for example in asked.get("examples", ()))
+        free = f", or words such as {shown}" if shown else ", or any words" if asked.get("is_free") else ""
+        answers = ", ".join(
+            f"{answer} ({name})" if (name := named.name(answer)) != answer else answer for answer in asked["answers"]
+        )
+        told = f"  answers: {answers}{free}; who: {asked['may_answer']}; about {asked['about']}"
         print_line(f"{told}{wording}")
 
 

@@ -101,7 +101,7 @@ def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
         ("chat_export", "files"): given["export"],
         ("blog", "url"): given["blog_url"],
         ("blog", "engine"): given["engine"],
-        ("blog", "contact"): given["contact"],
+        ("http", "contact"): given["contact"],
         ("wiki", "backend"): "mwclient" if given["wiki_url"] else "",
         ("wiki", "url"): given["wiki_url"],
         ("wiki", "ruleset"): str(played.parameters["ruleset_page"].values[-1].value),

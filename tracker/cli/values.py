@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from tracker.cli.naming import Named
 from tracker.cli.printing import print_line, print_table, words
 from tracker.core.gamestate import Refusal
 
@@ -32,13 +33,14 @@ def _told(value: Any) -> str:
     return "; ".join(f"{key}: {words(each) or 'unknown'}" for key, each in value.items() if each != []) or "nobody"
 
 
-def print_refused(refused: Iterable[Refusal]) -> None:
+def print_refused(refused: Iterable[Refusal], named: Named) -> None:
     """Print the acts and actions that the rules did not let happen, each with code, clause and reason."""
-    rows = [(_place(each), each.code, each.clause, each.text) for each in refused]
+    rows = [(_place(each, named), each.code, each.clause, named.text(each.text)) for each in refused]
     if rows:
         print_table(("refused", "code", "clause", "why"), rows)
         print_line()
 
 
-def _place(refusal: Refusal) -> str:
-    return refusal.observation if refusal.n is None else f"{refusal.observation} ({refusal.n})"
+def _place(refusal: Refusal, named: Named) -> str:
+    place = str(named.name(refusal.observation))
+    return place if refusal.n is None else f"{place} ({refusal.n})"

@@ -32,10 +32,7 @@ class BlogSettings:
         "text", "the software behind the blog", "expressionengine", choices=("expressionengine", "wordpress")
     )
     url: str = option("url", "the blog's front page", "", example="https://blognomic.com")
-    contact: str = option(
-        "text", "mail address or page of whoever runs the tracker, told to the blog and the wiki", "",
-        example="you@example.org",
-    )  # fmt: skip
+    contact: str = option("text", "the earlier place of [http] contact; it still counts where that is empty", "")
     full_reading_minutes: int = option(
         "integer", "how often every pending matter is read in full, whatever the feed says", "30",
         minimum=1, maximum=10080,
@@ -185,8 +182,12 @@ class ChatExportSettings:
 
 @dataclass(frozen=True, slots=True)
 class HttpSettings:
-    """How politely the blog is read."""
+    """How politely sites are asked: the blog, and whom all of them can reach."""
 
+    contact: str = option(
+        "text", "mail address or page of whoever runs the tracker, told to the blog, the wiki and the chat", "",
+        example="you@example.org",
+    )  # fmt: skip
     delay_seconds: float = option("number", "least pause between two requests", "1", minimum=0, maximum=3600)
     timeout_seconds: float = option("number", "how long to wait for a part of an answer", "20", minimum=1, maximum=600)
     max_megabytes: int = option("integer", "the longest page that is read", "25", minimum=1, maximum=1000)
@@ -387,7 +388,10 @@ class DiceSettings:
         "15", minimum=0, maximum=1440,
     )  # fmt: skip
     operators: tuple[str, ...] = option(
-        "lines", "whoever can read the key file, by the name on the roster where they have one", ""
+        "lines",
+        "whoever can read the key file, by the name on the roster where they have one; in a chat by the id of their account, or by a"
+        " name that identities map to it",
+        "",
     )
     operator_may_play: bool = option(
         "flag", "whether dice are drawn while one of them is a player, who could know the faces; the dice page says so",
@@ -479,7 +483,7 @@ FREE_SECTIONS: Mapping[str, str] = {
     "headings": "key = heading: the section of an existing page under which tracker pages --create puts markers",
     "aliases": "name as written = name on the roster",
     "switches": "parameter of the game [from INSTANT] = value; tracker schema parameters lists them",
-    "identities": "person = blog:NAME, wiki:ACCOUNT, discord:ACCOUNT: who is the same person where",
+    "identities": "person = blog:NAME, wiki:ACCOUNT, discord:ACCOUNT: who is the same person where, and always was",
 }
 """Sections whose options are names of the operator's own, with what their lines mean."""
 
@@ -567,11 +571,16 @@ class Settings:
             return f"{self.file} [{NOMIC}{self.nomic}] {section}{'.' if option else ''}{option}"
         return f"{self.file} [{section}] {option}".rstrip()
 
+    @property
+    def contact(self) -> str:
+        """Whom the owners of the sites that are asked can reach; empty where nobody is named."""
+        return self.http.contact or self.blog.contact
+
     def require_contact(self) -> None:
-        """Raise ConfigError where nobody is named whom the owners of the sites that are read can reach."""
-        if not self.blog.contact:
+        """Raise ConfigError where nobody is named whom the owners of the sites that are asked can reach."""
+        if not self.contact:
             remedy = "write a mail address, so that site owners can reach you"
-            raise ConfigError("is missing", place=self.place("blog", "contact"), remedy=remedy)
+            raise ConfigError("is missing", place=self.place("http", "contact"), remedy=remedy)
 
     @property
     def archive_place(self) -> str:

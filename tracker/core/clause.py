@@ -134,7 +134,8 @@ class Parameter(Generic[Value]):
     """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6).
 
     ``pattern`` finds a value that stands in the clause's text; ``offer`` says when the text suggests another reading of a switch.
-    Of an open one, a table or list may come to hold other names and words than it has (``is_shaped_like``).
+    Of an open one, a table or list may come to hold other names and words than it has (``is_shaped_like``). ``least`` and
+    ``most`` bound its number, or every number in its table.
     """
 
     name: str
@@ -146,6 +147,8 @@ class Parameter(Generic[Value]):
     pattern: ValuePattern | None = field(default=None, repr=False)
     offer: Offer | None = None
     is_open: bool = False
+    least: int = 0
+    most: int = MOST
     _starts: tuple[datetime, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:
@@ -168,6 +171,16 @@ class Parameter(Generic[Value]):
         if value is None:
             raise NotInForceError(f"parameter {self.name} ({self.clause}) is not in force at {when.isoformat()}")
         return value
+
+    def bounds(self, value: object) -> bool:
+        """Whether a number, or every number in a table, lies within the bounds; what holds no number does."""
+        if isinstance(value, dict):
+            return all(map(self.bounds, value.values()))
+        return not isinstance(value, int) or self.least <= value <= self.most
+
+    def out_of_bounds(self, value: object) -> str:
+        """What is said of a number that does not lie within the bounds; "" of any other value."""
+        return "" if self.bounds(value) else f"allowed are whole numbers from {self.least} to {self.most}"
 
     @property
     def is_lasting(self) -> bool:
@@ -278,6 +291,8 @@ def _parameter(name: str, entry: Mapping[str, Any]) -> Parameter[Any]:
         pattern=pattern_of(entry, dated[-1].get("value")),
         offer=_offer(name, entry),
         is_open=entry.get("open", False),
+        least=entry.get("least", 1 if name.endswith("_divisor") else 0),
+        most=entry.get("most", MOST),
     )
 
 

@@ -59,6 +59,11 @@ def with_known_words(text: str, places: Sequence[PutBack]) -> str:
 class ValuePattern(ABC):
     """How one parameter's value is found in the normalised text of its clause."""
 
+    @property
+    def quoted(self) -> tuple[Quotation, ...]:
+        """The stretches of the known text by which it is found; none of a table whose rows come and go."""
+        return ()
+
     @abstractmethod
     def read(self, text: str) -> PatternReading:
         """The value with its places; raises PatternFault, saying what is amiss."""
@@ -77,7 +82,7 @@ class Quotation:
     @cached_property
     def known(self) -> str:
         """The stretch as the known text has it."""
-        return _SLOT.sub(lambda found: found["words"], self.text)
+        return _known_words(self.text)
 
     @cached_property
     def slots(self) -> tuple[tuple[str, str, int], ...]:
@@ -90,6 +95,15 @@ class Quotation:
             fault = f"no kind {unknown[0]!r}" if unknown else "no value is marked"
             raise RuleError(f"the pattern {self.text!r}: {fault}", place="parameters.toml")
         return tuple(found)
+
+    @cached_property
+    def marks(self) -> tuple[tuple[str, str, str], ...]:
+        """Each value of its own as the known text has it: what stands before it, its own words, and what stands behind it."""
+        return tuple(
+            (_known_words(self.text[: slot.start()]), slot["words"], _known_words(self.text[slot.end() :]))
+            for slot in _SLOT.finditer(self.text)
+            if slot["kind"] != _OTHER
+        )
 
     @cached_property
     def form(self) -> re.Pattern[str]:
@@ -114,6 +128,10 @@ class Quotation:
             values.append(_value(kind, found[0][group], offset))
             places.append(PutBack(*found[0].span(group), words))
         return PatternReading(_agreed(values), tuple(places))
+
+
+def _known_words(text: str) -> str:
+    return _SLOT.sub(lambda slot: slot["words"], text)
 
 
 @lru_cache(maxsize=256)
@@ -151,6 +169,11 @@ class ScalarPattern(ValuePattern):
     quotations: tuple[Quotation, ...]
     as_list: bool = False
 
+    @property
+    def quoted(self) -> tuple[Quotation, ...]:
+        """Every place in which it stands."""
+        return self.quotations
+
     def read(self, text: str) -> PatternReading:
         """The value on which all places agree."""
         found = [quotation.read(text) for quotation in self.quotations]
@@ -165,6 +188,11 @@ class EntriesPattern(ValuePattern):
 
     entries: tuple[tuple[str, Quotation], ...]
     reads_keys: bool = False
+
+    @property
+    def quoted(self) -> tuple[Quotation, ...]:
+        """That of each entry."""
+        return tuple(quotation for _, quotation in self.entries)
 
     def read(self, text: str) -> PatternReading:
         """The table as a dict."""
@@ -185,6 +213,11 @@ class TablesPattern(ValuePattern):
 
     tables: tuple[tuple[str, EntriesPattern], ...]
     known: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def quoted(self) -> tuple[Quotation, ...]:
+        """Those of each table."""
+        return tuple(quotation for _, entries in self.tables for quotation in entries.quoted)
 
     def read(self, text: str) -> PatternReading:
         """The table of tables as a dict of dicts."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -113,7 +113,8 @@ class Question:
 
     ``about`` is the instant from which an answer holds; ``also`` are the ids of narrower questions within this one, which
     may be answered in its stead. ``wording`` are digests of the texts that it is about, with blanks between: an answer
-    counts for those only, and a later text asks anew. ``is_free`` allows any text besides the answers named.
+    counts for those only, and a later text asks anew. ``is_free`` allows any text besides the answers named, as long as the game
+    can use it: ``examples`` show how it may read, ``fault`` says why the newest answer settles nothing ("" where there is none).
     """
 
     id: str
@@ -128,6 +129,8 @@ class Question:
     also: tuple[str, ...] = ()
     wording: str = ""
     is_free: bool = False
+    examples: tuple[str, ...] = ()
+    fault: str = ""
 
     def allows(self, answer: str) -> bool:
         """Whether that may be answered."""
@@ -150,6 +153,8 @@ class Question:
             "observations": list(self.observations),
             "may_answer": self.may_answer,
             **({"is_free": True} if self.is_free else {}),
+            **({"examples": list(self.examples)} if self.examples else {}),
+            **({"fault": self.fault} if self.fault else {}),
             **({"also": list(self.also)} if self.also else {}),
             **({"wording": self.wording, "mark": self.mark} if self.wording else {}),
         }
@@ -204,8 +209,9 @@ class Refusal:
 class Gamestate:
     """What holds at ``as_of``, folded from the rows known up to ``seq``; ``values`` bear the interchange format's names.
 
-    ``next_instant`` is the next instant at which something changes by itself; ``detail`` is whatever more the game's own pages
-    need, and nobody else's business.
+    ``next_instant`` is the next instant at which something changes by itself; ``sealed`` are the questions whose answers cannot be
+    changed any more, each with why; ``detail`` is whatever more the game's own pages need, and nobody else's business. ``names`` are how
+    people are shown whom ``values`` and texts name by the ids of accounts; None where a game names nobody so.
     """
 
     game: str
@@ -220,7 +226,9 @@ class Gamestate:
     events: tuple[Mapping[str, Any], ...] = ()
     refused: tuple[Refusal, ...] = ()
     next_instant: datetime | None = None
+    sealed: Mapping[str, str] = field(default_factory=dict)
     detail: Any = None
+    names: Mapping[str, str] | None = None
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints one instant."""

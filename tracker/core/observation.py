@@ -16,6 +16,8 @@ SCHEMA_VERSION = 1
 
 PUBLIC = "public"
 OPERATOR = "operator"
+TIMELESS = frozenset({"identities"})
+"""Settings that say what always was so, whenever they were written: who somebody is, not since when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +34,21 @@ def _kinds(*kinds: Kind) -> dict[str, Kind]:
     return {kind.name: kind for kind in kinds}
 
 
-_MESSAGE_DETAILS = ("reply_to", "name", "bot", "thread", "seen_edited")
+_MESSAGE_DETAILS = ("reply_to", "name", "bot", "thread", "seen_edited", "read")
 
 KINDS: Mapping[str, Kind] = _kinds(
     Kind("opening", ("game", "state")),
     Kind("setting", ("name", "value"), subject="name"),
     Kind("roster", ("players",)),
     Kind("roster_change", ("name", "change"), ("by", "reason", "to", "member_id"), subject="name"),
-    Kind("post", ("slug", "category", "title", "author", "body"), ("url", "flavour", "member_id"), subject="slug"),
-    Kind("post_edited", ("slug", "by"), ("title", "body", "category"), subject="slug"),
+    Kind(
+        "post", ("slug", "category", "title", "author", "body"), ("url", "flavour", "member_id", "read"), subject="slug"
+    ),
+    Kind("post_edited", ("slug", "by"), ("title", "body", "category", "read"), subject="slug"),
     Kind("post_gone", ("slug",), subject="slug"),
-    Kind("post_status", ("slug", "status"), ("by", "note"), subject="slug"),
-    Kind("comment", ("post", "author", "body"), ("member_id", "url"), subject="post"),
-    Kind("comment_edited", ("post", "author", "body"), ("member_id", "url"), subject="post"),
+    Kind("post_status", ("slug", "status"), ("by", "note", "read"), subject="slug"),
+    Kind("comment", ("post", "author", "body"), ("member_id", "url", "read"), subject="post"),
+    Kind("comment_edited", ("post", "author", "body"), ("member_id", "url", "read"), subject="post"),
     Kind("comment_gone", ("post", "author"), ("body", "member_id"), subject="post"),
     Kind("page_revision", ("page", "revision", "parent", "editor", "summary", "text"), ("restores",), subject="page"),
     Kind("log_line", ("page", "editor", "text"), subject="page"),
@@ -62,10 +66,14 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("shuffle", ("deck",), ("for",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked"), subject="question"),
-    Kind("look", ("source", "complete"), ("since",), subject="source"),
+    Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
 _SUBJECTS = {name: kind.subject for name, kind in KINDS.items() if kind.subject}
+DELETED_ACCOUNT = "456226577798135808"
+"""The account that Discord names as the author of whatever accounts wrote that were deleted."""
+UNKNOWN_AUTHORS = frozenset({DELETED_ACCOUNT, "unknown"})
+"""The authors of messages of which nobody knows who wrote them."""
 
 
 _CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -209,6 +217,9 @@ def observation_from_record(record: Mapping[str, Any]) -> Observation:
     def instant(name: str) -> datetime | None:
         return parse_instant(str(record[name])) if record.get(name) else None
 
+    at, seen_at = instant("at"), instant("seen_at")
+    if record["kind"] == "setting" and str(record.get("name")) in TIMELESS:
+        at, seen_at = EPOCH, seen_at or at
     own_source = record["kind"] != "look"
     payload = {
         key: value for key, value in record.items() if key not in _RECORD_FIELDS or (key == "source" and not own_source)
@@ -217,10 +228,10 @@ def observation_from_record(record: Mapping[str, Any]) -> Observation:
         kind=record["kind"],
         id=str(record["id"]),
         payload=payload,
-        at=instant("at"),
+        at=at,
         not_before=instant("not_before"),
         not_after=instant("not_after"),
-        seen_at=instant("seen_at"),
+        seen_at=seen_at,
         audience=record.get("audience", PUBLIC),
         source=str(record.get("source", FILE)) if own_source else FILE,
     )
@@ -244,12 +255,20 @@ CONTENT_FIELDS = frozenset({"body", "text", "title", "flavour", "note", "reason"
 """The fields that redaction empties; who, where and when stay, so that folds still run (law 9)."""
 
 
-def redacted(observation: Observation) -> Observation:
-    """The observation without its content: each content field is replaced by the hash of what stood there."""
+READ = "read"
+"""The field of a redacted row that says what the game had read in it: what it does, without anybody's own words."""
+
+
+def redacted(observation: Observation, read: Mapping[str, Any] | None = None) -> Observation:
+    """The observation without its content: each content field is replaced by the hash of what stood there.
+
+    ``read`` is what a game had read in it and must not be lost with the words.
+    """
 
     def mask(name: str, value: Any) -> Any:
         if name not in CONTENT_FIELDS or not value:
             return value
         return f"[redacted {_sha256(str(value))}]"
 
-    return replace(observation, payload={name: mask(name, value) for name, value in observation.payload.items()})
+    masked = {name: mask(name, value) for name, value in observation.payload.items()}
+    return replace(observation, payload=masked if read is None else {**masked, READ: read})

@@ -52,7 +52,8 @@ CODES: Mapping[str, str] = {
 class Limits:
     """From where on a change is held: pages in a plan, the share of a region that may go, and a floor under it.
 
-    A region of fewer than ``judged_from`` characters may shrink freely; blanking one that held anything is always held.
+    A region of fewer than ``judged_from`` characters may shrink freely; blanking one that held anything is always held. So much
+    may go, too, for each thing that was said since the pages were last judged (``Desired.said``): much brings much change about.
     Answers make no page larger than ``max_page_bytes``: wikis take 2 MB or less, and then nobody would be answered.
     """
 
@@ -106,11 +107,15 @@ class DesiredPage:
 
 @dataclass(frozen=True, slots=True)
 class Desired:
-    """Everything that should be so outside: pages, pictures, and messages sent."""
+    """Everything that should be so outside: pages, pictures, and messages sent.
+
+    ``said`` is how many things people said and did in a chat since the pages were last judged; 0 where there is none.
+    """
 
     pages: tuple[DesiredPage, ...] = ()
     uploads: tuple[Upload, ...] = ()
     messages: tuple[Message, ...] = ()
+    said: int = 0
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -145,6 +150,7 @@ class _Circumstances:
     knowledge: Knowledge
     limits: Limits
     manners: Manners
+    said: int = 0
 
     def stopped_by(self, page: str) -> str:
         """Why a switch-off page stops us; empty where it does not."""
@@ -188,7 +194,7 @@ def plan(
     ``pages`` holds every title of ``desired.titles`` as read, and the switch-off pages; what belongs to a task that is
     switched off is left out. Raises PlanError where one region is wanted in two ways.
     """
-    around = _Circumstances(pages, knowledge, limits, manners)
+    around = _Circumstances(pages, knowledge, limits, manners, desired.said)
     allowed = _allowed(desired, around)
     works = [_work(wanted, around) for wanted in _by_title(allowed.pages)]
     changes = [(work, change) for work in works if (change := _page_change(work, manners)) is not None]
@@ -372,7 +378,7 @@ def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -
     if _is_theirs(wanted, region, written) and not _is_heard(work, wanted, region, around):
         return
     if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
-        work.reasons += _shrink_reasons(wanted, region.text, text, around.limits)
+        work.reasons += _shrink_reasons(wanted, region.text, text, around.limits, around.said)
 
 
 # --- law 11: hand edits -----------------------------------------------------------------------------------------------
@@ -426,7 +432,7 @@ def _is_heard(work: _Work, wanted: DesiredRegion, region: Region, around: _Circu
 # --- law 13: what is held ---------------------------------------------------------------------------------------------
 
 
-def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> list[str]:
+def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits, said: int = 0) -> list[str]:
     """Why a loss of text must be approved, in numbers; empty where it need not be."""
     if any(": " not in event for event in wanted.may_shrink_for):
         return []
@@ -435,7 +441,7 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits) -
     before, after = _judged(wanted, old, new)
     limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
     share = 1 - after / before if before else 0.0
-    if len(old) < limits.judged_from or share <= limit:
+    if len(old) < limits.judged_from or share <= limit or before - after <= said * limits.judged_from:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
@@ -452,15 +458,17 @@ _PLACE = re.compile(r"""^(?:\|-|<h\d)[^\n]*? id="([^"]+)\"""", re.MULTILINE)
 def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
     """How many characters are compared, before and after: all, or those of the rows and sections where there are any.
 
-    The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out, and so is what
-    we say beside values: in a small table that is more than the values themselves, and nothing is lost with it.
+    The frame around rows comes and goes with them. What events (``id: what happened``) explain is left out, be the row gone
+    or only shorter now, and so is what we say beside values: in a small table that is more than the values themselves, and
+    nothing is lost with it.
     """
     old, new = _BESIDE_VALUES.sub("", old), _BESIDE_VALUES.sub("", new)
     held, kept = _places(old), _places(new)
     if not held:
         return len(old), len(new)
-    explained = {event.partition(": ")[0] for event in wanted.may_shrink_for} - kept.keys()
-    return sum(size for name, size in held.items() if name not in explained), sum(kept.values())
+    explained = {event.partition(": ")[0] for event in wanted.may_shrink_for}
+    before = (min(size, kept.get(name, 0)) if name in explained else size for name, size in held.items())
+    return sum(before), sum(kept.values())
 
 
 def _places(text: str) -> dict[str, int]:

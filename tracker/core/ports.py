@@ -12,6 +12,8 @@ from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Message, RollRequest
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch, ReadingWarning
 
+NOTHING_READ: Mapping[int, Mapping[str, Any]] = {}
+"""Of no row a game had read anything that redaction must leave."""
 Readings = Callable[[Observation], Any]
 """A game's expensive reading of one observation, stored beside it; plain JSON values or None."""
 
@@ -82,11 +84,15 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UnreadPart:
-    """A part of a source that cannot be read wholly: its name, since when, and when it last was (ISO 8601; empty: never)."""
+    """A part of a source that cannot be read wholly: its name, since when, and when it last was (ISO 8601; empty: never).
+
+    ``why`` says what is wrong and what helps, where that is known.
+    """
 
     name: str
     since: str
     last: str
+    why: str = ""
 
 
 class Progress(Protocol):
@@ -193,8 +199,19 @@ class Archive(Known, Protocol):
         """The first instant whose fold any row after ``seq`` can change (``Observation.changes_from``); None: no such row."""
         ...
 
-    def redact(self, observation_id: str, *, by: str, why: str, at: datetime) -> int:
-        """Empty the content of every row of an id, keeping its hash; how many rows that were."""
+    def redact(
+        self,
+        observation_id: str,
+        *,
+        by: str,
+        why: str,
+        at: datetime,
+        read: Mapping[int, Mapping[str, Any]] = NOTHING_READ,
+    ) -> int:
+        """Empty the content of every row of an id, keeping its hash; how many rows that were.
+
+        ``read`` is what a game had read in a row, by its number: it stays (``observation.READ``).
+        """
         ...
 
     def save_checkpoint(self, checkpoint: Checkpoint, settled: Iterable[SettledRecord] = ()) -> None:
@@ -352,6 +369,10 @@ class WikiBackend(Protocol):
 
     def account(self) -> WikiAccount:
         """Who we are there, after logging in."""
+        ...
+
+    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+        """The pages that our account may not edit, or make where they are not there, each with why; nothing is written."""
         ...
 
 

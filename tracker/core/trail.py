@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +31,7 @@ class TrailStep:
 
     ``kind`` is action, dice, hand edit, rule, start, refused, or unseen (the value changed in a way that nothing tells).
     ``text`` is the line or sentence, ``by`` the account that wrote it, ``who`` whose action it is; ``row`` the observation.
+    ``hangs_on`` are the questions whose answers decide whether it came about so; none where that is certain.
     """
 
     at: datetime
@@ -46,6 +47,7 @@ class TrailStep:
     row: str = ""
     note: str = ""
     code: str = ""
+    hangs_on: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
         """As ``tracker explain --json`` prints it."""
@@ -66,13 +68,24 @@ class TrailStep:
             "note": self.note,
             "code": self.code,
             "because": self.row,
+            "hangs_on": list(self.hangs_on),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A holder's values now, and every step by which they came about, oldest first."""
+    """A holder's values now, and every step by which they came about, oldest first.
+
+    ``hangs_on`` are, of each value that is undetermined, the questions that people must decide before it is known.
+    """
 
     holder: str
     values: Mapping[str, Any]
     steps: tuple[TrailStep, ...]
+    hangs_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Everything on which a value or a step hangs, each once."""
+        told = (*self.hangs_on.values(), *(step.hangs_on for step in self.steps))
+        return tuple(dict.fromkeys(question for asked in told for question in asked))

@@ -115,7 +115,7 @@ def demo_options(url: str, since: datetime) -> dict[tuple[str, str], str]:
         ("game", "player_word"): "Keeper",
         ("game", "emperor_word"): "Harbourmaster",
         ("blog", "url"): url,
-        ("blog", "contact"): "the demo",
+        ("http", "contact"): "the demo",
         ("wiki", "ruleset"): "",
         ("blog", "first_month"): f"{since:%Y-%m}",
         # The demo's ticks lie hours apart: each looks at everything.

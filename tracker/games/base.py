@@ -99,10 +99,14 @@ class Game(ABC, Generic[State]):
     channels: ClassVar[Sequence[str]] = ()
     """The channels of a chat in which it is played, without #; of them those where people vote by reactions."""
     voting_channels: ClassVar[Sequence[str]] = ()
+    keeps: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of rows that are read in the fold, not as they are archived: what redaction takes from them is asked of ``kept``."""
     status_pages: ClassVar[tuple[str, ...]] = ()
     """The keys of the pages to which a message in a chat points that says how things stand."""
     picture_pages: ClassVar[tuple[str, ...]] = ()
     """The keys of the pages that are those of pictures' files: their titles begin with ``File:``."""
+    rolls_dice: ClassVar[bool] = False
+    """Whether its rules call for dice at any time, so that their seeds are committed to before anybody asks."""
     input_area: ClassVar[str] = ""
     """The wikitext below the regions of a page on which players act, as it is first made."""
 
@@ -134,6 +138,14 @@ class Game(ABC, Generic[State]):
         """What an opening of this game states besides its roster, as far as a list of players shows it; None is for people."""
         return {}
 
+    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+        """What is amiss in a gamestate that people state, a sentence each; ``beside`` as in ``setting_problem``."""
+        return ()
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with each person by what ``id_of`` gives for the name that stands there."""
+        return stated
+
     @abstractmethod
     def order(self, observation: Observation) -> tuple[Any, ...]:
         """The boundary class: what comes first among things of one instant."""
@@ -154,16 +166,22 @@ class Game(ABC, Generic[State]):
     def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
         """What holds at an instant; the state is not changed."""
 
-    def setting_problem(self, name: str, value: Any) -> str:
-        """Why a well-formed setting is of no use to this game, with the place in it; empty where it is sound."""
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting is of no use to this game, with the place in it; empty where it is sound.
+
+        ``beside`` are all values that settings given along with it have at any instant, by their names; None: not known.
+        """
         return ""
 
     def input_pages(self, name: str, value: Any) -> Sequence[str]:
         """The pages on which players act by writing, as a setting names them."""
         return ()
 
-    def board(self, values: Mapping[str, Any]) -> Board | None:
-        """What is open by a printed gamestate; None where it has the names of BlogNomic's matters."""
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board | None:
+        """What is open by a printed gamestate; None where it has the names of BlogNomic's matters.
+
+        ``names`` are how people are shown whom it names by ids.
+        """
         return None
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
@@ -201,6 +219,19 @@ class Game(ABC, Generic[State]):
     def auditor(self) -> TableAuditor[State] | None:
         """What compares a table that people keep with its log, row by row; None where the game keeps none."""
         return None
+
+    def kept(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Mapping[str, Any]:
+        """What of a row of the kinds ``keeps`` must not be lost with its words, as plain JSON values; it stays in the row when it is redacted.
+
+        ``state`` is that of the row's instant, at which it was read.
+        """
+        return {}
+
+    def kept_since(
+        self, state: State, as_of: datetime, context: Context, observation: Observation
+    ) -> Mapping[str, Any]:
+        """What else of such a row must not be lost, which shows only later: ``state`` is that of now."""
+        return {}
 
     def read(self, observation: Observation) -> Any:
         """The expensive reading of one observation, kept beside it in the archive; None where there is none."""

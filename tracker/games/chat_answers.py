@@ -10,6 +10,7 @@ from typing import Any
 from tracker.core.chat_answers import Reply
 from tracker.core.gamestate import UNDETERMINED, Question
 from tracker.mechanics.chat_record import Told
+from tracker.mechanics.dice_log import DiceLog
 
 DONE, REFUSED = "Done", "Refused"
 LINES = 12
@@ -26,8 +27,12 @@ def replies(
     refusals: Sequence[Told],
     questions: Iterable[Question] = (),
     dice: Mapping[str, Sequence[int]] | None = None,
+    seeds: Mapping[str, str] | None = None,
 ) -> tuple[Reply, ...]:
-    """One reply to each message of which anything came, in the order of the messages; ``dice`` are the faces by message."""
+    """One reply to each message of which anything came, in the order of the messages.
+
+    ``dice`` are the faces by message, ``seeds`` what they can be checked by.
+    """
     found: dict[str, list[tuple[Told, str]]] = defaultdict(list)
     for list_of, word in ((events, DONE), (refusals, REFUSED)):
         for told in list_of:
@@ -37,16 +42,24 @@ def replies(
     for question in questions:
         for message in question.observations[:1]:
             asked[message].append(question)
-    fell = dice or {}
-    made = (_reply(each, asked.get(message, ()), fell.get(message, ())) for message, each in found.items())
+    fell, by = dice or {}, seeds or {}
+    made = (
+        _reply(each, asked.get(message, ()), _dice(fell.get(message, ()), by.get(message, "")))
+        for message, each in found.items()
+    )
     return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
 
 
-def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[int]) -> Reply:
+def _dice(faces: Sequence[int], seed: str) -> list[str]:
+    said = f"Dice: {', '.join(map(str, faces))}"
+    return [f"{said}, by {seed}" if seed else said] if faces else []
+
+
+def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[str]) -> Reply:
     first = min((told for told, _ in found), key=lambda told: told.at)
     is_numbered = len(found) > 1
     lines = [_line(told, word, is_numbered=is_numbered) for told, word in found]
-    lines += [f"Dice: {', '.join(map(str, dice))}"] if dice else []
+    lines += dice
     lines += [shortened(f"People are asked: {question.text}") for question in asked]
     more = len(lines) - LINES
     shown = lines if more <= 0 else [*lines[: LINES - 1], f"… and {more + 1} more; the wiki has all of it"]
@@ -120,3 +133,13 @@ def dice_by_message(rolls: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
 def _counted(name: str) -> list[tuple[int, str]]:
     """The parts of a die's name, in an order in which 10 comes after 9."""
     return [(len(part), part) for part in name.split(":")]
+
+
+def seeds_by_message(log: DiceLog) -> dict[str, str]:
+    """For each message that asked for dice of the tracker: by which seed they fell, and what that was committed to by."""
+    days = {roll.message: roll.day for roll in log.rolls.values() if roll.message}
+    return {
+        message: f"the seed of {day} whose SHA-256 is {log.commitments[day].hash}; the wiki's dice page shows how to check it"
+        for message, day in days.items()
+        if day in log.commitments
+    }

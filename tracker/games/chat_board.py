@@ -10,11 +10,12 @@ from typing import Any, Generic, TypeVar
 from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import EPOCH, start_of_day
 from tracker.core.observation import PUBLIC
-from tracker.games.chat_answers import dice_by_message
+from tracker.games.chat_answers import dice_by_message, seeds_by_message
 from tracker.mechanics import chat_record
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatState, ChatWorld
 from tracker.mechanics.chat_record import Told
+from tracker.mechanics.dice_page import DiceView
 
 Play = TypeVar("Play")
 
@@ -40,6 +41,9 @@ class Board(Generic[Play]):
     """Clause -> since when its rule reads otherwise than the code carries it out."""
     dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The faces that fell for a message's actions."""
+    seeds: Mapping[str, str] = field(default_factory=dict)
+    """By which seed they fell, and what it was committed to by, for a message."""
+    dice_page: DiceView | None = None
     told_since: datetime = EPOCH
     """From when on all that came about or was refused is among ``events`` and ``refusals``; what was before may not be."""
 
@@ -59,7 +63,7 @@ def board_with(
     return Board(
         play=play,
         events=chat_record.events(worlds, people),
-        refusals=chat_record.refusals(worlds, people),
+        refusals=chat_record.refusals(worlds, people, state.log),
         findings=tuple(_finding(each, people) for each in public),
         doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
         questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
@@ -68,6 +72,7 @@ def board_with(
         ),
         is_watched=bool(state.log.read_up_to),
         dice=dice_by_message(state.rolls),
+        seeds=seeds_by_message(state.dice),
         told_since=start_of_day(limit) + timedelta(days=1),
         **more,
     )
@@ -90,4 +95,5 @@ def _question(question: Question, people: People) -> Question:
     """A question with names in it; who is meant by an answer that is somebody's id stands among what it takes to answer."""
     who = (f"{answer} is {name}" for answer in question.answers if (name := people.name(answer)) != answer)
     needs = (*map(people.readable, question.needs), *who)
-    return replace(question, text=people.readable(question.text), needs=needs)
+    text, fault = people.readable(question.text), people.readable(question.fault)
+    return replace(question, text=text, needs=needs, fault=fault)

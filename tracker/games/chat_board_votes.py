@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE
 from tracker.games.chat_views import ConfidenceView, ProposalView, RequestView, RulingView, UncountedView, VoterView
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatWorld, Moment
@@ -150,20 +151,28 @@ def _possible(votes: Tally) -> frozenset[str]:
 # --- the Judge --------------------------------------------------------------------------------------------------------
 
 
-def request_view(bench: Bench, request: Request, people: People) -> RequestView:
-    """A request for justice with the rulings on it."""
-    rulings = tuple(each.number for each in bench.rulings.values() if each.request == request.id)
+def justice_views(bench: Bench, people: People, votes_now: Callable[[ConfidenceVote], Tally]) -> dict[str, Any]:
+    """Requests, rulings and votes of confidence, by the names of the board's fields; ``votes_now`` are those of an open vote."""
+    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
+    return {
+        "requests": {key: _request(bench, each, asked[key], ruled, people) for key, each in bench.requests.items()},
+        "rulings": {key: _ruling(bench, each, ruled[key], people) for key, each in bench.rulings.items()},
+        "confidence": {key: _confidence(each, ruled, people, votes_now) for key, each in bench.votes.items()},
+    }
+
+
+def _request(bench: Bench, request: Request, id: str, ruled: Mapping[str, str], people: People) -> RequestView:
+    rulings = tuple(ruled[key] for key, each in bench.rulings.items() if each.request == request.id)
     kind = "question" if request.is_question else "statement"
     by, text = people.name(request.by), people.readable(request.text)
-    told = (request.number, by, text, kind, request.at, request.message, request.status, request.obliges)
+    told = (id, by, text, kind, request.at, request.message, request.status, request.obliges)
     return RequestView(*told, rulings)
 
 
-def ruling_view(bench: Bench, ruling: Ruling, people: People) -> RulingView:
-    """A ruling with its standing."""
+def _ruling(bench: Bench, ruling: Ruling, id: str, people: People) -> RulingView:
     request = bench.requests.get(ruling.request)
     return RulingView(
-        number=ruling.number,
+        id=id,
         request=people.readable(request.text) if request else "",
         by=people.name(ruling.by),
         text=people.readable(ruling.text),
@@ -177,15 +186,13 @@ def ruling_view(bench: Bench, ruling: Ruling, people: People) -> RulingView:
     )
 
 
-def confidence_view(
-    bench: Bench, vote: ConfidenceVote, people: People, votes_now: Callable[[], Tally]
+def _confidence(
+    vote: ConfidenceVote, ruled: Mapping[str, str], people: People, votes_now: Callable[[ConfidenceVote], Tally]
 ) -> ConfidenceView:
-    """A vote of confidence; ``votes_now`` are asked for only while it is open."""
-    ruling = bench.rulings[vote.ruling].number
-    told = (vote.message, ruling, people.name(vote.by), vote.start, vote.end, vote.status)
+    told = (vote.message, ruled[vote.ruling], people.name(vote.by), vote.start, vote.end, vote.status)
     if vote.status != "open":
         affirm, overturn = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
         return ConfidenceView(*told, affirm, overturn, {}, {})
-    votes = votes_now()
+    votes = votes_now(vote)
     affirming, overturning = (voters(side, people) for side in sure(votes))
     return ConfidenceView(*told, **counts(votes, "affirm", "overturn"), affirming=affirming, overturning=overturning)

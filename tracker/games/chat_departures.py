@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Generic, TypeVar
 
-from tracker.core.instants import iso
-from tracker.mechanics.chat_log import Between, Heard
+from tracker.core.instants import iso, parse_instant
+from tracker.mechanics.chat_log import Between, Heard, is_ruled_out
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.reaction_votes import Tally
@@ -45,11 +46,8 @@ class Departures(Generic[World]):
         """Whether somebody is a player at this very instant; None where nobody can tell: see ``due``."""
         return None if self._doubt(moment, user) is not None else self.is_playing(moment.world, user)
 
-    def doubts(self, moment: Moment[World], votes: Tally, is_read: bool) -> list[str]:
-        """Why votes are not certain: reactions and departures seen only between two looks, or that nobody has looked since."""
-        if not is_read:
-            newest = max(moment.state.log.read_up_to.values())
-            return [f"nobody has read the chat since {iso(newest)}"]
+    def doubts(self, moment: Moment[World], votes: Tally) -> list[str]:
+        """Why votes are not certain: reactions and departures seen only between two looks."""
         voters = sorted({user for way in votes.ways for side in way for user in side})
         departures = [
             f"{user} left the server {between(at)}"
@@ -79,8 +77,17 @@ def _question(moment: Moment[World], user: str) -> str:
     return f"departed:{user}:{iso(moment.when)}"
 
 
+def is_refuted(world: ChatWorld, user: str, was: Sequence[Between], now: Sequence[Between]) -> bool:
+    """Whether a world assumes that somebody left before an instant, and it turns out that they had not."""
+    return any(answer == BEFORE and is_ruled_out(was, now, when) for when, answer in _assumed(world, user))
+
+
+def _assumed(world: ChatWorld, user: str) -> list[tuple[datetime, str]]:
+    """The instants about which a world assumes something of somebody's leaving, each with whether it was before."""
+    asked = f"departed:{user}:"
+    return [(parse_instant(q.removeprefix(asked)), a) for q, a in world.assumed.items() if q.startswith(asked)]
+
+
 def _is_settled(world: ChatWorld, user: str, at: Between) -> bool:
     """Whether a boundary between the two looks found the departure to be before it: then it has happened."""
-    asked = f"departed:{user}:"
-    answers = ((q.removeprefix(asked), a) for q, a in world.assumed.items() if q.startswith(asked))
-    return any(answer == BEFORE and iso(at.after) <= when <= iso(at.by) for when, answer in answers)
+    return any(answer == BEFORE and at.after <= when <= at.by for when, answer in _assumed(world, user))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -12,13 +12,29 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Question, Refusal
-from tracker.core.instants import TICKLE
-from tracker.core.observation import Observation
-from tracker.mechanics.chat_log import Heard
-from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, LooseRoll, Moment, Note, dice_names, roll_requests
+from tracker.core.instants import TICKLE, iso
+from tracker.core.observation import TIMELESS, Observation
+from tracker.mechanics import dice_log
+from tracker.mechanics.chat_dice import (
+    DICE_LINE,
+    DRAW,
+    VOID,
+    Awaited,
+    LooseRoll,
+    LostDice,
+    dice_names,
+    dice_question,
+    faces_meant,
+    roll_requests,
+)
+from tracker.mechanics.chat_log import Between, ChatMessage, Heard, doer_of
+from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note
+from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.forked_worlds import MOST_WORLDS, Choice, forked, merged, undecided
 from tracker.mechanics.law import Law
+from tracker.mechanics.unknown_authors import by_known_author, who_wrote
+from tracker.mechanics.unread_chats import caught_up, doubt_of_silence, parted, waits
 
 from .base import Game
 
@@ -27,14 +43,8 @@ if TYPE_CHECKING:
 
 World = TypeVar("World", bound=ChatWorld)
 State = TypeVar("State", bound="PlayState[Any]")
-_CLASSES: Mapping[str, int] = {
-    "setting": 0,
-    "opening": 1,
-    "page_revision": 2,
-    "decision": 3,
-    "roll": 4,
-    "name_drawn": 4,
-}
+_CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
+_CLASSES_OF_DICE: Mapping[str, int] = dict.fromkeys(("roll", "roll_lost", "commitment", "reveal", "name_drawn"), 4)
 _LATER = 5
 
 
@@ -64,6 +74,7 @@ class ChatGame(Game[State], Generic[State, World]):
     """
 
     law: ClassVar[type[Law]]
+    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
 
     # --- what the game itself gives -----------------------------------------------------------------------------------
 
@@ -79,6 +90,13 @@ class ChatGame(Game[State], Generic[State, World]):
         """
 
     @abstractmethod
+    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
+        """What stays of a text of a message when its words are redacted, as plain JSON values (``mechanics.redacted_texts``).
+
+        The game goes on from it as if it read the text: every action, with no more of anybody's own words than that takes.
+        """
+
+    @abstractmethod
     def next_due(self, moment: Moment[World]) -> Due[World] | None:
         """The first thing that is due at this instant and has not happened in this world; None where all have."""
 
@@ -86,12 +104,24 @@ class ChatGame(Game[State], Generic[State, World]):
     def next_instant(self, moment: Moment[World]) -> datetime | None:
         """The first instant strictly after this one at which something of this world happens by itself."""
 
+    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
+        """Let what has begun keep what it was to be by the law before, such as its end, where a setting or revision changed that."""
+
     def consequence(self, moment: Moment[World]) -> Due[World] | None:
         """What follows at once, whatever just happened, such as a victory; None where nothing does."""
         return None
 
+    def is_refuted(self, world: World, user: str, was: Sequence[Between], now: Sequence[Between]) -> bool:
+        """Whether a world assumes what cannot be now that somebody's departures are known to have been ``now``, not as they ``were``."""
+        from .chat_departures import is_refuted  # late: few rounds see anybody leave
+
+        return is_refuted(world, user, was, now)
+
     def dice_fell(self, moment: Moment[World]) -> None:
         """Carry out what waited for dice that have fallen now."""
+
+    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
+        """Let what waited for dice come to nothing: they can never be drawn, and people decided so."""
 
     def settings_of(self, state: State, world: World) -> Mapping[str, Any]:
         """The settings that hold in a world."""
@@ -121,32 +151,40 @@ class ChatGame(Game[State], Generic[State, World]):
     # --- the fold -----------------------------------------------------------------------------------------------------
 
     def order(self, observation: Observation) -> tuple[Any, ...]:
-        """At one instant: settings, openings, the ruleset, decisions, dice, and then what was said, in the order of delivery."""
-        return (_CLASSES.get(observation.kind, _LATER),)
+        """At one instant: settings, openings, the ruleset, decisions, dice, and then what was said, in the order of delivery.
+
+        What has no date of its own is in the order in which it was learnt.
+        """
+        if observation.kind == "setting" and observation.seen_at and observation.text("name") in TIMELESS:
+            return (_CLASSES["setting"], observation.seen_at)
+        return (_CLASSES.get(observation.kind, _CLASSES_OF_DICE.get(observation.kind, _LATER)),)
 
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in."""
         kind, observation = step.observation.kind, step.observation
-        if state.clock is None and kind != "setting":
-            # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
+        if state.clock is None and kind not in ("setting", "look"):
+            # Settings and looks may hold from the beginning of time: until the first other row nothing happens by itself.
             is_before_boundary = kind in CHAT_KINDS and self._waits_for_messages(state, step.when)
             state.clock = step.when - TICKLE if is_before_boundary else step.when
         if kind in CHAT_KINDS:
-            self._hear(state, _by_person(state, step) if state.identities else step, context)
+            known = by_known_author(step, context.decisions)
+            own = _by_person(state, known) if state.identities else known
+            if own is not None:
+                self._hear(state, own, context)
         elif kind == "look":
-            state.log.take(step)
+            self._look(state, step)
         elif not step.is_certain:
             return
         elif kind == "opening":
             self._open(state, step, context)
         elif kind == "setting":
-            self._set(state, step, observation.text("name"), observation.payload.get("value"))
+            name, value = observation.text("name"), observation.payload.get("value")
+            self._with_law_changed(state, step, context, lambda: self._set(state, step, name, value))
             self._changed(state, step.when, context, step.row.id)
-        elif kind == "roll":
-            self._take_roll(state, step, context)
-        elif kind == "name_drawn":
-            state.names.append(observation.text("name"))
-            self._go_on(state, step, context)
+        elif kind == "decision":
+            self._take_answer_about_dice(state, step, context)
+        elif kind in _CLASSES_OF_DICE:
+            self._take_dice(state, step, context)
         elif kind == "page_revision":
             self._take_revision(state, step, context)
 
@@ -183,15 +221,23 @@ class ChatGame(Game[State], Generic[State, World]):
         return self.messages_go_first(self.law(when, state.settings, state.page_values))
 
     def _after_all_due(self, state: State, world: World, when: datetime, context: Context) -> list[World]:
-        open_worlds, done = [world], list[World]()
+        open_worlds, done = self._as_far_as_read(state, world, when, context), list[World]()
         while open_worlds:
             each = open_worlds.pop(0)
-            due = self.next_due(self.moment(state, each, when, context.decisions))
+            due = None if waits(each) else self.next_due(self.moment(state, each, when, context.decisions))
             if due is None:
                 done.append(each)
             else:
                 open_worlds = self._after(state, each, due, when, context) + open_worlds
         return done
+
+    def _as_far_as_read(self, state: State, world: World, when: datetime, context: Context) -> list[World]:
+        """The world; where something is due that the chat is not wholly read up to, beside one in which that waits."""
+        doubt = doubt_of_silence(state.log, context.decisions, when, self.first_clause)
+        if doubt is None or waits(world) or self.next_due(self.moment(state, world, when, context.decisions)) is None:
+            return [world]
+        state.doubts.setdefault(doubt.question, _asked(doubt))
+        return parted(world, doubt)
 
     def _after(
         self, state: State, world: World, due: Due[World], when: datetime, context: Context, row: str = ""
@@ -215,7 +261,7 @@ class ChatGame(Game[State], Generic[State, World]):
             return [world]
         question = due.choice.question
         state.doubts.setdefault(question, _asked(due.choice))
-        decision = context.decisions.get(question)
+        decision = state.decided(context.decisions, question, due.choice.answers)
         choice = _within_limit(state, world, due.choice, decision)
         after = forked([world], choice, decision.answer if decision else None, apply)
         state.ways += len(after) - 1
@@ -240,12 +286,37 @@ class ChatGame(Game[State], Generic[State, World]):
         law = self.law(when, self.settings_of(state, world), state.page_values)
         return Moment(world, state, law, decisions, row)
 
+    # --- redaction --------------------------------------------------------------------------------------------------------
+
+    def kept(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Mapping[str, Any]:
+        """What a message or an edit of it did, read in the gamestate of its instant: nothing where it has left the live state."""
+        message = state.log.messages.get(observation.text("message") or observation.id)
+        if message is None:
+            return {}
+        moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
+        return self.kept_of(state, moment, message, observation.text("text"))
+
     # --- rows ---------------------------------------------------------------------------------------------------------
+
+    def _look(self, state: State, step: Step) -> None:
+        """Note a look; once all is read, what waited for that has happened as far as it was said."""
+        state.log.take(step)
+        if any(waits(world) for world in state.worlds) and state.log.is_read(step.when):
+            state.worlds, state.is_stale = caught_up(state.worlds), True
+            state.ways = len(state.worlds)
 
     def _hear(self, state: State, step: Step, context: Context) -> None:
         _forget_chatter(state, step.when)
+        user = doer_of(step.observation)
+        was = list(state.log.left.get(user, ()))
         heard = state.log.take(step)
+        if was and (now := state.log.left[user]) != was:
+            # Where a person decided otherwise every world rests on it, and they go on.
+            state.worlds = [each for each in state.worlds if not self.is_refuted(each, user, was, now)] or state.worlds
         if heard is None:
+            return
+        if heard.kind == "posted" and not heard.user:
+            self._ask_who_wrote(state, heard, step, context)
             return
         worlds, something = list[World](), False
         for world in state.worlds:
@@ -257,6 +328,15 @@ class ChatGame(Game[State], Generic[State, World]):
             state.ways = len(state.worlds)
         elif heard.kind == "posted":
             state.chatter.append(heard.message)
+
+    def _ask_who_wrote(self, state: State, heard: Heard, step: Step, context: Context) -> None:
+        """Ask of a message of nobody known that would do something who wrote it: until people say, nothing comes of it."""
+        moments = [self.moment(state, world, step.when, context.decisions, heard.message) for world in state.worlds]
+        if any(True for moment in moments for _ in self.heard(moment, heard, step.row.readings)):
+            channel = state.log.messages[heard.message].channel
+            for moment in moments:
+                moment.ask(who_wrote(heard.message, channel, step.when, self.first_clause))
+        state.chatter.append(heard.message)
 
     def _after_hearing(
         self, state: State, world: World, heard: Heard, step: Step, context: Context
@@ -298,26 +378,78 @@ class ChatGame(Game[State], Generic[State, World]):
     def _set(self, state: State, step: Step, name: str, value: Any) -> None:
         """Take a setting in from now on; one that is unknown or cannot be read is reported and changes nothing."""
         if name == "identities" and isinstance(value, dict):
-            state.identities |= _names_of(value)
+            self._identify(state, step, _names_of(value))
         elif value is None and name in self.parameters:
-            state.settings.pop(name, None)
+            state.settings = {known: kept for known, kept in state.settings.items() if known != name}
         elif name in OTHER_SETTINGS:
             return
         elif problem := self._problem(name, value):
             text = f"the setting {name} cannot be {value!r}: {problem}"
             state.notes.append(Note("UNKNOWN_SETTING", self.first_clause, text, step.when, step.row.id))
         else:
-            state.settings[name] = value
+            state.settings = {**state.settings, name: value}
+
+    def _identify(self, state: State, step: Step, names: dict[str, str]) -> None:
+        """Let people be who they are said to be; whoever is said to be somebody else than before is told."""
+        when = step.observation.seen_at or step.when
+        for name, before in state.identities.items():
+            now = names.get(name)
+            if now != before and name != before.casefold():
+                text = f"{name} was said to be {before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
+                state.notes.append(
+                    Note("IDENTITY_CHANGED", self.codes["IDENTITY_CHANGED"][0], text, when, step.row.id, is_mild=True)
+                )
+        state.identities = names
 
     def _take_revision(self, state: State, step: Step, context: Context) -> None:
         law, payload = self.law(step.when, state.settings, state.page_values), step.observation.payload
-        if self.ruleset.take(state, law, context.decisions, step.row.id, payload, step.row.readings):
+        taken = list[bool]()
+
+        def take() -> None:
+            taken.append(self.ruleset.take(state, law, context.decisions, step.row.id, payload, step.row.readings))
+
+        self._with_law_changed(state, step, context, take)
+        if any(taken):
             self._changed(state, step.when, context, step.row.id)
+
+    def _with_law_changed(self, state: State, step: Step, context: Context, change: Callable[[], None]) -> None:
+        """Change the law; once the game goes on, every world is told of the law before and after."""
+        before = [self.moment(state, each, step.when, context.decisions, step.row.id) for each in state.worlds]
+        change()
+        if state.clock is None:
+            return
+        # By the law since now nothing happens before now.
+        state.clock = max(state.clock, step.when - TICKLE)
+        for moment in before:
+            self.law_changed(moment, self.moment(state, moment.world, step.when, context.decisions, step.row.id))
 
     def _problem(self, name: str, value: Any) -> str:
         if name not in self.parameters:
             return "it does not map people to their accounts" if name == "identities" else "there is no such setting"
-        return self.setting_problem(name, value) if self.law.book.fits(name, value) else "it is not of the right sort"
+        is_odd = self.parameters[name].bounds(value) and not self.law.book.fits(name, value)
+        return "it is not of the right sort" if is_odd else self._unusable(name, value)
+
+    def _unusable(self, name: str, value: Any) -> str:
+        """Why a value of the right sort that a setting gives is of no use."""
+        return self.parameters[name].out_of_bounds(value) or self.setting_problem(name, value)
+
+    # --- dice ---------------------------------------------------------------------------------------------------------
+
+    def _take_dice(self, state: State, step: Step, context: Context) -> None:
+        """Take in dice that fell or can never be drawn, names that a file draws, and what the tracker's own can be checked by."""
+        kind, payload = step.observation.kind, step.observation.payload
+        if kind == "roll_lost":
+            state.lost[str(payload["for"]).rpartition(":")[0]] = LostDice(str(payload["why"]), step.when)
+        elif kind == "roll":
+            if step.observation.source == dice_log.OWN_SOURCE:
+                dice_log.take_roll(state.dice, payload, step.when, context.settled, source=dice_log.OWN_SOURCE)
+            self._take_roll(state, step, context)
+        elif kind == "name_drawn":
+            state.names.append(str(payload.get("name") or ""))
+            self._go_on(state, step, context)
+        else:
+            take = dice_log.take_commitment if kind == "commitment" else dice_log.take_reveal
+            take(state.dice, payload, step.when, step.row.id, context.settled)
 
     def _take_roll(self, state: State, step: Step, context: Context) -> None:
         payload, row = step.observation.payload, step.row.id
@@ -327,7 +459,8 @@ class ChatGame(Game[State], Generic[State, World]):
         if len(faces) == 1 and label in awaited:
             state.rolls.setdefault(label, faces[0])
         else:
-            state.loose += [LooseRoll(int(payload["sides"]), face, row, label) for face in faces]
+            is_own = step.observation.source == dice_log.OWN_SOURCE
+            state.loose += [LooseRoll(int(payload["sides"]), face, row, label, is_own, step.when) for face in faces]
         self._go_on(state, step, context)
 
     def _go_on(self, state: State, step: Step, context: Context) -> None:
@@ -337,6 +470,41 @@ class ChatGame(Game[State], Generic[State, World]):
             self.dice_fell(self.moment(state, world, step.when, context.decisions, step.row.id))
         if waiting:
             self._changed(state, step.when, context, step.row.id)
+
+    def _take_answer_about_dice(self, state: State, step: Step, context: Context) -> None:
+        """Carry out what people decided, now and for good, on dice that can never be drawn: faces by hand, or that there are none."""
+        question = step.observation.text("question")
+        decision = state.decided(context.decisions, question) if question.startswith(DICE_LINE) else None
+        if decision is None or decision.at != step.when:
+            return
+        key = question.removeprefix(DICE_LINE)
+        for world in state.worlds:
+            asked = world.requests.get(key)
+            if asked is not None and _is_lost(state, key, asked):
+                self._settle_dice(
+                    self.moment(state, world, step.when, context.decisions, asked.row), key, asked, decision
+                )
+        self._changed(state, step.when, context, step.row.id)
+
+    def _settle_dice(self, moment: Moment[World], key: str, asked: Awaited, decision: Decision) -> None:
+        faces = faces_meant(decision.answer, asked.sides)
+        if decision.answer == VOID:
+            del moment.world.requests[key]
+            self.dice_void(moment, key, asked)
+        elif isinstance(faces, list):
+            moment.state.rolls.update(zip(dice_names(key, len(faces)), faces, strict=True))
+            text = f"the dice for {asked.purpose} were given by {decision.by}: {decision.answer} ({decision.why})"
+            moment.note("DICE_BY_HAND", asked.clause, text, is_mild=True)
+            self.dice_fell(moment)
+
+    def _lost_dice(self, state: State) -> dict[str, Awaited]:
+        """What waits for dice that can never be drawn, in any world."""
+        waiting = {key: each for world in state.worlds for key, each in world.requests.items()}
+        return {key: each for key, each in waiting.items() if _is_lost(state, key, each)}
+
+    def sealed(self, state: State) -> Mapping[str, str]:
+        """Questions whose answers cannot be changed any more, each with why: the dice that fell on them are known."""
+        return {id: f"dice fell on that answer at {iso(at)}, and are known since" for id, at in state.sealed.items()}
 
     # --- what every chat game shows -----------------------------------------------------------------------------------
 
@@ -349,7 +517,14 @@ class ChatGame(Game[State], Generic[State, World]):
         """The notes of the chat and those of all worlds alike, each once, and what is amiss on the ruleset page after the decisions."""
         notes = [*state.notes, *_in_all([world.notes for world in state.worlds], repr)]
         made = (Finding(n.code, n.clause, n.text, (n.row,) if n.row else (), n.at, n.is_mild) for n in notes)
-        return tuple(dict.fromkeys([*made, *self._findings_on_ruleset(state, decisions or {})]))
+        on_dice = [*self._findings_on_lost_dice(state), *_findings_on_unused_dice(state, self.first_clause)]
+        return tuple(dict.fromkeys([*made, *on_dice, *self._findings_on_ruleset(state, decisions or {})]))
+
+    def _findings_on_lost_dice(self, state: State) -> Iterator[Finding]:
+        for key, each in self._lost_dice(state).items():
+            lost = state.lost[key]
+            text = f"no dice can be drawn for {each.purpose}: {lost.why}; people decide what becomes of it"
+            yield Finding("DICE_LOST", each.clause, text, (each.row,), lost.at)
 
     def _findings_on_ruleset(self, state: State, decisions: Mapping[str, Decision]) -> list[Finding]:
         if state.ruleset is None and state.gutted is None:
@@ -365,8 +540,13 @@ class ChatGame(Game[State], Generic[State, World]):
         """
         doubts = (state.doubts[id] for id in undecided(state.worlds) if id in state.doubts)
         asked = {ask.id: ask for ask in (*doubts, *(ask for world in state.worlds for ask in world.asks.values()))}
-        open_ones = [_question(ask) for ask in asked.values() if not _is_answered(ask, decisions.get(ask.id))]
-        return (*open_ones, *self._questions_on_ruleset(state, decisions, facts))
+        open_ones = [
+            _question(ask)
+            for ask in asked.values()
+            if not _is_answered(ask, state.decided(decisions, ask.id, ask.answers))
+        ]
+        lost = [_question(_ask_about_dice(state, key, each, decisions)) for key, each in self._lost_dice(state).items()]
+        return (*open_ones, *lost, *self._questions_on_ruleset(state, decisions, facts))
 
     def _questions_on_ruleset(
         self, state: State, decisions: Mapping[str, Decision], facts: Sequence[Fact]
@@ -385,9 +565,37 @@ class ChatGame(Game[State], Generic[State, World]):
         return tuple(event.record() for event in _in_all([world.events for world in state.worlds], repr))
 
     def requests(self, state: State) -> tuple[Any, ...]:
-        """The dice that any world waits for."""
+        """The dice that any world waits for, as far as they may be drawn."""
         awaited = {key: each for world in state.worlds for key, each in world.requests.items()}
-        return tuple(roll_requests(awaited))
+        return tuple(roll_requests({key: each for key, each in awaited.items() if not _is_lost(state, key, each)}))
+
+
+def _is_lost(state: ChatState, key: str, asked: Awaited) -> bool:
+    """Whether dice that are waited for can never be drawn as they were asked for last."""
+    lost = state.lost.get(key)
+    return lost is not None and lost.at == asked.at
+
+
+def _ask_about_dice(state: ChatState, key: str, asked: Awaited, decisions: Mapping[str, Decision]) -> Ask:
+    lost, decision = state.lost[key], state.decided(decisions, dice_question(key))
+    needs = [
+        f"{DRAW}: they fall by the seed of the day (UTC) on which that is decided, which nobody knows by then",
+        f"{VOID}: the action comes to nothing",
+        f"or the faces of {', '.join(f'd{sides}' for sides in asked.sides)}, in this order, rolled by hand before witnesses",
+    ]
+    text = f"What becomes of {asked.purpose}, for which the tracker can draw no dice ({lost.why})?"
+    id, example = dice_question(key), " ".join(map(str, asked.sides))
+    made = Ask(id, text, asked.clause, [DRAW, VOID], lost.at, [asked.row], needs, is_free=True, examples=[example])
+    meant = faces_meant(decision.answer, asked.sides) if decision is not None else None
+    made.fault = meant.why if isinstance(meant, Unusable) else ""
+    return made
+
+
+def _findings_on_unused_dice(state: ChatState, clause: str) -> Iterator[Finding]:
+    for each in state.loose:
+        if each.is_own:
+            text = f"dice fell ({each.face} of {each.sides}) that nothing asks for any more: what asked for them was changed since"
+            yield Finding("ROLL_UNUSED", clause, text, (each.row,), each.at)
 
 
 OTHER_SETTINGS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
@@ -410,7 +618,7 @@ def _within_limit(state: ChatState, world: ChatWorld, choice: Choice, decision: 
 
 
 def _is_answered(ask: Ask, decision: Decision | None) -> bool:
-    return decision is not None and (ask.is_free or decision.answer in ask.answers)
+    return decision is not None and ((ask.is_free and not ask.fault) or decision.answer in ask.answers)
 
 
 def _question(ask: Ask) -> Question:
@@ -424,6 +632,8 @@ def _question(ask: Ask) -> Question:
         observations=tuple(ask.rows),
         may_answer=ask.may_answer,
         is_free=ask.is_free,
+        examples=tuple(ask.examples),
+        fault=ask.fault,
     )
 
 
@@ -437,17 +647,33 @@ def _in_all(lists: Sequence[Sequence[Told]], key: Callable[[Told], Hashable]) ->
     return [each for each in first if all(key(each) in other for other in elsewhere)] if elsewhere else list(first)
 
 
-def _by_person(state: ChatState, step: Step) -> Step:
-    """The same row with people under their own ids, where they were seen under an account's."""
+def _by_person(state: ChatState, step: Step) -> Step | None:
+    """The same row with people under their own ids, where they were seen under an account's.
+
+    None where an account left the server and another of the same person's is still there: the person is.
+    """
     seen = step.observation
     own = {
         field: person
         for field in ("author", "user")
-        if (person := state.identities.get(seen.text(field).casefold())) not in (None, seen.text(field))
+        if (person := state.person(seen.text(field))) not in ("", seen.text(field))
     }
     if not own:
         return step
-    return step._replace(row=step.row._replace(observation=replace(seen, payload={**seen.payload, **own})))
+    account, person = next((seen.text(field), person) for field, person in own.items())
+    if _is_there_still(state, step, account, person):
+        return None
+    payload = {**seen.payload, **own, "account": account}
+    return step._replace(row=step.row._replace(observation=replace(seen, payload=payload)))
+
+
+def _is_there_still(state: ChatState, step: Step, account: str, person: str) -> bool:
+    """Note that one account of somebody was heard of, or left: whether another of theirs is there all the same."""
+    others = [each for each in state.present.get(person, ()) if each != account]
+    has_left = step.observation.kind == "member_left"
+    if step.is_certain:
+        state.present[person] = others if has_left else sorted([*others, account])
+    return has_left and bool(others)
 
 
 def _forget_chatter(state: ChatState, now: datetime) -> None:
@@ -461,10 +687,10 @@ def _forget_chatter(state: ChatState, now: datetime) -> None:
 
 
 def _names_of(identities: Mapping[str, Any]) -> dict[str, str]:
-    """Every name and account of each person, case-folded -> the person."""
+    """Every name and account of each person, and their own, case-folded -> the person."""
     return {
         str(alias).casefold(): person
         for person, accounts in identities.items()
-        for names in (accounts if isinstance(accounts, Mapping) else {}).values()
+        for names in ((person,), *(accounts if isinstance(accounts, Mapping) else {}).values())
         for alias in names
     }

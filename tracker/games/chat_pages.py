@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Question
-from tracker.core.instants import EPOCH, iso_or_none
+from tracker.core.instants import EPOCH
 from tracker.games.chat_board import Board
 from tracker.games.chat_views import OfferView, ProposalView
 from tracker.mechanics.chat_record import Told
@@ -17,6 +17,9 @@ from tracker.mechanics.chat_record import Told
 EVENTS_SHOWN = 100
 """How many events the page of the log shows; the pages of the months have all of them."""
 Closed = TypeVar("Closed", OfferView, ProposalView)
+COMES_AND_GOES = ("what waits for people goes once they have decided, and what is old goes by itself",)
+OLD_GOES = ("what was closed long ago leaves the page, however much was closed on one day",)
+_KEPT_BY_MONTH = ("what is old leaves the page of the newest events; the pages of the months keep it",)
 _CLOSED_SHOWN = 20
 _OPEN_SHOWN = 200
 _QUESTIONS_SHOWN = 100
@@ -46,37 +49,13 @@ class Pages:
         newest = tuple(reversed(events[-EVENTS_SHOWN:]))
         values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items())}
         return [
-            self.draft("log", values),
+            self.draft("log", values, _KEPT_BY_MONTH),
             *(self._month(month, titles[month], by_month[month], shared) for month in by_month),
         ]
 
     def _month(self, month: str, page: str, events: Iterable[Told], shared: Mapping[str, Any]) -> RegionDraft:
         values = {"clauses": shared["clauses"], "month": month, "events": tuple(events)}
         return RegionDraft(page, f"log-{month}", f"{self.folder}/log_month.wikitext.j2", values)
-
-
-# --- what explains a shorter region (law 13) --------------------------------------------------------------------------
-
-
-def closed_offers(offers: Mapping[str, OfferView]) -> tuple[str, ...]:
-    """The offers that are closed, each as an event that explains why its row may go."""
-    return tuple(f"offer-{each.id}: {each.status} {iso_or_none(each.closed_at)}" for each in _closed(offers.values()))
-
-
-def closed_proposals(proposals: Mapping[str, ProposalView]) -> tuple[str, ...]:
-    """The same of proposals."""
-    closed = _closed(proposals.values())
-    return tuple(f"proposal-{each.message}: {each.status} {iso_or_none(each.closed_at)}" for each in closed)
-
-
-def decided(questions: Sequence[Question]) -> tuple[str, ...]:
-    """A decision lets a question and all that was undetermined by it go."""
-    return ("the questions that were open are decided",) if not questions else ()
-
-
-def _closed(things: Iterable[Closed]) -> list[Closed]:
-    """What is surely closed, by an instant that is known."""
-    return [each for each in things if isinstance(each.closed_at, datetime)]
 
 
 # --- values of pages --------------------------------------------------------------------------------------------------
@@ -96,7 +75,8 @@ def offers_shown(offers: Mapping[str, OfferView]) -> dict[str, Any]:
 
 def proposals_shown(proposals: Mapping[str, ProposalView], *, is_watched: bool) -> dict[str, Any]:
     """The open proposals, and the newest of those that are closed."""
-    newest = sorted(_closed(proposals.values()), key=lambda each: (each.closed_at, each.created), reverse=True)
+    closed = (each for each in proposals.values() if isinstance(each.closed_at, datetime))
+    newest = sorted(closed, key=lambda each: (each.closed_at, each.created), reverse=True)
     return {
         "open_proposals": tuple(each for each in proposals.values() if not isinstance(each.closed_at, datetime)),
         "closed_proposals": tuple(newest[:_CLOSED_SHOWN]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, TypeVar
@@ -10,7 +10,10 @@ from typing import Any, TypeVar
 from tracker.core.fold import SettledMatters
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
+from tracker.mechanics.chat_dice import dice_names
+from tracker.mechanics.chat_log import Between
 from tracker.mechanics.chat_play import ChatState, ChatWorld, Event, GoodsChange, Refused
+from tracker.mechanics.voting_periods import Proposal
 
 Dated = TypeVar("Dated", Event, Refused, GoodsChange)
 
@@ -30,8 +33,23 @@ def told_in(settled: SettledMatters, month: str) -> Mapping[str, Told]:
     return {key.removeprefix("told:"): freezing.restored(Told, record) for key, record in sorted(records.items())}
 
 
-def told_by_day(world: ChatWorld, limit: datetime, day_of: Callable[[datetime], date]) -> Iterator[SettledRecord]:
-    """Each day before an instant that was not stored before; how something came to be held at last stays live, too."""
+def told_by_day(
+    worlds: Sequence[ChatWorld], limit: datetime, day_of: Callable[[datetime], date], is_counted: Callable[[str], bool]
+) -> Iterator[SettledRecord]:
+    """Each day before an instant that was not stored before, up to the first one of which the worlds tell differently.
+
+    How something came to be held at last stays live, too; of an item that ``is_counted`` also how it came to be none.
+    """
+    told, *others = [_days_of(world, limit, day_of) for world in worlds]
+    differing = {day for other in others for day in {*told, *other} if told.get(day) != other.get(day)}
+    if differing:
+        limit = datetime.combine(min(differing), time(), UTC)
+    for world in worlds:
+        _forget_told(world, limit, is_counted)
+    return (_record(day, told[day]) for day in sorted(told) if day < limit.date())
+
+
+def _days_of(world: ChatWorld, limit: datetime, day_of: Callable[[datetime], date]) -> dict[date, Told]:
     days: dict[date, Told] = {}
     for event in _between(world.events, world.told_to, limit):
         days.setdefault(day_of(event.at), Told()).events.append(event)
@@ -39,16 +57,21 @@ def told_by_day(world: ChatWorld, limit: datetime, day_of: Callable[[datetime], 
         days.setdefault(day_of(refusal.at), Told()).refused.append(refusal)
     for change in _between(world.changes, world.told_to, limit):
         days.setdefault(day_of(change.at), Told()).changes.append(change)
-    world.told_to = limit
+    return days
+
+
+def _forget_told(world: ChatWorld, limit: datetime, is_counted: Callable[[str], bool]) -> None:
+    """Let what was stored leave the world; how something came to be held at last stays live, too."""
+    world.told_to = limit if world.told_to is None else max(limit, world.told_to)
     newest = {(change.holder, change.item): place for place, change in enumerate(world.changes)}
     world.changes = [
         change
         for place, change in enumerate(world.changes)
-        if change.at >= limit or newest[change.holder, change.item] == place
+        if change.at >= limit
+        or ((change.new or is_counted(change.item)) and newest[change.holder, change.item] == place)
     ]
     world.events = [each for each in world.events if each.at >= limit]
     world.refused = [each for each in world.refused if each.at >= limit]
-    return (_record(day, told) for day, told in sorted(days.items()))
 
 
 def _between(told: Iterable[Dated], start: datetime | None, end: datetime) -> Iterator[Dated]:
@@ -65,4 +88,30 @@ def forget_messages(state: ChatState, limit: datetime, needed: Collection[str]) 
     log = state.log
     log.messages = {id: each for id, each in log.messages.items() if each.at >= limit or id in needed}
     log.gone = {id: at for id, at in log.gone.items() if at.by >= limit}
-    log.left = {user: kept for user, ats in log.left.items() if (kept := [at for at in ats if at.by >= limit])}
+    log.left, log.told_left = _since(log.left, limit), _since(log.told_left, limit)
+
+
+def _since(departures: Mapping[str, list[Between]], limit: datetime) -> dict[str, list[Between]]:
+    return {user: kept for user, ats in departures.items() if (kept := [at for at in ats if at.by >= limit])}
+
+
+def forget_rolls(state: ChatState, worlds: Iterable[ChatWorld], instants: Collection[str] = ()) -> None:
+    """Let dice that were used go with the messages that they were for; those of an instant stay while it is among ``instants``."""
+    awaited = {
+        name for world in worlds for key, each in world.requests.items() for name in dice_names(key, len(each.sides))
+    }
+    state.rolls = {
+        name: face
+        for name, face in state.rolls.items()
+        if name in awaited or _is_needed(name.partition(":")[2].rpartition(":")[0], state, instants)
+    }
+
+
+def _is_needed(place: str, state: ChatState, instants: Collection[str]) -> bool:
+    """Whether dice are those of a message's action, ``MESSAGE:N``, that is here, or of an instant that is needed."""
+    return place in instants or place.rpartition(":")[0] in state.log.messages
+
+
+def not_long_closed(proposals: Mapping[str, Proposal], limit: datetime) -> dict[str, Proposal]:
+    """The proposals that are open, or were at an instant or later."""
+    return {id: each for id, each in proposals.items() if each.closed_at is None or each.closed_at >= limit}

@@ -9,8 +9,10 @@ from typing import Any
 
 from tracker.core.clause import ClauseIndex
 from tracker.core.draft import ClauseLink
+from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED, Fact, Reason
-from tracker.mechanics.chat_play import GoodsChange
+from tracker.mechanics.chat_play import ChatState, GoodsChange
+from tracker.mechanics.dice_page import DiceTerms, DiceView, view_of
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Tally
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal
@@ -57,13 +59,22 @@ def _agreed(facts: Sequence[Fact], worlds: int) -> Fact:
     return Fact(first.name, first.value if is_agreed else UNDETERMINED, first.clause, reasons)
 
 
-def roster(law: Law, playing: Mapping[str, bool]) -> dict[str, dict[str, Any]]:
+def roster(law: Law, playing: Mapping[str, bool], state: ChatState) -> dict[str, dict[str, Any]]:
     """Who plays, and who of the people that the operator names may decide questions and ask for things on the wiki."""
-    admins = law.words("admins")
+    admins = [state.person(name) for name in law.words("admins")]
     people = dict.fromkeys((*playing, *admins))
     return {
         name: {"status": "player" if playing.get(name) else "not playing", "admin": name in admins} for name in people
     }
+
+
+def dice_of(
+    state: ChatState, law: Law, settled: SettledMatters, clauses: Sequence[str], named: Callable[[str], str]
+) -> DiceView | None:
+    """What the dice page of a chat game shows, by the clauses under which it rolls; ``named`` gives the names of people."""
+    may_play = law.chooses("operator_may_play", "yes")
+    terms = DiceTerms(tuple(clauses), law.words("dice_operators"), may_play)
+    return view_of(state.dice, terms, settled, in_use=True, named=named)
 
 
 def clause_links(

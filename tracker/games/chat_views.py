@@ -12,7 +12,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """An offer of a trade: what each side gives, what became of it, and who lacks what at this instant."""
+    """An offer of a trade: what each side gives, what became of it, and who lacks what at this instant; ``id`` names it alone."""
 
     id: str
     by: str
@@ -83,9 +83,9 @@ class ProposalView:
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """A request for justice: what is asked since when, whether it obliges the Judge, and the rulings on it."""
+    """A request for justice: what is asked since when, whether it obliges the Judge, and the ids of the rulings on it."""
 
-    number: int
+    id: str
     by: str
     text: str
     kind: str
@@ -93,7 +93,7 @@ class RequestView:
     message: str
     status: str
     obliges: bool
-    rulings: tuple[int, ...]
+    rulings: tuple[str, ...]
     is_certain: bool = True
 
 
@@ -101,7 +101,7 @@ class RequestView:
 class RulingView:
     """A ruling with its standing; ``decided`` is what was decided by it, noted when it was overturned."""
 
-    number: int
+    id: str
     request: str
     by: str
     text: str
@@ -120,7 +120,7 @@ class ConfidenceView:
     """A vote of confidence on a ruling: its period and its votes, those of its end or as they stand."""
 
     message: str
-    ruling: int
+    ruling: str
     by: str
     start: datetime
     end: datetime

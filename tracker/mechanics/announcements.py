@@ -40,7 +40,7 @@ Fields: TypeAlias = Mapping[str, Any]
 class Announced:
     """One action of a message: its number there from 1, the line as written, its kind and fields by the game's names.
 
-    ``notes`` are sentences about what was passed over in reading it.
+    ``notes`` are sentences about what was passed over in reading it; ``of`` is how many actions the message holds.
     """
 
     n: int
@@ -48,16 +48,21 @@ class Announced:
     kind: str
     fields: Fields
     notes: tuple[str, ...] = ()
+    of: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class NotUnderstood:
-    """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part."""
+    """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part.
+
+    ``n`` and ``of`` are those of an action.
+    """
 
     n: int
     line: str
     why: str
     kind: str = ""
+    of: int = 1
 
 
 Read: TypeAlias = Announced | NotUnderstood
@@ -160,7 +165,7 @@ class AnnouncementReader:
         read = list(self._each(lines))
         if self._by_numbers and all(line.number is not None for line, _ in read):
             read.sort(key=lambda pair: pair[0].number or 0)
-        return [replace(one, n=n) for n, (_, one) in enumerate(read, 1)]
+        return [replace(one, n=n, of=len(read)) for n, (_, one) in enumerate(read, 1)]
 
     def _lines(self, text: str, names: Mapping[str, str], things: Things | None) -> Iterator[Line]:
         places, between, signs = self._places, self._between, self._signs

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from tracker.core.fold import Step
 from tracker.core.instants import FAR_FUTURE
 from tracker.core.observation import Observation
 
 Happening = Literal["posted", "edited", "deleted", "reacted", "unreacted", "left"]
+
+
+_REACTIONS = ":reactions:"
+"""What stands in the name of a part of a source between the source and a message with its emoji."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +72,10 @@ class Version:
 
 @dataclass(slots=True)
 class Presence:
-    """A reaction that stood: when it was set and, where it was taken back, when; ``tone`` is the skin tone it was set in.
+    """A reaction that stood: when it was set and, where it was taken back, when.
 
-    Of one kind somebody may set several, each in a tone of its own: each stands by itself.
+    Of one kind somebody may set several, in different skin tones and from several accounts of theirs: each stands by itself.
+    ``tone`` tells them apart, the tone with the account where that is not the person's own id.
     """
 
     set: Between
@@ -84,7 +90,8 @@ class ChatMessage:
     ``text`` is what it said when it was posted, ``edits`` what it said afterwards, in order. ``reactions`` bear canonical
     emoji, then people. ``seen`` is the look that first saw ``text``, where one is known. A message that was ``seen_edited`` had been
     edited before anybody saw it: its first text is unknown, and ``text`` is that of the first look. ``thread`` is the title of the
-    thread of the channel that it stands in, "" for the channel itself.
+    thread of the channel that it stands in, "" for the channel itself. ``counted`` says of canonical emoji how many set them, where
+    it is not told of all of them who.
     """
 
     id: str
@@ -99,8 +106,11 @@ class ChatMessage:
     edits: list[Version] = field(default_factory=list)
     deleted: Between | None = None
     reactions: dict[str, dict[str, list[Presence]]] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict)
     seen: datetime | None = None
     seen_edited: bool = False
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What stays of texts of it that were redacted, by what stands in their place (see ``redacted_texts``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +134,15 @@ class Heard:
 class ChatLog:
     """What was said, as far as it was seen.
 
-    ``names`` are people's newest display names, ``left`` when people left the server, ``looks`` the newest complete look of
-    each source, ``gone`` the deletions of messages that nobody saw. ``read_up_to`` is, of each source whose looks follow on one
-    another, the instant up to which it is wholly read.
+    ``names`` are people's newest display names, ``left`` when people left the server (as ``told_left`` has it row by row, told
+    twice or not), ``looks`` the newest complete look of each source, ``gone`` the deletions of messages that nobody saw.
+    ``read_up_to`` is, of each source whose looks follow on one another, the instant up to which it is wholly read.
     """
 
     messages: dict[str, ChatMessage] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     left: dict[str, list[Between]] = field(default_factory=dict)
+    told_left: dict[str, list[Between]] = field(default_factory=dict)
     looks: dict[str, datetime] = field(default_factory=dict)
     gone: dict[str, Between] = field(default_factory=dict)
     read_up_to: dict[str, datetime] = field(default_factory=dict)
@@ -147,30 +158,56 @@ class ChatLog:
             self._look(step)
             return None
         if step.is_certain and (name := seen.text("name")):
-            self.names[seen.text("user") or seen.text("author")] = name
+            self.names[doer_of(seen)] = name
+        if seen.kind in _SHOW_PRESENCE and step.is_certain and not seen.is_interval:
+            self._was_there(doer_of(seen), step.when)
         if seen.kind == "message":
-            return self._posted(step) if step.is_certain else None
+            heard = self._posted(step) if step.is_certain else None
+            self._keep(seen)
+            return heard
         if seen.kind == "member_left":
             return self._left(step)
         message = self.messages.get(_about(seen))
         if message is None:
             self._of_nobody(step)
             return None
+        self._keep(seen)
         return _CHANGES[seen.kind](message, step) if seen.kind in _CHANGES else None
+
+    def _keep(self, seen: Observation) -> None:
+        """Note what stays of a text that was redacted."""
+        message = self.messages.get(_about(seen))
+        if message is not None and (kept := seen.payload.get("read")) is not None:
+            message.kept.setdefault(seen.text("text"), dict(kept))
 
     def _look(self, step: Step) -> None:
         source = step.observation.text("source")
-        if step.observation.payload.get("complete"):
+        if _REACTIONS in source:
+            self._reactions_of_nobody(step, *source.partition(_REACTIONS)[2].split(":", 1))
+        elif step.observation.payload.get("complete"):
             self.looks[source] = max(step.when, self.looks.get(source, step.when))
             if step.observation.is_interval:
                 read = step.observation.happened_at
                 self.read_up_to[source] = max(read, self.read_up_to.get(source, read))
+        elif step.observation.is_interval:
+            read = step.observation.possible_from
+            self.read_up_to[source] = max(read, self.read_up_to.get(source, read))
+
+    def _reactions_of_nobody(self, step: Step, id: str, emoji: str) -> None:
+        """Note how many reacted of whom it is not told who, from the first instant on at which they may have."""
+        message = self.messages.get(id)
+        if message is None or (step.is_certain and step.observation.is_interval):
+            return
+        if step.observation.payload.get("complete"):
+            message.counted.pop(canonical_emoji(emoji), None)
+        else:
+            message.counted[canonical_emoji(emoji)] = int(step.observation.payload.get("reactions") or 1)
 
     def is_read(self, when: datetime) -> bool:
         """Whether all that was said and done before an instant is here, as far as its sources tell.
 
-        A look that follows on an earlier one (an interval) tells from that one on up to when its source is read; sources
-        without such looks, as files are, tell nothing and are taken to be whole.
+        A look that follows on an earlier one (an interval) tells from that one on up to when its source is read; one that was
+        not complete, that it is read up to where it begins and not since. Sources without such looks, as files are, are taken to be whole.
         """
         return not self.read_up_to or max(self.read_up_to.values()) >= when
 
@@ -191,15 +228,22 @@ class ChatLog:
         )
 
     def _left(self, step: Step) -> Heard | None:
-        user, at = step.observation.text("user"), Between.of(step.observation)
-        departures = self.left.setdefault(user, [])
-        for number, known in enumerate(departures):
-            if (narrowed := known.common(at)) is not None:
-                departures[number] = narrowed
-                return _heard("left", "", user, step, narrowed) if _tells(step, known, narrowed) else None
-        departures.append(at)
-        departures.sort(key=_order)
-        return _heard("left", "", user, step, at)
+        user, seen = step.observation.text("user"), Between.of(step.observation)
+        told, before = self.told_left.setdefault(user, []), self.left.get(user, [])
+        at = next((each for each in told if each.by == seen.by and each.after >= seen.after), seen)
+        if at not in told:
+            told.append(at)
+        self.left[user] = _departures(told)
+        now = next(each for each in self.left[user] if each.common(at) is not None)
+        known = next((each for each in before if each.common(at) is not None), None)
+        return _heard("left", "", user, step, now) if _tells(step, known, now) else None
+
+    def _was_there(self, user: str, when: datetime) -> None:
+        """Somebody wrote or reacted: who was found to be gone by a later look has left since."""
+        told = self.told_left.get(user, [])
+        if any(each.after < when < each.by for each in told):
+            self.told_left[user] = [each.since(when) for each in told]
+            self.left[user] = _departures(self.told_left[user])
 
     def _of_nobody(self, step: Step) -> None:
         if step.observation.kind == "message_deleted":
@@ -263,7 +307,7 @@ def _unreacted(message: ChatMessage, step: Step) -> Heard | None:
 def _reaction(message: ChatMessage, step: Step, is_set: bool) -> Heard | None:
     seen = step.observation
     emoji, user = canonical_emoji(seen.text("emoji")), seen.text("user")
-    tone = tone_of(seen.text("emoji"))
+    tone = tone_of(seen.text("emoji")) + seen.text("account")
     presences = message.reactions.get(emoji, {}).get(user, [])
     turns = _turns([each for each in presences if each.tone == tone])
     told = _placed(turns, Version(_SET if is_set else _UNSET, Between.of(seen)), _UNSET)
@@ -282,6 +326,33 @@ _CHANGES = {
     "reaction": _reacted,
     "reaction_removed": _unreacted,
 }
+
+
+_SHOW_PRESENCE = ("message", "message_edited", "reaction")
+"""What only somebody can do who is on the server; the reaction of somebody else is taken back by others, too."""
+
+
+def doer_of(seen: Observation) -> str:
+    """Whom a chat row is about: who reacted or left, else who wrote."""
+    return seen.text("user") or seen.text("author")
+
+
+def _departures(told: Iterable[Between]) -> list[Between]:
+    """When somebody left, in order: what may have been one departure is one, dated as all that was told of it allows."""
+    found: list[Between] = []
+    for at in told:
+        place = next((place for place, known in enumerate(found) if known.common(at) is not None), None)
+        if place is None:
+            found.append(at)
+        else:
+            found[place] = found[place].common(at) or at
+    return sorted(found, key=_order)
+
+
+def is_ruled_out(was: Collection[Between], now: Collection[Between], when: datetime) -> bool:
+    """Whether something that may have happened before an instant, as it ``was`` known, surely has not, as it is known ``now``."""
+    may_be = any(each.before(when) is not False for each in now if each not in was)
+    return any(each.before(when) is None and each not in now for each in was) and not may_be
 
 
 def _about(seen: Observation) -> str:

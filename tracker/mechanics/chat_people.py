@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_text import looks, without_invisible
@@ -36,16 +36,28 @@ class People:
         """How people are shown, in their order."""
         return tuple(map(self.name, ids))
 
+    @property
+    def known(self) -> dict[str, str]:
+        """How everybody is shown who has a name, by their own ids and by the ids of their accounts."""
+        owned = {
+            name: self._names[id] for name, id in self._identities.items() if name.isdecimal() and id in self._names
+        }
+        return owned | {id: name for id, name in self._names.items() if id != name}
+
     def readable(self, text: str) -> str:
         """A text with names in place of mentions and of the ids of people who have one: it calls nobody."""
-        return _MENTION.sub(self._said, text)
+        return readable(text, lambda id: self.name(self._identities.get(id, id)))
 
-    def _said(self, found: re.Match[str]) -> str:
+
+def readable(text: str, name: Callable[[str], str]) -> str:
+    """A text with names in place of mentions and of long ids, given how the person of an id is shown: it calls nobody."""
+
+    def said(found: re.Match[str]) -> str:
         if found["sign"]:
             return found["sign"]
-        if found["mentioned"]:
-            return f"@{self.name(self._identities.get(found['mentioned'], found['mentioned']))}"
-        return self.name(found["id"])
+        return f"@{name(found['mentioned'])}" if found["mentioned"] else name(found["id"])
+
+    return _MENTION.sub(said, text)
 
 
 def _look(name: str) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from tracker.core.fold import Decision
-from tracker.core.gamestate import RollRequest
 from tracker.core.instants import iso
+from tracker.mechanics.chat_dice import DRAW, Awaited, LooseRoll, LostDice, dice_names, dice_question
 from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.chat_readings import Unusable
+from tracker.mechanics.dice_log import DiceLog, tell
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.law import Law
 from tracker.mechanics.ruleset_passages import RulesetShown
 
 World = TypeVar("World", bound="ChatWorld")
+Meaning = TypeVar("Meaning")
 
 
 @dataclass(slots=True)
@@ -71,7 +74,11 @@ class Note:
 
 @dataclass(slots=True)
 class Ask:
-    """A question that people must answer; it holds from ``about`` on. ``is_free`` allows any text besides ``answers``."""
+    """A question that people must answer; it holds from ``about`` on.
+
+    ``is_free`` allows any text besides ``answers`` that says something certain, as the ``examples`` do; ``fault`` is why the answer
+    that was given does not.
+    """
 
     id: str
     text: str
@@ -82,6 +89,8 @@ class Ask:
     needs: list[str] = field(default_factory=list)
     may_answer: str = "admin"
     is_free: bool = False
+    examples: list[str] = field(default_factory=list)
+    fault: str = ""
 
 
 @dataclass(slots=True)
@@ -121,30 +130,6 @@ class ChatWorld:
 
 
 @dataclass(slots=True)
-class Awaited:
-    """Dice that an action waits for: the sides of each in order, what for, the clause, and the message that asked for them."""
-
-    sides: list[int]
-    purpose: str
-    clause: str
-    at: datetime
-    row: str
-
-
-@dataclass(slots=True)
-class LooseRoll:
-    """A die that a file gives without its key: it is used in the file's order, for whatever its label allows.
-
-    ``label`` is the row or the purpose that it is for; "" where it is for anything.
-    """
-
-    sides: int
-    face: int
-    row: str
-    label: str = ""
-
-
-@dataclass(slots=True)
 class ChatState:
     """What is kept whatever world is the true one: what was said, dated settings, and dice that fell.
 
@@ -161,6 +146,12 @@ class ChatState:
     """Names that a file draws and nothing has used, in its order."""
     named: dict[str, str] = field(default_factory=dict)
     """The names that were used, by what they are for."""
+    dice: DiceLog = field(default_factory=DiceLog)
+    """The tracker's own dice, with what they can be checked by."""
+    lost: dict[str, LostDice] = field(default_factory=dict)
+    """Keys of dice that cannot be drawn."""
+    sealed: dict[str, datetime] = field(default_factory=dict)
+    """Questions on whose answers dice fell, and when: whoever changes one since knows the dice."""
     clock: datetime | None = None
     upcoming: datetime | None = None
     is_stale: bool = True
@@ -173,18 +164,47 @@ class ChatState:
     chatter: list[str] = field(default_factory=list)
     """Messages of the newest instant of which nothing came in any world: they leave the log with it."""
     identities: dict[str, str] = field(default_factory=dict)
-    """Account or other name, case-folded -> the person's own id in the game."""
+    """Account or other name, case-folded -> the person's own id in the game; so is that itself."""
+    present: dict[str, list[str]] = field(default_factory=dict)
+    """Person -> their accounts that were heard of and have not left the server, of people whose accounts are mapped."""
     ruleset: RulesetShown | None = None
     """The ruleset page as its newest sound revision shows it; None before the first."""
     gutted: Gutted | None = None
     """The newest revision, where it is no ruleset."""
+
+    def person(self, name: str) -> str:
+        """Somebody's own id in the game, by that, by an account or by another name of theirs; an unknown one is itself."""
+        return self.identities.get(name.casefold(), name)
+
+    def decided(
+        self, decisions: Mapping[str, Decision], question: str, answers: Collection[str] = ()
+    ) -> Decision | None:
+        """What people decided on a question, by whichever names of a person it and its answer go; None where nothing.
+
+        Of an answer that is none of ``answers``, the person is meant whose name it is.
+        """
+        found = next((decisions[each] for each in self._ways_to_ask(question) if each in decisions), None)
+        if found is None or found.answer in answers:
+            return found
+        person = self.person(found.answer)
+        return replace(found, answer=person) if person in answers else found
+
+    def _ways_to_ask(self, question: str) -> Iterator[str]:
+        """A question's id, and that with each other name of a person who is named in it."""
+        yield question
+        parts = question.split(":") if self.identities else []
+        for place, part in enumerate(parts):
+            if place and self.identities.get(part.casefold()) == part:
+                others = (name for name, person in self.identities.items() if person == part)
+                yield from (":".join([*parts[:place], other, *parts[place + 1 :]]) for other in others)
 
 
 @dataclass(slots=True)
 class Moment(Generic[World]):
     """Everything that a rule may look at and write to at one instant: nothing else decides.
 
-    ``row`` is the observation that causes what happens, empty where something happens by itself.
+    ``row`` is the observation that causes what happens, empty where something happens by itself; ``read_by`` is the decision
+    without which nobody would know that it is an action.
     """
 
     world: World
@@ -192,6 +212,7 @@ class Moment(Generic[World]):
     law: Law
     decisions: Mapping[str, Decision]
     row: str = ""
+    read_by: Decision | None = None
 
     @property
     def when(self) -> datetime:
@@ -220,9 +241,16 @@ class Moment(Generic[World]):
         self.world.asks.setdefault(ask.id, ask)
         return self.answer(ask.id)
 
+    def ask_in_words(self, ask: Ask, read: Callable[[str], Meaning | Unusable]) -> Meaning | None:
+        """Ask people in their own words: what their answer means, or None while there is none that settles the question."""
+        answer, kept = self.ask(ask), self.world.asks[ask.id]
+        meant = Unusable("") if answer is None else read(answer)
+        kept.fault = meant.why if isinstance(meant, Unusable) else ""
+        return None if isinstance(meant, Unusable) else meant
+
     def answer(self, question: str) -> str | None:
         """What a person decided, or None."""
-        decision = self.decisions.get(question)
+        decision = self.state.decided(self.decisions, question)
         return None if decision is None else decision.answer
 
     def dice(self, key: str, sides: list[int], purpose: str, clause: str) -> list[int] | None:
@@ -232,11 +260,13 @@ class Moment(Generic[World]):
         from then on.
         """
         names = dice_names(key, len(sides))
+        asked = self.world.requests.get(key) or self._asked_for(key, sides, purpose, clause)
         self._use_named(names, sides)
         if any(name not in self.state.rolls for name in names) and not self._use_loose(key, names, sides, purpose):
-            self.world.requests.setdefault(key, Awaited(sides, purpose, clause, self.when, self.row))
+            self.world.requests[key] = asked
             return None
         self.world.requests.pop(key, None)
+        self._note_fallen(names, asked)
         return [self.state.rolls[name] for name in names]
 
     def name_drawn(self, key: str) -> str | None:
@@ -248,6 +278,26 @@ class Moment(Generic[World]):
             state.named[key] = state.names.pop(0)
         self.world.requests.pop(key, None)
         return state.named[key]
+
+    def _asked_for(self, key: str, sides: list[int], purpose: str, clause: str) -> Awaited:
+        """Dice that are called for now or, where people decided that they are, since the newest of these decisions."""
+        again = self.state.decided(self.decisions, dice_question(key))
+        made = [each for each in (self.read_by, again if again and again.answer == DRAW else None) if each]
+        at = max([self.when, *(each.at for each in made)])
+        return Awaited(sides, purpose, clause, at, self.row, self.when, [each.question for each in made])
+
+    def _note_fallen(self, names: list[str], asked: Awaited) -> None:
+        """Put down what dice were for, and on which decisions they fell; one that is newer than the dice is told."""
+        state, message = self.state, self.state.log.messages.get(asked.row)
+        for name in names:
+            tell(state.dice, name, message.author if message else "", asked.reason, asked.row)
+        is_own = any(name in state.dice.rolls for name in names)
+        for question in asked.decided:
+            state.sealed.setdefault(question, self.when)
+            decision = state.decided(self.decisions, question)
+            if decision is not None and decision.at > self.when and is_own:
+                text = f"{question} was decided by {decision.by} at {iso(decision.at)}, when its dice were known since {iso(self.when)}"
+                self.note("DECIDED_AFTER_DICE", asked.clause, text)
 
     def _use_named(self, names: list[str], sides: list[int]) -> None:
         """Let dice that a file gave by the very name of a die, before it was asked for, be that one."""
@@ -297,17 +347,3 @@ class Moment(Generic[World]):
 def _words(text: str) -> frozenset[str]:
     """The words of a purpose, or of a label that may say some of them: ``new lot`` for ``the cards of a new lot``."""
     return frozenset(text.casefold().split())
-
-
-def dice_names(key: str, count: int) -> list[str]:
-    """The name of each die of a key, by which its roll is asked for."""
-    return [f"{key}:{index}" for index in range(1, count + 1)]
-
-
-def roll_requests(awaited: Mapping[str, Awaited]) -> list[RollRequest]:
-    """The dice asked for, one request for each die: key, sides, what for."""
-    return [
-        RollRequest(name, sides, 1, each.purpose, each.clause, each.at)
-        for key, each in awaited.items()
-        for name, sides in zip(dice_names(key, len(each.sides)), each.sides, strict=True)
-    ]

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatWorld, Event, Refused
+from tracker.mechanics.redacted_texts import kept_of
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """One line: when (UTC), what in a word and in a sentence, its clause, and the message ("" where it came by itself).
 
-    ``is_certain`` is False where people must decide something before it is known whether it came about.
+    ``said`` is what the message of something refused said, as long as the log has it. ``is_certain`` is False where people must
+    decide something before it is known whether it came about.
     """
 
     at: datetime
@@ -25,6 +28,7 @@ class Told:
     by: str
     channel: str
     n: int | None = None
+    said: str = ""
     is_certain: bool = True
 
     @property
@@ -38,18 +42,19 @@ def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
     return _told([[_event(each, people) for each in world.events] for world in worlds])
 
 
-def refusals(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
+def refusals(worlds: Sequence[ChatWorld], people: People, log: ChatLog) -> tuple[Told, ...]:
     """What was refused in any world, in the order of happening."""
-    return _told([[_refusal(each, people) for each in world.refused] for world in worlds])
+    return _told([[_refusal(each, people, log) for each in world.refused] for world in worlds])
 
 
 def _event(event: Event, people: People) -> Told:
     return Told(event.at, event.name, people.readable(event.text), event.clause, event.row, *_source(event, people))
 
 
-def _refusal(refused: Refused, people: People) -> Told:
-    text = people.readable(refused.text)
-    return Told(refused.at, refused.code, text, refused.clause, refused.row, *_source(refused, people), refused.n)
+def _refusal(refused: Refused, people: People, log: ChatLog) -> Told:
+    text, message = people.readable(refused.text), log.messages.get(refused.row)
+    said = people.readable(message.text) if message is not None and kept_of(message) is None else ""
+    return Told(refused.at, refused.code, text, refused.clause, refused.row, *_source(refused, people), refused.n, said)
 
 
 def _source(told: Event | Refused, people: People) -> tuple[str, str]:

@@ -126,7 +126,9 @@ def _names_of(names: Sequence[tuple[str, str]], places: str) -> Names:
     people: dict[str, set[str]] = {}
     for person, name in names:
         for called in {_name(name), "" if person.isdigit() else _name(person)} - {""}:
-            people.setdefault(called, set()).add(person)
+            # At a line's end stops and decoration are passed over, a name's own, too: so it is known without them.
+            for ending in {called, called[: _end(called, 0, "")]} - {""}:
+                people.setdefault(ending, set()).add(person)
     alike: dict[str, set[str]] = {}
     for called, those in people.items():
         alike.setdefault(_skeleton(called), set()).update(those)

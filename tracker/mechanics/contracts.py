@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from tracker.mechanics.goods import Bag
+from tracker.mechanics.redacted_texts import is_same_name
 
 Status: TypeAlias = Literal["offered", "in force", "terminated", "withdrawn"]
 Fault: TypeAlias = Literal["not_party", "not_offered", "not_in_force", "already"]
@@ -65,13 +66,8 @@ def offered(
 
 
 def contract_named(contracts: Mapping[str, Contract], name: str) -> Contract | None:
-    """The contract of that name, whatever its letter case and white space; None where there is none."""
-    wanted = _key(name)
-    return next((each for each in contracts.values() if _key(each.name) == wanted), None)
-
-
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    """The contract of that name, whatever its letter case and white space, hidden or not; None where there is none."""
+    return next((each for each in contracts.values() if is_same_name(each.name, name)), None)
 
 
 def consent(contract: Contract, person: str, when: datetime) -> Fault | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import Any
 
 from tracker.core.clause import ClauseIndex, Parameters
-from tracker.core.instants import iso, parse_instant
+from tracker.core.instants import iso
 from tracker.mechanics.chat_play import Ask, ChatWorld, Moment
+from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import Bench, Ruling
 
 NO_SWITCH = "no"
@@ -20,27 +20,33 @@ def switch_question(ruling: Ruling) -> str:
     return f"ruling-switch:{ruling.id}"
 
 
-def turn_switch(moment: Moment[Any], made: Ruling, parameters: Parameters, clause: str) -> None:
-    """Ask people whether a ruling turns a reading over; from its instant on the reading is as they say."""
+def turn_switch(moment: Moment[Any], made: Ruling, parameters: Parameters, clause: str, example: str) -> None:
+    """Ask people whether a ruling turns a reading over; from its instant on the reading is as they say.
+
+    ``example`` is an answer that turns one over.
+    """
     says = shorten(made.text, _LONGEST_QUOTE, placeholder=" …")
     text = (
-        f"Ruling {made.number} of {made.by} says: “{says}”. Does it turn over how the rules are read? "
+        f"Ruling {made.short} of {made.by} says: “{says}”. Does it turn over how the rules are read? "
         "Answer no, or NAME=READING with the name of a switch and one of its readings."
     )
     id = switch_question(made)
-    answer = moment.ask(Ask(id, text, clause, [NO_SWITCH], moment.when, [made.message], is_free=True))
-    if answer is None or answer.strip().casefold() == NO_SWITCH:
-        return
-    made.switch = _switch(answer, parameters)
-    if made.switch is None:
-        fault = f"“{answer}” is no switch and reading: decide {id} again, as NAME=READING"
-        moment.note("UNKNOWN_SETTING", clause, fault)
+    ask = Ask(id, text, clause, [NO_SWITCH], moment.when, [made.message], is_free=True, examples=[example])
+    turned = moment.ask_in_words(ask, lambda answer: _switch(answer, parameters))
+    made.switch = turned if turned and turned[0] else None
+    if fault := moment.world.asks[id].fault:
+        moment.note("UNKNOWN_SETTING", clause, f"the answer to {id} cannot be used: {fault}")
 
 
-def _switch(answer: str, parameters: Parameters) -> tuple[str, str] | None:
-    name, _, reading = (part.strip() for part in answer.partition("="))
-    parameter = parameters.get(name)
-    return (name, reading) if parameter and reading in parameter.choices else None
+def _switch(answer: str, parameters: Parameters) -> tuple[str, str] | Unusable:
+    """The switch and the reading to which people say it is turned over; both empty where they say that none is."""
+    name, equals, reading = (part.strip() for part in answer.partition("="))
+    if not equals:
+        return ("", "") if name.casefold() == NO_SWITCH else Unusable("it is neither no nor NAME=READING")
+    choices = parameters[name].choices if name in parameters else ()
+    if not choices:
+        return Unusable(f"there is no switch {name} (tracker schema parameters lists them)")
+    return (name, reading) if reading in choices else Unusable(f"{name} has the readings {', '.join(choices)}")
 
 
 def switches(bench: Bench) -> dict[str, str]:
@@ -58,19 +64,3 @@ def decided_by(world: ChatWorld, ruling: Ruling, parameters: Parameters, clauses
     since = (each for each in [*events, *refused] if each[0] >= ruling.at)
     found = [each for each in since if clauses[each[1]].path[: len(path)] == path]
     return [f"{iso(at)} {text}" for at, _, text in sorted(found)]
-
-
-def take_stated(moment: Moment[Any], bench: Bench, rulings: Sequence[Any], clause: str) -> None:
-    """Let there be the rulings that people stated in an opening; what is no ruling is noted."""
-    for number, stated in enumerate(rulings, start=1):
-        try:
-            id, by, made_at = str(stated["id"]), str(stated["by"]), parse_instant(str(stated["made_at"]))
-        except (KeyError, TypeError, ValueError):
-            text = f"a ruling needs an id, by whom and when it was made (made_at): {stated!r}"
-            moment.note("OPENING_NOT_UNDERSTOOD", clause, text)
-            continue
-        bench.rulings[id] = Ruling(id, number, "", by, made_at, id, text=str(_entry(stated, "text")))
-
-
-def _entry(stated: Any, name: str) -> Any:
-    return stated.get(name, "") if isinstance(stated, Mapping) else ""

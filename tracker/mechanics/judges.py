@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
+from tracker.mechanics.action_ids import key_of, short_id
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.reaction_votes import Both, Tally, tally
 
@@ -21,20 +22,29 @@ STANDS, OVERTURNED = "stands", "overturned"
 
 @dataclass(slots=True)
 class Request:
-    """A question or statement that a judge is asked to rule on; ``number`` counts requests from 1.
+    """A question or statement that a judge is asked to rule on.
 
-    ``obliges`` says whether the judge must respond; ``n`` is the number of the action in its message.
+    ``obliges`` says whether the judge must respond; ``n`` is the number of the action in its message, which holds ``of`` actions.
     """
 
-    id: str
-    number: int
     by: str
     text: str
     at: datetime
     message: str
     n: int = 1
+    of: int = 1
     obliges: bool = True
     status: Literal["open", "answered"] = "open"
+
+    @property
+    def id(self) -> str:
+        """The key under which the bench has it."""
+        return key_of(self.message, self.n)
+
+    @property
+    def short(self) -> str:
+        """The short id by which it is shown and can be named."""
+        return short_id(self)
 
     @property
     def is_question(self) -> bool:
@@ -44,24 +54,34 @@ class Request:
 
 @dataclass(slots=True)
 class Ruling:
-    """A judge's response to a request ("" where it is not known); ``number`` counts rulings from 1.
+    """A judge's response to a request (its key; "" where it is not known); ``n`` and ``of`` are those of the action in its message.
 
     ``truth`` is what it says of a statement, None where it says neither. ``switch`` is the reading of the rules that it turned
     over, as name and reading. ``decided`` is what was decided by it, noted when it is overturned.
     """
 
-    id: str
-    number: int
     request: str
     by: str
     at: datetime
     message: str
+    n: int = 1
+    of: int = 1
     text: str = ""
     truth: bool | None = None
     status: Literal["standing", "overturned"] = "standing"
     overturned_at: datetime | None = None
     switch: tuple[str, str] | None = None
     decided: list[str] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """The key under which the bench has it."""
+        return key_of(self.message, self.n)
+
+    @property
+    def short(self) -> str:
+        """The short id by which it is shown and can be named."""
+        return short_id(self)
 
     @property
     def stands(self) -> bool:
@@ -141,43 +161,23 @@ def resign(bench: Bench, who: str) -> Problem | None:
 
 # --- requests and rulings ---------------------------------------------------------------------------------------------
 
-Named = TypeVar("Named", Request, Ruling)
 
-
-def named(among: Mapping[str, Named], name: str) -> Named | None:
-    """The request or ruling of that id, of that message, or of that number (``3``, ``R3``); None where there is none."""
-    wanted = name.casefold().strip()
-    for each in among.values():
-        if wanted in (each.id.casefold(), each.message.casefold()):
-            return each
-    digits = wanted.removeprefix("r").lstrip("#")
-    return next((each for each in among.values() if str(each.number) == digits), None)
-
-
-def request(bench: Bench, by: str, text: str, at: datetime, message: str, n: int = 1) -> Request:
+def request(bench: Bench, asked: Request) -> Request:
     """Note a request for justice; one by the judge obliges nobody."""
-    id = _new_id(bench.requests, message, n)
-    asked = Request(id, len(bench.requests) + 1, by, text, at, message, n, obliges=by != bench.judge)
-    bench.requests[id] = asked
+    asked.obliges = asked.by != bench.judge
+    bench.requests[asked.id] = asked
     return asked
 
 
-def rule_on(
-    bench: Bench, asked: Request, by: str, text: str, truth: bool | None, at: datetime, message: str, n: int = 1
-) -> Ruling | Problem:
-    """Note the judge's response to an open request."""
-    if not bench.judge or by != bench.judge:
+def rule_on(bench: Bench, asked: Request, made: Ruling) -> Problem | None:
+    """Note the judge's response to an open request; why it is none, or None."""
+    if not bench.judge or made.by != bench.judge:
         return "not the judge"
     if asked.status != "open":
         return "answered"
-    id = _new_id(bench.rulings, message, n)
     asked.status = "answered"
-    bench.rulings[id] = Ruling(id, len(bench.rulings) + 1, asked.id, by, at, message, text, truth)
-    return bench.rulings[id]
-
-
-def _new_id(among: Mapping[str, object], message: str, n: int) -> str:
-    return message if message not in among else f"{message}#{n}"
+    bench.rulings[made.id] = made
+    return None
 
 
 def is_within(since: datetime, now: datetime, limit: timedelta, *, with_end: bool) -> bool:
@@ -230,7 +230,7 @@ def call_confidence(
         return "overturned"
     if not is_within(ruling.at, when, limit, with_end=with_end):
         return "too late"
-    id = _new_id(bench.votes, message, n)
+    id = key_of(message, n)
     bench.votes[id] = ConfidenceVote(id, message, ruling.id, by, when, when + lasts)
     return bench.votes[id]
 
@@ -258,7 +258,7 @@ def confidence_tally(
         cast = _spoken(user, word)
         said = {True: (cast,), None: (cast, (frozenset[str](), frozenset[str]())), False: ()}[may_vote(user)]
         ways = tuple((pro | more[0], contra | more[1]) for pro, contra in ways for more in said) or ways
-    return Tally(ways, silent.doubts)
+    return replace(silent, ways=ways)
 
 
 def _spoken(user: str, word: Word) -> tuple[frozenset[str], frozenset[str]]:
@@ -266,12 +266,9 @@ def _spoken(user: str, word: Word) -> tuple[frozenset[str], frozenset[str]]:
     return (said, frozenset()) if word == "affirm" else (frozenset(), said)
 
 
-def confidence_answers(votes: Tally, *, is_read: bool) -> tuple[str, ...]:
-    """What a vote may have decided: a ruling is overturned by strictly more who overturn than affirm (R10-126, DUCK-180, AET-053).
-
-    Where nobody has read the chat since the end (``is_read`` False) it may have been either.
-    """
-    found = {STANDS, OVERTURNED} if not is_read else {_decided(*way) for way in votes.ways}
+def confidence_answers(votes: Tally) -> tuple[str, ...]:
+    """What a vote may have decided: a ruling is overturned by strictly more who overturn than affirm (R10-126, DUCK-180, AET-053)."""
+    found = {_decided(*way) for way in votes.ways}
     return tuple(each for each in (STANDS, OVERTURNED) if each in found)
 
 

@@ -95,7 +95,8 @@ class KnownRules:
             raise PatternFault("it has no pattern")
         reading = pattern.read(words)
         if not self.book.fits(name, reading.value):
-            raise PatternFault(f"{reading.value!r} cannot be its value")
+            why = self.book.parameters[name].out_of_bounds(reading.value)
+            raise PatternFault(f"{reading.value!r} cannot be its value{': ' if why else ''}{why}")
         return reading
 
     def in_words(self, name: str, value: Any) -> str:

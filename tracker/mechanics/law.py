@@ -23,8 +23,10 @@ class LawBook:
         self.lasting_words = {name: tuple(value) for name, value in self.lasting.items() if isinstance(value, list)}
 
     def fits(self, name: str, value: object) -> bool:
-        """Whether a value can be a parameter's: of its type, one of its choices, not negative; lists and dicts hold what it does."""
+        """Whether a value can be a parameter's: of its type, one of its choices, in its bounds; lists and dicts hold what it does."""
         parameter = self.parameters[name]
+        if not parameter.bounds(value):
+            return False
         known = parameter.values[-1].value
         if parameter.choices:
             return value in parameter.choices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 
@@ -52,7 +53,10 @@ def is_called(reference: str, title: str, kinds: tuple[str, ...]) -> bool:
     ``kinds`` are what the game calls its kinds of matters (``Vocabulary.matters``).
     Kinds of quotes, versions of English, layout and letter case make no difference; an empty name means nothing.
     """
-    return bool(_keys_spoken(reference, kinds) & _keys_borne(title))
+    spoken, borne = _keys_spoken(reference, kinds), _keys_borne(title)
+    if any(map(is_hidden, spoken | borne)):
+        spoken, borne = frozenset(map(_hidden_key, spoken)), frozenset(map(_hidden_key, borne))
+    return bool(spoken & borne)
 
 
 @lru_cache(maxsize=4096)
@@ -71,3 +75,25 @@ def _keys_spoken(reference: str, kinds: tuple[str, ...]) -> frozenset[str]:
 def _keys_borne(title: str) -> frozenset[str]:
     subject = subject_of(title)
     return frozenset({name_key(subject), name_key(without_braces(subject))} - {""})
+
+
+# --- titles that were redacted ------------------------------------------------------------------------------------------
+
+_HIDDEN = re.compile(r"redacted-[0-9a-f]{12}")
+
+
+def hidden_title(title: str) -> str:
+    """What stands for a redacted title: by it the same title is known again, braces and prefix or not."""
+    return _hidden_key(name_key(without_braces(subject_of(title))))
+
+
+def _hidden_key(key: str) -> str:
+    if is_hidden(key) or not key:
+        return key
+    # Text from outside may hold half a surrogate pair, which plain UTF-8 cannot write.
+    return f"redacted-{hashlib.sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+
+
+def is_hidden(title: str) -> bool:
+    """Whether a title, without its braces, stands for one that was redacted."""
+    return _HIDDEN.fullmatch(title) is not None

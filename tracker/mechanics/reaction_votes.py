@@ -35,11 +35,13 @@ class Ballot:
 class Tally:
     """Every way in which the votes can have stood; just one where all is certain.
 
-    ``doubts`` are the people whose reaction was set or removed between two looks that straddle the instant of counting.
+    ``doubts`` are the people whose reaction was set or removed between two looks that straddle the instant of counting; of so many
+    reactions as are ``unnamed`` it is not told who set them, nor when.
     """
 
     ways: tuple[Way, ...]
     doubts: tuple[tuple[str, Between], ...] = ()
+    unnamed: int = 0
 
     @property
     def is_certain(self) -> bool:
@@ -66,8 +68,18 @@ def standing(message: ChatMessage, emoji: str, when: datetime) -> Ballot:
         if at is not None and at.before(when) is None
     ]
     certain = frozenset(user for user, is_so in stood.items() if is_so)
-    possible = frozenset(user for user, is_so in stood.items() if is_so is not False)
+    possible = frozenset(user for user, is_so in stood.items() if is_so is not False) | _unnamed(message, emoji)
     return Ballot(certain, possible, tuple(sorted(doubts, key=lambda doubt: (doubt[0], doubt[1].by, doubt[1].after))))
+
+
+def _unnamed(message: ChatMessage, emoji: str) -> frozenset[str]:
+    """A name for each of those who set a reaction and of whom it is not told who they are: each may be anybody, or no voter."""
+    kind = canonical_emoji(emoji)
+    missing = message.counted.get(kind, 0) - len(message.reactions.get(kind, {}))
+    return frozenset(f"{_NOBODY}{kind}:{number}" for number in range(missing))
+
+
+_NOBODY = "?:"
 
 
 def _stood(presences: list[Presence], when: datetime) -> bool | None:
@@ -96,11 +108,13 @@ def tally(
     Where nobody can tell whether somebody may vote (None), their votes count in some ways and not in others.
     """
     pro, contra = standing(message, for_emoji, when), standing(message, against_emoji, when)
-    voters = {user: may_vote(user) for user in sorted(pro.possible | contra.possible)}
+    everybody = sorted(pro.possible | contra.possible)
+    unnamed = {user for user in everybody if user.startswith(_NOBODY)}
+    voters = {user: None if user in unnamed else may_vote(user) for user in everybody}
     choices = {user: _choices(pro, contra, user, both, may is True) for user, may in voters.items() if may is not False}
     doubts = tuple(doubt for doubt in (*pro.doubts, *contra.doubts) if doubt[0] in choices)
     few = prod(len(each) for each in choices.values()) <= MOST_WAYS
-    return Tally(_all_ways(choices) if few else _ways_by_count(choices), doubts)
+    return Tally(_all_ways(choices) if few else _ways_by_count(choices), doubts, len(unnamed))
 
 
 _Cast: TypeAlias = tuple[bool, bool]

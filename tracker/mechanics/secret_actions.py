@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import Literal
@@ -151,10 +151,12 @@ _NEAR: tuple[_Change, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The reading of a message that has the hash: ``how`` it was read, and the text read."""
+    """The reading of a message that has the ``hash``: ``how`` it was read, the text read, and whether that is the whole message."""
 
     how: str
     text: str
+    hash: str = field(default="", compare=False)
+    is_whole: bool = field(default=False, compare=False)
 
 
 def revealed(message_text: str, hash: str) -> Match | None:
@@ -168,7 +170,31 @@ def revealed(message_text: str, hash: str) -> Match | None:
 
 def first_revealed(message_text: str, hashes: Collection[str]) -> Match | None:
     """The first of a message's readings whose SHA-256 is one of some hashes in small letters; None where there is none."""
-    return next((match for match in _candidates(message_text) if sha256_of(match.text) in hashes), None)
+    return next(_revealed(message_text, hashes), None)
+
+
+def every_revealed(message_text: str, hashes: Collection[str]) -> list[Match]:
+    """Of each of some hashes that a message reveals the first reading that has it."""
+    found: dict[str, Match] = {}
+    for match in _revealed(message_text, hashes):
+        found.setdefault(match.hash, match)
+    return list(found.values())
+
+
+def _revealed(message_text: str, hashes: Collection[str]) -> Iterator[Match]:
+    whole = message_text.strip()
+    for match in _candidates(message_text):
+        if (digest := sha256_of(match.text)) in hashes:
+            yield Match(match.how, match.text, digest, match.text.strip() == whole)
+
+
+def bare_hashes(text: str) -> str:
+    """A text that bears the same hashes as another, or none for the same reason, and says nothing else."""
+    if found := hashes_in(text):
+        return " ".join(found)
+    if any(sum(map(len, run)) >= 64 and _is_split(run) for run in _runs(text)):
+        return f"{'0' * 32} {'0' * 32}"
+    return next(("0" * len(word) for word in _WORD.findall(text) if len(word) in _NEARLY and _HEX.fullmatch(word)), "")
 
 
 def nearest(message_text: str, hash: str) -> str:

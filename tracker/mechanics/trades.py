@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from tracker.mechanics.action_ids import key_of, named, short_id
 from tracker.mechanics.goods import Bag, shortage
 
 Status: TypeAlias = Literal["open", "done", "withdrawn", "replaced", "failed", "lapsed"]
@@ -21,10 +22,9 @@ Likeness: TypeAlias = Literal["equal", "things", "any"]
 class Offer:
     """What ``by`` gives ``to`` somebody and gets for it, which is the consent of ``by``; a gift gets nothing.
 
-    ``id`` is the number under which it can be named. ``n`` is the number of the action within its message, from 1.
+    ``n`` is the number of the action within its message, from 1, which holds ``of`` actions.
     """
 
-    id: str
     by: str
     to: str
     give: Bag
@@ -32,8 +32,14 @@ class Offer:
     at: datetime
     message: str
     n: int = 1
+    of: int = 1
     status: Status = "open"
     closed_at: datetime | None = None
+
+    @property
+    def id(self) -> str:
+        """The short id by which it is shown and can be named."""
+        return short_id(self)
 
     @property
     def is_open(self) -> bool:
@@ -55,31 +61,30 @@ class Problem:
     offers: tuple[Offer, ...] = ()
 
 
-def offered(
-    offers: dict[str, Offer], by: str, to: str, give: Bag, get: Bag, at: datetime, message: str, n: int = 1
-) -> Offer:
-    """Note a new offer under the next number."""
-    number = str(int(next(reversed(offers), 0)) + 1)
-    offers[number] = Offer(number, by, to, dict(give), dict(get), at, message, n)
-    return offers[number]
+def offered(offers: dict[str, Offer], new: Offer) -> Offer:
+    """Note a new offer."""
+    offers[key_of(new.message, new.n)] = new
+    return new
 
 
-def named(offers: Mapping[str, Offer], name: str) -> list[Offer]:
-    """The offers that somebody names: those of the message of that id, else that of the number."""
-    of_message = [each for each in offers.values() if each.message.casefold() == name.casefold()]
-    by_number = offers.get(name.lstrip("0") or name)
-    return of_message or ([by_number] if by_number else [])
+def known(offers: Mapping[str, Offer], limit: datetime) -> dict[str, Offer]:
+    """The offers that are open, or were at an instant or later: older ones are nobody's business any more."""
+    return {key: each for key, each in offers.items() if each.closed_at is None or each.closed_at >= limit}
 
 
-def offer_for_consent(offers: Mapping[str, Offer], author: str, name: str | None, reply_to: str) -> Offer | Problem:
+def offer_for_consent(
+    offers: Mapping[str, Offer], author: str, name: str | None, reply_to: str, by: str | None = None
+) -> Offer | Problem:
     """The open offer that an author consents to.
 
-    It is the one they name, by its number or message, else that of the message they reply to, else the only one that is open
-    to them: a reply to a message without an offer names none.
+    It is the one they name, by its id or that of its message, else that of the message they reply to, else the only one that is
+    open to them, of those of ``by`` where they say whose: a reply to a message without an offer names none.
     """
     if not (meant := _meant(offers, name, reply_to)) and name is not None:
         return Problem("none")
-    found = meant or list(offers.values())
+    found = [each for each in meant or offers.values() if by in (None, each.by)]
+    if by is not None and not found:
+        return Problem("none")
     theirs = [each for each in found if each.to == author]
     standing = [each for each in theirs if each.is_open]
     if len(standing) == 1:
@@ -106,7 +111,7 @@ def _none_open(theirs: list[Offer], standing: list[Offer], author: str) -> Probl
 
 
 def offer_to_withdraw(offers: Mapping[str, Offer], author: str, name: str | None, reply_to: str) -> Offer | Problem:
-    """The open offer that an author takes back: the one named, by number, message or reply, else their only open one."""
+    """The open offer that an author takes back: the one named, by id, message or reply, else their only open one."""
     if not (meant := _meant(offers, name, reply_to)) and name is not None:
         return Problem("none")
     own = [each for each in meant or offers.values() if each.by == author]
@@ -122,7 +127,7 @@ def offer_to_withdraw(offers: Mapping[str, Offer], author: str, name: str | None
 
 def _meant(offers: Mapping[str, Offer], name: str | None, reply_to: str) -> list[Offer]:
     if name is not None:
-        return named(offers, name)
+        return named(offers.values(), name)
     return [each for each in offers.values() if each.message == reply_to]
 
 

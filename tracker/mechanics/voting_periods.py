@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
@@ -117,7 +117,7 @@ def at_least_share(dividend: int, divisor: int, without_votes: bool) -> Passes:
 def with_author(votes: Tally, author: str) -> Tally:
     """The votes where an author who is not against their own proposal is for it."""
     ways = (way if author in way[1] else (way[0] | {author}, way[1]) for way in votes.ways)
-    return Tally(tuple(dict.fromkeys(ways)), votes.doubts)
+    return replace(votes, ways=tuple(dict.fromkeys(ways)))
 
 
 # --- what happens to the message --------------------------------------------------------------------------------------
@@ -213,18 +213,11 @@ class Ended:
     def ways(self, verdict: Status, passes: Passes) -> Tally:
         """The ways in which the votes can have stood if that is the verdict; where no known way leads to it, all."""
         fitting = tuple(way for way in self.votes.ways if passes(*way) == (verdict == TOOK_EFFECT))
-        return Tally(fitting or self.votes.ways, self.votes.doubts)
+        return replace(self.votes, ways=fitting or self.votes.ways)
 
 
-def ended(
-    proposal: Proposal, message: ChatMessage, votes: Tally, passes: Passes, rule: RetractionRule, is_read: bool
-) -> Ended:
-    """What the votes and the changes of the message decide at the end of the voting period.
-
-    Where nobody has read the chat since (``is_read`` False) anything may have happened that nobody saw.
-    """
-    if not is_read:
-        return Ended(VERDICTS, votes)
+def ended(proposal: Proposal, message: ChatMessage, votes: Tally, passes: Passes, rule: RetractionRule) -> Ended:
+    """What the votes and the changes of the message decide at the end of the voting period."""
     possible = {TOOK_EFFECT if passes(*way) else FAILED for way in votes.ways}
     retracting = None
     for change in changes(message):
@@ -249,5 +242,7 @@ def _moment(when: datetime) -> str:
 
 
 def doubts_in_words(votes: Tally) -> list[str]:
-    """Why the votes are not certain: whose reaction was only seen between which looks."""
-    return [f"a reaction of {user} was cast or taken back {between(at)}" for user, at in votes.doubts]
+    """Why the votes are not certain: whose reaction was only seen between which looks, and how many are nobody's that is known."""
+    told = [f"a reaction of {user} was cast or taken back {between(at)}" for user, at in votes.doubts]
+    unnamed = f"of {votes.unnamed} reactions it is not told whose they are: an export with the users of each reaction tells it"
+    return [*told, unnamed] if votes.unnamed else told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from tracker.core.instants import start_of_day
@@ -66,6 +66,37 @@ class WeeklyCalendar:
         for name, weekday, hour in self.phases:
             start = _day_on_or_before(when, weekday) + timedelta(hours=hour)
             yield from ((start - WEEK, name), (start, name), (start + WEEK, name))
+
+
+# --- a calendar that was changed ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class KeptCalendar:
+    """What had begun by an instant at which the calendar changed: ``phase`` is the name and first instant of the phase that ran.
+
+    ``week`` are the first instants of the week and of the next, which it keeps.
+    """
+
+    at: datetime
+    phase: tuple[str, datetime]
+    week: tuple[datetime, datetime]
+
+
+def phase_under(weeks: WeeklyCalendar, when: datetime, kept: KeptCalendar | None) -> Phase:
+    """The phase of an instant; one that the calendar was changed to began with the change, or before if it ran by then."""
+    phase = weeks.phase_at(when)
+    if kept is None or phase.start >= kept.at:
+        return phase
+    return replace(phase, start=kept.phase[1] if kept.phase[0] == phase.name else kept.at)
+
+
+def week_under(weeks: WeeklyCalendar, when: datetime, kept: KeptCalendar | None) -> tuple[datetime, datetime]:
+    """The first instants of the week of an instant and of the next; a week that had begun keeps its end."""
+    if kept is not None and kept.week[0] <= when < kept.week[1]:
+        return kept.week
+    start = weeks.week_of(when)
+    return (max(start, kept.week[1]) if kept is not None and kept.week[1] <= when else start), weeks.next_week(when)
 
 
 def _day_on_or_before(when: datetime, weekday: int) -> datetime:

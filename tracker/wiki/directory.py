@@ -69,6 +69,10 @@ class DirectoryWiki:
         """Who we are there; a folder lets us do everything."""
         return WikiAccount(self._account, ("bot",), ("edit", "createpage", "upload"))
 
+    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+        """None: whoever runs the tracker may write every page of the folder."""
+        return {}
+
     def page_file(self, title: str) -> Path:
         """Where the newest text of a page lies."""
         return self.folder / "pages" / f"{file_name(normal_title(title))}{_PAGE_ENDING}"

@@ -102,6 +102,18 @@ class MediaWikiBackend:
             raise LoginError("the wiki did not say who we are", place=self._settings.api_url)
         return self._account
 
+    def refused(self, titles: Sequence[str]) -> Mapping[str, str]:
+        """The pages that our account may not edit, or make where they are not there, each with why; nothing is written."""
+        self.account()
+        told = self._pages(
+            titles, prop="info", intestactions="edit|create", intestactionsdetail="full", errorformat="plaintext"
+        )
+        found = {
+            title: _refusal(page.get("actions", {}).get("create" if page.get("missing") else "edit"))
+            for title, page in told.items()
+        }
+        return {title: why for title, why in found.items() if why}
+
     @property
     def _batch(self) -> int:
         many = self._account is not None and "apihighlimits" in self._account.rights
@@ -250,6 +262,13 @@ def _checked_page(title: str, page: Json | None) -> Json:
     if page is None or page.get("invalid"):
         raise wiki_error("invalidtitle", (page or {}).get("invalidreason", "this is no page of the wiki"), place=title)
     return page
+
+
+def _refusal(told: object) -> str:
+    """Why an action is refused: of old wikis, which say yes or no, that it is; "" where it is not, or where it is not told."""
+    if isinstance(told, list):
+        return "; ".join(str(each.get("text") or each.get("code")) for each in told)
+    return "the wiki does not say why" if told is False else ""
 
 
 def _slot(row: Json) -> Json:

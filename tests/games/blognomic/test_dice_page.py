@@ -14,12 +14,13 @@ from tests.games.blognomic.dice_days import FIRST, NOBODY, commit, instant, reve
 from tests.render.hostile import FRAGMENTS
 from tracker.core.fold import SettledMatters
 from tracker.core.ports import SettledRecord
-from tracker.games.blognomic.dice_log import DiceLog, days_of, month_of, settle
-from tracker.games.blognomic.dice_page import DiceView, drafts, view_of
+from tracker.games.blognomic.dice_page import view_of
 from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.page_titles import CATALOGUE
 from tracker.mechanics import freezing
 from tracker.mechanics.dice_check import Checked, check, read_page
+from tracker.mechanics.dice_log import DiceLog, days_of, month_of, settle
+from tracker.mechanics.dice_page import DiceView, drafts
 from tracker.render.pages import render_regions
 
 NOW = datetime.fromisoformat("2019-10-02T12:00:00+00:00")
@@ -136,7 +137,7 @@ def test_first_row_of_a_day_or_roll_counts() -> None:
 
 
 def test_secrets_of_others_are_not_ours() -> None:
-    from tracker.games.blognomic.dice_log import take_commitment, take_reveal
+    from tracker.mechanics.dice_log import take_commitment, take_reveal
 
     log = DiceLog()
     take_commitment(log, {"for": "traitor:1", "hash": "0" * 64}, NOW, "x", NOBODY)

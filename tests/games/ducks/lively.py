@@ -65,9 +65,9 @@ STORY = r"""
 2021-03-08 14:30:00 ben in game-actions m9: I bid 3 Quacks on "Lost".
 2021-03-08 15:00:00 ana in game-actions m10: I bid 5 on "Lost"; I bid 4 on duck #7, calling it "Waif"
 2021-03-08 15:30:00 dee in game-actions m11: Request for justice: May a duck eat itself?
-2021-03-08 16:00:00 cy in game-actions m12: Response to request 1: It may.
-2021-03-08 16:30:00 dee in game-actions m13: I initiate a vote of confidence on ruling 1.
-2021-03-08 16:40:00 ana in game-actions m14: I vote to overturn ruling 1.
+2021-03-08 16:00:00 cy in game-actions m12: Response to request m11: It may.
+2021-03-08 16:30:00 dee in game-actions m13: I initiate a vote of confidence on ruling m12.
+2021-03-08 16:40:00 ana in game-actions m14: I vote to overturn ruling m12.
 2021-03-08 17:00:00 ana in game-actions m15: "Puddle" performs Hatch Egg laid by "Puddle".
 2021-03-08 17:30:00 ana in game-actions m16: ||I feed "Bob"||
 2021-03-08 18:00:00 cy in general m17: I feed "Bob".
@@ -76,7 +76,7 @@ STORY = r"""
 2021-03-11 10:00:00 rolls d12: 9
 2021-03-11 10:00:00 ana in game-actions m20: I retrieve "Puddle".
 2021-03-11 11:00:00 ben in game-actions m21: "Bob" performs Cannibalism on "Moe".
-2021-03-11 12:00:00 ben in game-actions m22: I accept trade 1.
+2021-03-11 12:00:00 ben in game-actions m22: I accept trade m8.
 2021-03-11 13:00:00 dee in game-actions m23: I leave the game.
 2021-03-11 13:30:00 dee gatorTrung m6
 2021-03-11 14:00:00 ana gatorTrung m6

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tracker.core.instants import EPOCH
@@ -204,6 +204,7 @@ QUOTED = NAME.map(str.strip).filter(bool)
 COUNT = st.integers(1, 10**30)
 
 
+@settings(deadline=None)
 @given(QUOTED, QUOTED, COUNT)
 def test_quoted_names_are_read_as_they_were_written(first: str, second: str, count: int) -> None:
     ducks = DuckNames([first, second])

@@ -30,13 +30,14 @@ def cells(region: str, at: str, first: str, story: str = FORTNIGHT) -> list[str]
 
 def test_every_page_of_the_catalogue_is_drafted_under_its_title() -> None:
     found = {draft.page for draft in drafts(FORTNIGHT, AT_LAST)}
-    written = {title for key, title in CATALOGUE.items() if key != PICTURE}
-    assert found == {title.replace("{month}", "2021-03") for title in written}
+    written = {title for key, title in CATALOGUE.items() if key not in (PICTURE, "dice_month")}
+    expected = {title.replace("{month}", "2021-03") for title in written}
+    assert found == expected, "dice that a story gives are not the tracker's, so that no month has a page of them"
 
 
 def test_every_page_says_that_it_reflects_discord() -> None:
     for region, text in wikitexts(FORTNIGHT, AT_LAST).items():
-        assert "reflects it" in text, region
+        assert "reflects it" in text or region == "dice", region
 
 
 def test_every_clause_named_is_one_and_links_into_the_ruleset() -> None:
@@ -217,10 +218,10 @@ def can(person: str, at: str, story: str = FORTNIGHT) -> str:
         ("cy", DURING, "bid on Lost", "barred (DUCK-135)\n| it takes 6 Quacks, and their complete ducks have 0 together"),
         ("ana", DURING, "name a duck", "duck #9"),
         ("ben", DURING, "vote on the urgent proposal m7 by dee", "they are against it"),
-        ("ben", DURING, "vote on ruling 1", "they have not voted"),
-        ("ben", DURING, "accept offer 1", "barred (DUCK-022)\n| ben lacks 1 Grapes: ana gives 10 Seeds for 1 Grapes"),
-        ("ana", DURING, "withdraw offer 1 to ben", "I cancel trade 1."),
-        ("cy", DURING, "overturn ruling 1", "I overturn my ruling 1."),
+        ("ben", DURING, "vote on ruling m12", "they have not voted"),
+        ("ben", DURING, "accept offer m8", "barred (DUCK-022)\n| ben lacks 1 Grapes: ana gives 10 Seeds for 1 Grapes"),
+        ("ana", DURING, "withdraw offer m8 to ben", "I cancel trade m8."),
+        ("cy", DURING, "overturn ruling m12", "I overturn my ruling m12."),
         ("dee", AFTER, "join the game", "ducks that became ownerless do not come back"),
     ],
 )  # fmt: skip
@@ -258,7 +259,9 @@ def test_refused_and_unclear_actions_with_code_clause_and_a_sentence() -> None:
     for words in ("ana", "already_fed", "has fed another player's duck in this voting period (DUCK-062)", "action 2"):
         assert words in refused
     assert "unclear" in row(text, "message m16")
-    assert "nothing, or in your own words: tracker decide reading:m16:1 ANSWER" in text
+    said = 'one of nothing, or in your own words, such as “I feed "DUCK" with 10 Seeds.”'
+    assert said in text
+    assert "tracker decide reading:m16:1 ANSWER" in text
 
 
 # --- the round's end and its beginning --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from tracker.core.instants import parse_instant
 from tracker.games.ducks import GAME
 from tracker.games.ducks.law import Law
-from tracker.mechanics.concerned_tables import concerned
+from tracker.mechanics.concerned_parameters import concerned
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,8 @@ from tracker.mechanics.concerned_tables import concerned
         ("periods", {"One": ["Sunday"], "Two": ["Sunday"]}),
         ("loot", {"1-4": "2d6 Seeds", "4-20": "1 Grapes"}),
         ("colours", {"Red": {"least": 1}, "Blue": {"most": 1}}),
-        ("quacktion_costs", {"Hatch Egg": {"Gold": 1}}),
         ("duck_god_weekday", "Someday"),
         ("default_proposal_class", "super"),
-        ("scouting_die", 0),
-        ("initial_ponds_divisor", 0),
     ],
 )
 def test_a_setting_of_the_right_sort_may_be_of_no_use(name: str, value: Any) -> None:

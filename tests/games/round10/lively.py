@@ -41,8 +41,8 @@ STORY = r"""
 2021-08-02 15:11:00 bob -1 m10
 2021-08-02 15:12:00 zed +1 m10
 2021-08-03 09:00:00 dev in game-actions m11: I request justice: Is 0/0 at least 1/2?
-2021-08-03 10:00:00 cleo in game-actions m12: Ruling on 1: It is not.
-2021-08-03 11:00:00 dev in game-actions m13: I call for a vote of confidence on ruling 1
+2021-08-03 10:00:00 cleo in game-actions m12: Ruling on m11: It is not.
+2021-08-03 11:00:00 dev in game-actions m13: I call for a vote of confidence on ruling m12
 2021-08-03 11:10:00 ana -1 m13
 2021-08-03 12:00:00 ana in game-actions m14: I offer @bob the contract "Pool": each Sunday bob gets 5. I intend to be bound.
 2021-08-03 13:00:00 dev in judge-elections m15: Me!

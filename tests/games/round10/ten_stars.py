@@ -83,7 +83,7 @@ def held(up_to: str) -> Holdings:
 
 # --- the same round as exported chats ---------------------------------------------------------------------------------
 
-_LABEL = re.compile(r"(?:(?<=accept )|(?<=^)|(?<=:))[a-z]\d{1,2}\b")
+_LABEL = re.compile(r"(?:(?<=accept )|(?<=Ruling on )|(?<=ruling )|(?<=^)|(?<=:))[a-z]\d{1,2}\b")
 
 
 @dataclass

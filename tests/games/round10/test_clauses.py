@@ -31,6 +31,7 @@ NOT_IN_THE_TEXT = {
     "secret_maturation_phases",
     "settle_after_hours",
     "admins",
+    "dice_operators",
     "ruleset_page",
     "gutted_percent",
 }

@@ -182,7 +182,10 @@ def test_a_number_that_is_put_back_is_noted_once() -> None:
 def test_a_value_that_the_game_cannot_use_is_in_doubt_and_the_one_before_holds() -> None:
     seen = at(two(PAGE, replaced("2 lots for every 3 players", "2 lots for every 0 players")))
     (changed,) = found(seen, "CLAUSE_CHANGED")
-    assert "players_per_group can no longer be read: 0 cannot be its value: there must be at least 1" in changed["text"]
+    assert (
+        "players_per_group can no longer be read: 0 cannot be its value: allowed are whole numbers from 1 to"
+        in changed["text"]
+    )
     assert seen["gamestate"]["lots_required"] == 10
 
 

@@ -68,6 +68,55 @@ def test_what_was_told_is_stored_by_day_and_leaves_the_live_state() -> None:
     assert GAME.settle(done.state, done.as_of) == []
 
 
+LATE = (
+    STORY
+    + """
+2021-08-09 10:00:00 ana in auctions b1: Bid: {sha256:Bid 5 chips on Lot 1. salt: x}
+2021-08-10 10:00:00 ana in auctions b2: Bid: {sha256:Bid 6 chips on Lot 1. salt: x}
+2021-08-10 11:00:00 ana in proposals p1: [Urgent] It is so.
+2021-08-15 12:00:00 ana in game-actions g1: I generate a lot
+2021-08-15 12:00:01 rolls d12,d20,d12,d20,d12,d20: 1 1 1 1 1 1
+2021-08-16 10:00:00 ana in game-actions g2: I exchange 3 Trungs for 1 Gold Star
+"""
+)
+
+
+def test_what_is_closed_leaves_the_live_state_and_what_is_open_stays() -> None:
+    done = fold(GAME, rows_of(GAME, told(LATE, "round10")), parse_instant("2021-10-20T00:00:00Z"))
+    world = done.state.worlds[0]
+    assert [*world.offers, *world.proposals, *world.secrets] == ["m1", "m5", "p1", "b1", "b2"]
+    assert len(done.state.rolls) == 6
+    GAME.settle(done.state, done.as_of)
+    assert [*world.offers, *world.proposals, *world.secrets, *done.state.rolls] == ["m5"]
+    assert sum(map(len, world.hashes_over.values())) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("Reveal: Bid 5 chips on Lot 1. salt: x", "TOO_LATE R10-141"),
+        ("Reveal: Bid 6 chips on Lot 1. salt: x", "TOO_LATE R10-141"),
+        ("Reveal: Bid 7 chips on Lot 1. salt: x", "HASH_MISMATCH R10-142"),
+        ("I accept m1", "NO_SUCH_OFFER R10-073"),
+        ("I withdraw m1", "NO_SUCH_OFFER R10-073"),
+    ],
+)
+@pytest.mark.parametrize("is_settled", [False, True])
+def test_what_was_said_of_what_left_the_live_state_is_told_as_of_what_did_not(
+    said: str, code: str, is_settled: bool
+) -> None:
+    rows = rows_of(GAME, told(f"{LATE}2021-10-20 10:00:00 ana in game-actions z1: {said}", "round10"))
+    done = fold(GAME, rows, parse_instant("2021-10-01T00:00:00Z"))
+    if is_settled:
+        GAME.settle(done.state, done.as_of)
+        done.state = thawed(State, frozen(State, done.state))
+    done = fold(GAME, rows, parse_instant("2021-10-21T00:00:00Z"), start=done)
+    found = [each for each in GAME.refusals(done.state) if each.observation == "z1"]
+    assert [f"{each.code} {each.clause}" for each in found] == [code]
+    if code.startswith("TOO_LATE"):
+        assert found[0].text == "this had to be revealed before 2021-08-15T00:00:00Z"
+
+
 def test_messages_leave_the_log_when_nothing_hangs_on_them_any_more() -> None:
     rows = rows_of(GAME, told(STORY, "round10"))
     soon = fold(GAME, rows, parse_instant("2021-08-07T00:00:00Z"))

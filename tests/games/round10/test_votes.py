@@ -16,7 +16,6 @@ from tracker.games.round10.law import Law
 from tracker.games.round10.proposals import status_at
 from tracker.games.round10.state import State, World
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.concerned_tables import concerned
 
 PLAYED = game("round10")
 OPENED = '2021-08-01 12:00:00 opening {"players": [{"id": "ana", "standard_proposal_makers": 9}, {"id": "bob"}], "judge": "bob"}'
@@ -87,8 +86,20 @@ def test_a_verdict_that_nobody_has_looked_for_tells_the_newest_look() -> None:
         2021-08-03 06:30:00 ana in proposals m1: [Urgent] One
         2021-08-05 06:00:00..2021-08-05 06:28:00 look discord
     """
+    asked = questions(story, "2021-08-05T06:31:00Z")["unread:2021-08-05T06:28:00Z"]
+    assert "so what is due at 2021-08-05T06:30:00Z waits" in asked.text
+    assert asked.answers == ("nothing",)
+
+
+def test_a_verdict_that_hangs_on_reactions_of_nobody_known_tells_how_many_there_are() -> None:
+    look = '{"kind": "look", "id": "l1", "source": "chat_export:reactions:m1:👎", "complete": false, "reactions": 3}'
+    story = f"""
+        2021-08-03 06:30:00 ana in proposals m1: [Urgent] One
+        2021-08-03 06:30:00..2021-08-12 00:00:00 json {look}
+    """
     asked = questions(story, "2021-08-05T06:31:00Z")["verdict:m1"]
-    assert "nobody has read the chat since 2021-08-05T06:28:00Z" in asked.text
+    assert "of 3 reactions it is not told whose they are" in asked.text
+    assert asked.answers == ("took effect", "failed")
 
 
 def test_the_winner_of_a_doubtful_election_is_one_of_the_possible_ones() -> None:
@@ -197,21 +208,6 @@ def test_makers_come_back_only_for_proposals_retracted_before_their_voting_perio
     assert {each.reason for each in back} <= {"deleted_before_voting"}
     counted = [each for each in proposals if each.status in ("took effect", "failed")]
     assert all(each.closed_at == each.end and each.for_ is not None and each.against is not None for each in counted)
-
-
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("An Ace counts 21.", ("ranks",)),
-        ("Change 10 to 12.", ()),
-        ("Double all prizes.", ("prizes",)),
-        ("Auctions begin on Tuesday.", ("phases", "secret_kinds")),
-        ("The urgent voting takes 36 hours.", ("urgent_voting_hours",)),
-        ("Everybody gets a cookie.", ()),
-    ],
-)
-def test_which_tables_and_numbers_a_text_concerns(text: str, names: tuple[str, ...]) -> None:
-    assert concerned(Law(parse_instant("2021-08-05T00:00:00Z"), {}), text) == names
 
 
 def test_what_took_effect_is_told_with_the_tables_it_concerns() -> None:

@@ -15,6 +15,11 @@ from tests.contracts.chat_world import GUILD, ME, START, Account, Channel, Chat,
 TOKEN = "MTIzNDU2.fake-token.of-the-bot"
 CONTENT, MEMBERS = 1 << 19, 1 << 15
 FORUM = 15
+VIEW, SEND, HISTORY, IN_THREADS = 1 << 10, 1 << 11, 1 << 16, 1 << 38
+EVERYTHING = VIEW | SEND | HISTORY | IN_THREADS
+ADMINISTRATOR = 1 << 3
+ROLE = "702"
+"""The role of its own account, which has ``permissions`` of its own beside what everybody may."""
 
 
 @dataclass
@@ -50,6 +55,7 @@ class FakeDiscord:
     bodies: list[dict[str, Any]] = field(default_factory=list)
     mute: set[str] = field(default_factory=set)
     nonces: dict[str, str] = field(default_factory=dict)
+    permissions: int = 0
     me: Account = field(default_factory=lambda: Account(ME, "tracker", is_bot=True))
 
     def spoil(self, path: str, status: int, body: Any = None, times: int = 1, **headers: str) -> None:
@@ -179,6 +185,11 @@ class FakeDiscord:
                 return Answer(200, {"threads": [self._channel(one) for one in active], "members": []})
             case ["guilds", _, "members"]:
                 return self._members(query)
+            case ["guilds", _, "members", user]:
+                return Answer(200, {"user": _user(self.me), "roles": [ROLE]} if user == self.me.id else None)
+            case ["guilds", _, "roles"]:
+                everybody = {"id": GUILD, "name": "@everyone", "permissions": str(EVERYTHING)}
+                return Answer(200, [everybody, {"id": ROLE, "name": "bots", "permissions": str(self.permissions)}])
             case ["channels", id, *more]:
                 return self._in_channel(id, more, query)
         return Answer(404, {"message": "404: Not Found", "code": 0})
@@ -272,6 +283,10 @@ class FakeDiscord:
     def _channel(self, channel: Channel) -> dict[str, Any]:
         told = {"id": channel.id, "name": channel.name, "type": channel.type, "parent_id": channel.parent or None}
         told["last_message_id"] = max(channel.messages, key=int, default=None)
+        told["permission_overwrites"] = [
+            {"id": GUILD, "type": 0, "deny": str(SEND | IN_THREADS), "allow": "0"},
+            {"id": ROLE, "type": 0, "deny": "0", "allow": "0" if channel.id in self.mute else str(SEND | IN_THREADS)},
+        ]
         if channel.parent:
             archived = channel.archived_at
             told["thread_metadata"] = {

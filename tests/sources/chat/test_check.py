@@ -14,7 +14,7 @@ from discord.http import Route
 from tests.chain import Tracker
 from tests.contracts.chat_world import GUILD, at
 from tests.sources.chat.exporter import write
-from tests.sources.chat.fake_discord import MEMBERS, TOKEN
+from tests.sources.chat.fake_discord import ADMINISTRATOR, MEMBERS, TOKEN
 from tests.sources.chat.fake_gateway import gateway
 from tests.sources.chat.rest_world import RestWorld, rest_world
 from tests.sources.chat.test_gateway import until
@@ -81,6 +81,40 @@ def test_a_wrong_token_or_server_is_told(world: RestWorld, tmp_path: Path, token
     with pytest.raises(SourceError, match=told) as caught:
         checked(made)
     assert token not in str(caught.value)
+
+
+ANSWERS = "answers = both\nstatus_channels = status\n"
+
+
+def test_a_bot_that_may_answer_has_nothing_to_mend(world: RestWorld, tmp_path: Path) -> None:
+    world.chat.channel("status")
+    assert (
+        checked(settings(world, tmp_path, ANSWERS))
+        == "Infinite Nomic answers; 2 channels are read, 3 may be written in"
+    )
+    assert all(not asked.startswith(("POST", "PATCH")) for asked in world.discord.taken())
+
+
+def test_where_the_bot_shall_answer_and_may_not_write_is_told(world: RestWorld, tmp_path: Path) -> None:
+    world.chat.channel("status")
+    world.discord.mute |= {world.id("status"), world.id("proposals")}
+    with pytest.raises(ConfigError) as caught:
+        checked(settings(world, tmp_path, ANSWERS))
+    told = str(caught.value)
+    assert (
+        "#proposals: the bot shall write there and may not: give its role Send Messages, Send Messages in Threads"
+        in told
+    )
+    assert "#status: the bot shall write there and may not: give its role Send Messages;" in told.replace(" (", "; (")
+    assert "#game-actions" not in told
+    assert checked(settings(world, tmp_path)) == "Infinite Nomic answers; 2 channels are read"
+    world.discord.permissions = ADMINISTRATOR
+    assert "3 may be written in" in checked(settings(world, tmp_path, ANSWERS))
+
+
+def test_a_channel_to_tell_in_that_is_not_there_is_told(world: RestWorld, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="#status: no channel of the server is called so"):
+        checked(settings(world, tmp_path, ANSWERS))
 
 
 def test_exported_files_are_looked_at_too(world: RestWorld, tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ from tests.contracts.chat_contract import ChatContract, picked
 from tests.contracts.chat_world import ChatWorld, at, span
 from tests.sources.chat.fake_discord import FORUM, MEMBERS
 from tests.sources.chat.rest_world import RestWorld, rest_world
-from tracker.core.instants import TICKLE
+from tracker.core.instants import TICKLE, iso
+from tracker.core.ports import UnreadPart
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.chat.cursor import DiscordCursor
+from tracker.sources.chat.discord import DiscordSource
 
 
 @pytest.fixture
@@ -154,17 +156,56 @@ def test_the_first_look_and_that_after_a_named_instant_say_that_all_was_read(wor
     assert world.looks == []
 
 
-def test_a_look_that_missed_something_says_nothing_and_a_later_one_makes_up_for_it(world: RestWorld) -> None:
+def test_a_look_that_missed_something_says_so_once_and_a_later_one_makes_up_for_it(world: RestWorld) -> None:
     world.post(1, "ana", "Hello")
     world.look(5)
     world.named = at(12)
     world.discord.forbidden.add(world.id("proposals"))
     world.look(12)
+    assert [(span(row), row.payload["complete"]) for row in world.looks] == [((at(5), at(12)), False)]
+    world.look(15)
     assert world.looks == []
     world.named = at(40)
     world.discord.forbidden.clear()
     world.look(20)
+    assert [(span(row), row.payload["complete"]) for row in world.looks] == [((at(5), at(20)), True)]
+
+
+def test_a_first_look_that_misses_something_says_that_nothing_is_wholly_read_yet(world: RestWorld) -> None:
+    world.set(since=at(0))
+    world.post(1, "ana", "Hello")
+    world.discord.forbidden.add(world.id("proposals"))
+    world.look(5)
+    assert [(span(row), row.payload["complete"]) for row in world.looks] == [((at(0) - TICKLE, at(5)), False)]
+    world.look(6)
+    assert world.looks == []
+    world.discord.forbidden.clear()
+    world.look(10)
+    assert [(span(row), row.payload["complete"]) for row in world.looks] == [((at(0) - TICKLE, at(10)), True)]
+
+
+def test_a_named_instant_at_which_discord_did_not_answer_is_made_up_for(world: RestWorld) -> None:
+    world.look(5)
+    world.named = at(12)
+    world.discord.spoil("channels", 401, None, 40)
+    with pytest.raises(SourceError):
+        world.look(12)
+    world.discord.spoiled.clear()
+    world.named = at(40)
+    world.look(20)
     assert [span(row) for row in world.looks] == [(at(5), at(20))]
+
+
+def test_news_after_a_long_pause_are_told_to_be_all(world: RestWorld) -> None:
+    world.look(5)
+    world.look(120)
+    assert world.looks == []
+    world.post(130, "ana", "Hello")
+    world.look(150)
+    assert world.looks == []
+    world.post(160, "ana", "What becomes of it was due before anybody knew of it")
+    world.look(300)
+    assert [span(row) for row in world.looks] == [(at(150), at(300))]
 
 
 def test_many_reactions_come_page_by_page_and_super_ones_apart(world: RestWorld) -> None:
@@ -429,6 +470,12 @@ def test_the_name_that_somebody_has_here_goes_before_the_other(world: RestWorld)
     assert picked(world.look(5), "author", "name") == [("message", "100", "Ana the Great")]
 
 
+def parts(world: RestWorld) -> tuple[UnreadPart, ...]:
+    source = world.source()
+    assert isinstance(source, DiscordSource)
+    return source.unread_parts(world.archive.cursor("discord"))
+
+
 # --- what can go wrong ------------------------------------------------------------------------------------------------
 
 
@@ -444,8 +491,14 @@ def test_a_channel_that_is_forbidden_does_not_stop_the_others(world: RestWorld) 
     assert (warning.code, warning.place) == ("NO_PERMISSION", "#game-actions")
     assert "View Channel" in warning.text
     assert not world.is_complete
+    (part,) = parts(world)
+    assert (part.name, part.since, part.last) == ("#game-actions", iso(at(15)), iso(at(5)))
+    assert "View Channel" in part.why
+    world.look(20)
+    assert parts(world) == (part,)
     world.discord.forbidden.clear()
     assert picked(world.look(25), "text") == [("message", "unseen")]
+    assert parts(world) == ()
     assert world.is_complete
 
 
@@ -491,7 +544,8 @@ def test_without_the_content_switch_nothing_is_taken_and_it_is_told_which_switch
     world.look(5)
     world.chat.is_content_shown = False
     several(world, 150, 6)
-    assert world.look(25) == []
+    with pytest.raises(SourceError, match="turn on MESSAGE CONTENT INTENT"):
+        world.look(25)
     assert world.codes() == {"CONTENT_OFF"}
     assert "MESSAGE CONTENT INTENT" in world.warnings[0].text
     assert not world.is_complete

@@ -197,6 +197,32 @@ def test_an_old_export_does_not_say_who_reacted(world: ExportWorld) -> None:
     world.file("a.json", told)
     assert [row.kind for row in world.look(1001)] == ["message"]
     assert world.codes() == {"EXPORT_WITHOUT_USERS"}
+    assert f"who reacted to 1 messages, the first of them {id}" in world.warnings[0].text
+    assert "export anew, as JSON, with a DiscordChatExporter newer than July 2023" in world.warnings[0].text
+    (row,) = world.looks
+    assert (span(row), row.payload["complete"], row.payload["reactions"]) == ((at(1), at(1000)), False, 1)
+    assert row.payload["source"] == f"chat_export:reactions:{id}:👍"
+    world.file("b.json", told)
+    assert (world.look(1005), world.looks) == ([], [])
+
+
+def test_a_newer_export_tells_who_reacted(world: ExportWorld) -> None:
+    id = world.post(1, "ana", "I propose")
+    world.react(id, "bob")
+    world.react(id, "cleo")
+    told = only(world)
+    users = told["messages"][0]["reactions"][0].pop("users")
+    world.file("a.json", told)
+    world.look(1001)
+    told["messages"][0]["reactions"][0]["users"] = users[:1]
+    world.file("a.json", told)
+    assert [row.kind for row in world.look(1005)] == ["reaction"]
+    assert world.codes() == {"EXPORT_WITHOUT_USERS"}
+    told["messages"][0]["reactions"][0]["users"] = users
+    world.file("a.json", told)
+    assert [row.kind for row in world.look(1010)] == ["reaction"]
+    assert [row.payload["complete"] for row in world.looks] == [True]
+    assert world.codes() == set()
 
 
 def test_no_such_file_is_told(world: ExportWorld) -> None:

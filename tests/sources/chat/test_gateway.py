@@ -1,5 +1,6 @@
 """Listening at the gateway: the same rows as reading gives, with their instants; a gap falls back to two looks."""
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -289,3 +290,15 @@ def test_the_connections_kept_are_those_that_are_wanted(fake: FakeGateway) -> No
     gateways.keep({}, clock)
     assert gateways.of("a") is None
     assert "another.token" not in repr(changed.config if changed else "")
+
+
+def test_a_connection_ends_at_once_at_whatever_moment_of_its_making(fake: FakeGateway) -> None:
+    config = GatewayConfig(TOKEN, GUILD, fake.url.replace("ws:", "http:"))
+    for number in range(60):
+        listener = GatewayListener(config, SetClock(at(0)))
+        listener.start()
+        time.sleep(number / 2400)
+        listener.stop()
+        assert not listener._thread.is_alive(), f"it is kept up {number / 2.4:.1f} ms after its beginning"
+    # What was left open shows as a warning, which fails the test.
+    gc.collect()

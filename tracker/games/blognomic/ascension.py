@@ -388,6 +388,7 @@ def hear_address(moment: Moment, post: Post) -> None:
         words_of(post),
         words,
         _dynastic_rules(moment),
+        did=post.did,
     )
     reading = reading_of(moment, state.address)
     if not reading.theme:
@@ -421,6 +422,9 @@ def all_rules(moment: Moment, section: str) -> list[str]:
 
 def reading_of(moment: Moment, address: Address) -> AddressReading:
     """The address as it reads now: its author may still mend it while its post is live."""
+    did = _did_now(moment, address)
+    if "address" in did:
+        return _read_before(did["address"])
     text = _text_now(moment, address)
     special = [status_in_title(title)[0] for title in all_rules(moment, SPECIAL_CASE)]
     known = tuple(dict.fromkeys([*RULES, *moment.state.special_cases, *special]))
@@ -431,6 +435,22 @@ def reading_of(moment: Moment, address: Address) -> AddressReading:
 def _text_now(moment: Moment, address: Address) -> str:
     post = moment.state.posts.get(address.slug)
     return words_of(post) if post else address.text
+
+
+def _did_now(moment: Moment, address: Address) -> Mapping[str, Any]:
+    post = moment.state.posts.get(address.slug)
+    return post.did if post else address.did
+
+
+def _read_before(record: Mapping[str, Any]) -> AddressReading:
+    """What was read in an address before its words were redacted."""
+    told = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
+    return AddressReading(**{**told, "terms": tuple(TermChange(**term) for term in record["terms"])})
+
+
+def _wording(moment: Moment, address: Address) -> str:
+    did = _did_now(moment, address)
+    return str(did["wording"]) if "wording" in did else wording_digests(_text_now(moment, address))
 
 
 def is_confirmed(moment: Moment, address: Address) -> bool:
@@ -446,7 +466,7 @@ def _answer(moment: Moment, address: Address) -> str | None:
         return None
     decision = moment.decisions[question]
     is_stale = address.edited_at is not None and decision.at < address.edited_at
-    return None if is_stale or not decision.is_about(wording_digests(_text_now(moment, address))) else answer
+    return None if is_stale or not decision.is_about(_wording(moment, address)) else answer
 
 
 def note_edit(moment: Moment, slug: str) -> None:
@@ -487,7 +507,7 @@ def questions(moment: Moment) -> list[Question]:
     if _answer(moment, address) is None:
         text = f"Is this what {address.title} says: theme, terms, rules kept and Special Case rules set inactive?"
         id = f"{CONFIRM}:{address.slug}"
-        wording = wording_digests(_text_now(moment, address))
+        wording = _wording(moment, address)
         head = (id, text, "BN-092", ("yes", "no"), address.at, tuple(in_words(reading)), rows)
         found.append(Question(*head, wording=wording))
     same = same_keywords(reading, address.words)

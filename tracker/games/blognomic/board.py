@@ -10,11 +10,11 @@ from tracker.core.change import SpanAmendment
 from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Outcome, Question, Reason
 from tracker.games.base import PageAnswers
+from tracker.mechanics.dice_page import DiceView
 from tracker.mechanics.rule_doubts import RuleView
 
 from .abilities_page import AbilitiesView
 from .audit_view import AuditView
-from .dice_page import DiceView
 from .dynasty_page import DynastyView
 from .gndt_board import TableView
 from .gndt_notes import NotesView

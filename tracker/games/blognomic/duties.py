@@ -120,12 +120,15 @@ def revision_at(revisions: Sequence[tuple[datetime, int]], submitted_at: datetim
     return max(((at, revision) for at, revision in revisions if at <= submitted_at), default=(None, None))[1]
 
 
+def pages_named(text: str) -> list[str]:
+    """The wiki pages that a text names, where it speaks of gamestate."""
+    found = _PAGE.finditer(text) if _GAMESTATE.search(text) else ()
+    return [_page_key(match["link"] or match["named"]) for match in found]
+
+
 def _reverts_to(moment: Moment, post: Post) -> str:
-    if not _GAMESTATE.search(post.body):
-        return ""
     said = []
-    for match in _PAGE.finditer(post.body):
-        page = _page_key(match["link"] or match["named"])
+    for page in pages_named(post.body):
         known = moment.state.page_revisions.get(page)
         if known is None:
             said.append(f"{page} (its revisions are not read: look for the newest one up to {iso(post.opened_at)})")

@@ -43,6 +43,7 @@ class BlogNomic(Game["State"]):
     parameters = PARAMETERS
     codes = CODES
     input_area = INPUT_AREA
+    keeps = frozenset({"post", "post_edited", "post_status", "comment", "comment_edited"})
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -123,9 +124,25 @@ class BlogNomic(Game["State"]):
 
         return settle(state, as_of)
 
+    # --- redaction ----------------------------------------------------------------------------------------------------
+
+    def kept(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Mapping[str, Any]:
+        """What stands for the words of a post, a comment or an admin's note, and what an address said."""
+        from .redacting import kept_of
+
+        return kept_of(state, as_of, context, observation)
+
+    def kept_since(
+        self, state: State, as_of: datetime, context: Context, observation: Observation
+    ) -> Mapping[str, Any]:
+        """Whom it names of all who ever played, and which changes of the ruleset page a matter explained."""
+        from .redacting import kept_since
+
+        return kept_since(state, as_of, context, observation)
+
     # --- settings and pages -------------------------------------------------------------------------------------------
 
-    def setting_problem(self, name: str, value: Any) -> str:
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """What is wrong with a dynasty file, by line."""
         if name != "dynasty" or not isinstance(value, str):
             return ""

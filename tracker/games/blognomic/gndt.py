@@ -13,6 +13,7 @@ from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import RollRequest
 from tracker.core.rule import rule
 from tracker.errors import InputError
+from tracker.mechanics import dice_log
 from tracker.mechanics.action_lines import Said, actions_of
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.dice_grammar import DiceCommand, read_dice
@@ -20,7 +21,7 @@ from tracker.mechanics.dice_words import read_line
 from tracker.mechanics.holdings import EVERY, THE_GAME, Change, Holdings, Value, Variable
 from tracker.mechanics.turns import RefusedError, Rolls, Turn, WaitingError
 
-from . import acting, atomic, dice_lines, dice_log, gndt_settling, near_misses
+from . import acting, atomic, dice_lines, gndt_settling, near_misses
 from .abilities import limits_of
 from .codes import CODES
 from .foresight import Watch, foresee, hinders, mark

@@ -15,6 +15,10 @@ from .roster import Change, acts_as_admin
 from .state import Ask, Kind, Person, Post, Status
 
 REQUESTS = {"idle-request": "idle_words", "unidle-request": "unidle_words"}
+ANNOUNCING = ("idling", "idle", "idled")
+"""The words of an admin who tells that they idled themself."""
+RETURNING = ("unidle", "unidled", "unidling", "idle", "back", "quorum")
+"""The words of an admin who tells that they are back."""
 
 
 # --- requests --------------------------------------------------------------------------------------------------------
@@ -132,7 +136,7 @@ def _remember_unannounced(moment: Moment, person: Person, change: Change, topic:
 
 def _announces(moment: Moment, ask: Ask, text: str) -> bool:
     if ask.topic == "own-idling":
-        return has_word(text, ("idling", "idle", "idled"))
+        return has_word(text, ANNOUNCING)
     return has_word(text, (moment.state.name_of(ask.text),))
 
 
@@ -214,7 +218,7 @@ def _barring(moment: Moment, person: Person) -> datetime | None:
 def hear_vote(moment: Moment, key: str, text: str, row: str, subject: str) -> None:
     """An admin's first vote after unidling themself should say that they are back and what the quorum is."""
     ask = moment.state.asks.pop(f"return:{key}", None)
-    if ask is not None and not has_word(text, ("unidle", "unidled", "unidling", "idle", "back", "quorum")):
+    if ask is not None and not has_word(text, RETURNING):
         sentence = f"{moment.state.name_of(key)} unidled themself, and their first vote does not say so"
         moment.state.note(
             "RETURN_NOT_MENTIONED", "BN-027", sentence, row, at=moment.when, subject=subject, is_note=True

@@ -15,7 +15,6 @@ from tracker.core.observation import PUBLIC
 from tracker.games.blognomic import (
     abilities_page,
     audit_view,
-    dice_page,
     dynasty_page,
     gndt_notes,
     gndt_page,
@@ -24,6 +23,7 @@ from tracker.games.blognomic import (
 from tracker.games.blognomic.board import Board, MatterView, PlayerView
 from tracker.games.blognomic.law import CLAUSES, PARAMETERS
 from tracker.games.blognomic.page_titles import CATALOGUE
+from tracker.mechanics import dice_page
 
 RULESET = "Ruleset"
 """Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""

@@ -367,11 +367,12 @@ def hear_post(moment: Moment, post: Post, text: str) -> None:
 @rule("BN-006", "BN-255")
 def _asks_to_join(moment: Moment, text: str) -> bool:
     """Whether a text may ask to join; the ruleset's own word for a player and "player" are the same."""
-    return has_any_word(text, moment.law.words("join_words"), _joining_words(moment.law.word("player_word")))
+    return has_any_word(text, moment.law.words("join_words"), joining_words(moment.law.word("player_word")))
 
 
 @lru_cache(maxsize=16)
-def _joining_words(player_word: str) -> tuple[str, ...]:
+def joining_words(player_word: str) -> tuple[str, ...]:
+    """What people write who ask to join."""
     return tuple(f"{verb} a {term}" for term in (player_word, "player") for verb in ("become", "be"))
 
 
@@ -395,7 +396,7 @@ def _usual_asking(player_word: str) -> re.Pattern[str]:
 
 
 def _asking_for(law: Law, player_word: str) -> re.Pattern[str]:
-    return any_word_of(*(law.words(name) for name in sorted(_ASKING)), _joining_words(player_word))
+    return any_word_of(*(law.words(name) for name in sorted(_ASKING)), joining_words(player_word))
 
 
 def _ask(moment: Moment, topic: str, post: Post, text: str) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 from tracker.core.fold import Context, NothingSettled, Step
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
-from tracker.core.observation import Observation, observation_from_record, record_from_observation
+from tracker.core.observation import READ, Observation, observation_from_record, record_from_observation
 from tracker.core.rule import RuleBook
+from tracker.mechanics import dice_log
 from tracker.mechanics.ruleset_passages import is_page
 
 from . import (
@@ -19,7 +20,6 @@ from . import (
     calls,
     dates,
     dice_lines,
-    dice_log,
     duties,
     dynasties,
     enactments,
@@ -59,6 +59,7 @@ from .gndt_records import Line
 from .law import BOOK, CLAUSES, PARAMETERS
 from .moment import Moment
 from .played import dynasty_modules
+from .redacting import spoken
 from .state import BUILT_IN_DYNASTY, Kind, Possibility, Post, State, Unread, folded
 from .view import view_at
 from .worlds import may_change_effect, other_worlds
@@ -110,7 +111,12 @@ def order(observation: Observation) -> tuple[Any, ...]:
 
 
 def read(observation: Observation) -> Any:
-    """Images and words of a post's or comment's HTML; sections and hashes of a revision of the ruleset page."""
+    """Images and words of a post's or comment's HTML; sections and hashes of a revision of the ruleset page.
+
+    Of what was redacted there is nothing to keep: the row itself says what stands for its words.
+    """
+    if READ in observation.payload:
+        return None
     if observation.kind in TEXT_KINDS:
         return tracking.read_html(str(observation.payload.get("body", "")))
     if observation.kind != "page_revision":
@@ -125,7 +131,10 @@ def step(state: State, step: Step, context: Context) -> None:
         _remember_possible(state, observation)
         return
     moment = Moment.at(state, step.when, context.decisions)
-    readings = step.row.readings if step.row.readings is not None else read(observation)
+    readings = step.row.readings
+    if readings is None:
+        observation = spoken(observation)
+        readings = read(observation)
     elsewhere = []
     if state.possible:
         _forget_possible(state, observation)
@@ -174,7 +183,7 @@ def _forget_possible(state: State, observation: Observation) -> None:
 
 
 def _remember_possible(state: State, observation: Observation) -> None:
-    record = record_from_observation(observation)
+    record = record_from_observation(spoken(observation))
     state.possible[observation.id] = Possibility(
         observation.kind, observation.id, record, observation.possible_from, observation.happened_at
     )
@@ -341,8 +350,7 @@ def _take_setting(moment: Moment, name: str, value: Any, row: str) -> None:
     elif name == "aliases" and _is_map_of(value, str):
         state.aliases.update({folded(alias): known for alias, known in value.items()})
     elif name == "identities" and _is_map_of(value, dict):
-        state.aliases.update(_names_at("blog", value))
-        state.accounts.update(_names_at("wiki", value))
+        state.identified, state.accounts = _names_at("blog", value), _names_at("wiki", value)
     elif name == "dynasty" and isinstance(value, str | None):
         gndt.begin(moment, BUILT_IN_DYNASTY if value is None else value, row)
     elif value is None and name in PARAMETERS:

@@ -208,7 +208,7 @@ def _is_admin(moment: Moment, name: str) -> bool:
 def named_in_note(moment: Moment, note: str) -> str:
     """The admin by whom a note is signed, under the present name, an alias or a short name that fits no other admin; or nobody."""
     names = {person.name: person.name for person in moment.state.admins()}
-    for alias in moment.state.aliases:
+    for alias in (*moment.state.aliases, *moment.state.identified):
         known = {moment.state.name_of(key) for key in moment.state.find(alias)} & names.keys()
         names |= dict.fromkeys([alias], known.pop()) if len(known) == 1 else {}
     return resolver_in(note, names)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tracker.core.rule import rule
 from tracker.mechanics.differences import Stretch, difference, stretches
@@ -89,17 +89,23 @@ def find_matters(moment: Moment, edit: Edit, page: Page) -> None:
     named = posts_named(posts, edit.summary, page.headings)
     drafted = _Drafted(page.text_before, page.before)
     by_key = {change.key: change for change in edit.changes}
-    for post in _candidates(moment, named, page):
-        _try(moment, edit, page, post, by_key, drafted, is_named=post in named)
-    edit.changes += list(_extras(edit, page, drafted))
+    extras: list[RuleChange] = []
+    for post in _candidates(moment, named, page, edit):
+        if edit.revision <= _seen_before(post):
+            extras += _as_before(moment, edit, post, by_key)
+        else:
+            _try(moment, edit, page, post, by_key, drafted, is_named=post in named)
+    edit.changes += [*extras, *_extras(edit, page, drafted)]
 
 
-def _candidates(moment: Moment, named: Sequence[Post], page: Page) -> list[Post]:
+def _candidates(moment: Moment, named: Sequence[Post], page: Page, edit: Edit) -> list[Post]:
     """The matters named, those enacted that the page does not fully show, and open ones whose words speak of a change."""
     posts = [post for post in moment.state.posts.values() if post.kind in _CHANGING and post.is_official]
-    recent = [post for post in posts if post not in named and _is_recent(moment, post) and _is_awaited(moment, post)]
+    posts = [post for post in posts if post not in named]
+    recent = [post for post in posts if not post.did and _is_recent(moment, post) and _is_awaited(moment, post)]
     spoken = [post for post in recent if _speaks_of(post, page)]
-    return sorted([*named, *spoken[-_MOST_CANDIDATES:]], key=lambda post: (post.opened_at, post.entry))
+    redacted = [post for post in posts if post.did and _explained_before(post, edit)]
+    return sorted([*named, *spoken[-_MOST_CANDIDATES:], *redacted], key=lambda post: (post.opened_at, post.entry))
 
 
 def _is_recent(moment: Moment, post: Post) -> bool:
@@ -235,6 +241,8 @@ def pieces_missing(moment: Moment, post: Post) -> list[Piece]:
     shown = moment.state.ruleset
     if shown is None or not post.html:
         return []
+    if post.did:
+        return _missing_after(post, shown.revision)
     passages = standing(shown)
     found = _Drafted(moment.state.following.page, passages).pieces_of(moment, post) or []
     return [piece for piece in found if not piece.stands(passages.get(piece.key))]
@@ -261,6 +269,8 @@ def _after(moment: Moment, post: Post, text: str) -> str | None:
         for other in moment.state.posts.values()
         if other.is_official and other.kind in _CHANGING and other is not post
     )
+    if post.did:
+        return None
     reading = _read(post.html)
     if reading.refusals or not reading.steps:
         return None
@@ -322,6 +332,51 @@ def _passages_of(moment: Moment, text: str, like: Passages) -> dict[str, Passage
 def terms_of(moment: Moment) -> dict[str, str]:
     """The terms to assume where a page does not tell its own."""
     return {name: moment.law.word(name) for name in TERMS}
+
+
+# --- matters whose words were redacted --------------------------------------------------------------------------------
+
+
+def _seen_before(post: Post) -> int:
+    """The newest revision of the page when a post's words were redacted; of later ones nothing is known that it says."""
+    return int(post.did["caused"]["seen"]) if "caused" in post.did else 0
+
+
+def _explained_before(post: Post, edit: Edit) -> Mapping[str, Any]:
+    """What a post explained of an edit before its words were redacted."""
+    found: Mapping[str, Any] = post.did["caused"]["edits"].get(str(edit.revision), {}) if "caused" in post.did else {}
+    return found
+
+
+def _as_before(moment: Moment, edit: Edit, post: Post, changes: Mapping[str, RuleChange]) -> list[RuleChange]:
+    """Let a redacted matter explain what it explained before; what the edit did beyond what it said."""
+    told = _explained_before(post, edit)
+    for key, (how, is_met, _, _) in told.get("grounds", {}).items():
+        changes[key].grounds.append(Ground("matter", post.slug, post.title, post.url, how, is_met=is_met))
+    if told:
+        was, effects = post.did["caused"], moment.state.following.effects
+        at = effects[post.slug].at if post.slug in effects else edit.at
+        missing = _missing_after(post, edit.revision)
+        effects[post.slug] = Effect(post.slug, post.title, edit.revision, at, missing, was["is_read"])
+    return [
+        replace(
+            changes[key], kind="changed", text="other than the matter says", grounds=_slips_before(slips), is_extra=True
+        )
+        for key, slips in told.get("extra", {}).items()
+    ]
+
+
+def _slips_before(slips: bool) -> list[Ground]:
+    return [Ground("typing")] if slips else []
+
+
+def _missing_after(post: Post, revision: int) -> list[Piece]:
+    """What the page lacked of a redacted matter after a revision: what later ones wrote in, and what it lacked to the end."""
+    was = post.did.get("caused", {"edits": {}, "missing": []})
+    later = (told["grounds"].items() for number, told in was["edits"].items() if int(number) > revision)
+    written = [[key, path, now] for each in later for key, (how, _, path, now) in each if how == INSTRUCTIONS]
+    lacking = [*written, *was["missing"]]
+    return [Piece(key, tuple(path), "its words are redacted", hash) for key, path, hash in lacking]
 
 
 # --- other grounds ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tracker.core.ports import SettledRecord
 from tracker.core.rule import rule
 from tracker.mechanics import freezing
 from tracker.mechanics.differences import EXCERPT, shortened
+from tracker.mechanics.matter_names import hidden_title
 from tracker.mechanics.ruleset_passages import PassageShown
 
 from . import ruleset
@@ -78,8 +79,9 @@ def _edit(moment: Moment, row: str, payload: Mapping[str, Any], page: Page) -> E
 
 def _unknown(moment: Moment, summary: str) -> tuple[str, ...]:
     """Titles that a summary gives as enacted although no matter that is live bears them."""
-    known = {subject_key(post.title) for post in moment.state.posts.values()}
-    return tuple(title[:EXCERPT] for title in titles_told(summary) if subject_key(title) not in known)
+    told = titles_told(summary)
+    known = {subject_key(post.title) for post in moment.state.posts.values()} if told else set()
+    return tuple(title[:EXCERPT] for title in told if known.isdisjoint((subject_key(title), hidden_title(title))))
 
 
 def _take_edit(moment: Moment, edit: Edit, page: Page) -> list[str]:
@@ -471,6 +473,40 @@ def _missing(moment: Moment) -> Iterator[tuple[Post, Sequence[Piece]]]:
         lacking = [piece for piece in missing if not piece.stands(now.get(piece.key))]
         if lacking:
             yield post, lacking
+
+
+def caused_by(moment: Moment, slug: str, since: datetime, settled: SettledMatters) -> dict[str, Any]:
+    """What a matter explained of the page's changes up to now and what it lacks there, as plain JSON values.
+
+    It stands for the matter's words once they are redacted; the words of what it lacks do not.
+    """
+    following, post = moment.state.following, moment.state.posts.get(slug)
+    months = sorted({*following.months, *map(month_of, following.edits.values())})
+    edits = [edit for month in months if month >= f"{since:%Y-%m}" for edit in edits_of(moment, month, settled)]
+    lacking: Sequence[Piece] = ()
+    effect, shown = following.effects.get(slug), moment.state.ruleset
+    if post is not None and shown is not None and _is_expected(moment, post, shown.first_at):
+        lacking = effect.missing if effect else pieces_missing(moment, post)
+    return {
+        "seen": shown.revision if shown else 0,
+        "edits": {str(edit.revision): found for edit in edits if (found := _explained(edit, slug))},
+        "is_read": effect.is_read if effect else True,
+        "missing": [
+            [each.key, list(each.path), each.hash] for each in lacking if shown and each.key in standing(shown)
+        ],
+    }
+
+
+def _explained(edit: Edit, slug: str) -> dict[str, Any]:
+    """Which changes of an edit a matter explains, how, and where the edit did more than it says."""
+    grounds = {
+        change.key: [ground.how, ground.is_met, list(change.path), change.now]
+        for change in edit.changes
+        for ground in change.grounds
+        if ground.kind == "matter" and ground.subject == slug
+    }
+    extra = {change.key: bool(change.grounds) for change in edit.changes if change.is_extra and change.key in grounds}
+    return {"grounds": grounds, "extra": extra} if grounds else {}
 
 
 def _is_expected(moment: Moment, post: Post, since: datetime) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tracker.core.clause import normalise
 from tracker.core.rule import rule
 from tracker.mechanics.differences import Stretch
-from tracker.mechanics.matter_names import BRACES, without_braces
+from tracker.mechanics.matter_names import BRACES, hidden_title, is_hidden, without_braces
 
 from .keywords import subject_of
 from .rule_changes import Difference
@@ -74,11 +74,24 @@ def posts_named(posts: Iterable[Post], summary: str, headings: Collection[str] =
         post.slug: post for post in posts if post.is_official and (post.kind.is_votable or post.kind is Kind.ADDRESS)
     }
     for post in known.values():
-        subject = subject_key(post.title)
+        subject = _as_told(subject_key(post.title), said, headings)
         if subject and (_names(said, subject) or (" " in subject and subject in headings)):
             found[post.slug] = subject
     longest = {slug: subject for slug, subject in found.items() if not _is_part(subject, found.values())}
     return [known[slug] for slug in longest if _is_meant(known[slug], [known[other] for other in longest], said)]
+
+
+def _as_told(subject: str, said: str, headings: Collection[str]) -> str:
+    """A subject; of a redacted one the words by which a summary or a heading tells it, or itself where none does."""
+    return _told_names(said, frozenset(headings)).get(subject, subject) if is_hidden(subject) else subject
+
+
+@lru_cache(maxsize=64)
+def _told_names(said: str, headings: frozenset[str]) -> Mapping[str, str]:
+    """Each run of words in a folded text, and each heading, by what would stand for it as a redacted title."""
+    starts, ends = ([find(match) for match in re.finditer(r"\w+", said)] for find in (re.Match.start, re.Match.end))
+    runs = (said[start:end] for start in starts for end in ends if start < end)
+    return {hidden_title(run): run for run in (*runs, *headings)}
 
 
 def _said(summary: str) -> str:

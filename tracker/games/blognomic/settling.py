@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.ports import SettledRecord
-from tracker.mechanics import freezing
+from tracker.mechanics import dice_log, freezing
 
-from . import dice_log, gndt_settling, rule_history
+from . import gndt_settling, rule_history
 from .state import PENDING, Post, State
 
 

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from tracker.core.gamestate import Finding
+from tracker.mechanics.dice_log import DiceLog
 from tracker.mechanics.differences import EXCERPT
 
-from .dice_log import DiceLog
 from .gndt_records import DiceWords, Gndt
 from .law import Law
 from .rule_records import Following
@@ -219,6 +219,8 @@ class Post:
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
     html: str = ""
     """The body as the blog gave it, quotations and all; ``body`` are its own words alone."""
+    did: dict[str, Any] = field(default_factory=dict)
+    """Of a post whose words were redacted, what it did beyond what stands for them (``redacting``)."""
 
     @property
     def is_official(self) -> bool:
@@ -285,6 +287,8 @@ class Address:
     done_at: datetime | None = None
     before: str = ""
     edited_at: datetime | None = None
+    did: dict[str, Any] = field(default_factory=dict)
+    """As of its post."""
 
 
 @dataclass(slots=True)
@@ -359,6 +363,8 @@ class State:
     page_values: dict[str, Any] = field(default_factory=dict)
     """Parameter -> its value as the ruleset page tells it; the operator's settings go before."""
     aliases: dict[str, str] = field(default_factory=dict)
+    identified: dict[str, str] = field(default_factory=dict)
+    """Folded name on the blog -> the name of the person whose it is, as the identities have it."""
     posts: dict[str, Post] = field(default_factory=dict)
     entries: int = 0
     """How many posts were entered so far."""
@@ -426,7 +432,7 @@ class State:
         found = self.names.get(wanted, [])
         if len(found) > 1:
             found = [key for key in found if self.people[key].name == name] or found
-        alias = self.aliases.get(wanted)
+        alias = self.aliases.get(wanted) or self.identified.get(wanted)
         if alias is None:
             return found
         return list(dict.fromkeys([*found, *self.names.get(folded(alias), [])]))

@@ -18,12 +18,14 @@ from .state import Kind, Post
 CORE, DYNASTIC, SPECIAL_CASE, APPENDIX, VICTORY = "Core", "Dynastic", "Special Case", "Appendix", "Victory"
 GLOSSARY = "Keywords"
 _SECTIONS = {"Core Rules": CORE, "Dynastic Rules": DYNASTIC, "Special Case": SPECIAL_CASE, "Appendix": APPENDIX}
-_SECTION_WORDS = {
+SECTION_WORDS = {
     CORE: ("core rule", "core rules"),
     SPECIAL_CASE: ("special case rule", "special case rules"),
     APPENDIX: ("appendix", "glossary"),
 }
-_VICTORY = re.compile(
+PERSONAL = ("admin", "rename", "bar", "ban")
+"""Words of what is decided about people."""
+VICTORY_WORDS = re.compile(
     r"\b(?:achieve[sd]?|has won|wins?|granted?|gains?)\s+(?:the\s+)?(?:victory|dynasty|game)\b", re.IGNORECASE
 )
 _MARKS = re.compile(r"(?:(?<!\s)\s+)?[\[(].*$")
@@ -56,7 +58,7 @@ def missing_tags(moment: Moment, post: Post) -> list[str]:
     if not (post.is_official and post.kind.is_votable and moment.state.is_active(TAGS)):
         return []
     touched = [section for section in (CORE, SPECIAL_CASE, APPENDIX) if _touches(post.body, section)]
-    if post.kind is not Kind.DECLARATION and _VICTORY.search(post.body):
+    if post.kind is not Kind.DECLARATION and VICTORY_WORDS.search(post.body):
         touched.append(VICTORY)
     elif post.kind is Kind.DECLARATION:
         touched = []
@@ -65,7 +67,7 @@ def missing_tags(moment: Moment, post: Post) -> list[str]:
 
 
 def _touches(text: str, section: str) -> bool:
-    return section in rules_named(text).values() or has_word(text, _SECTION_WORDS.get(section, ()))
+    return section in rules_named(text).values() or has_word(text, SECTION_WORDS.get(section, ()))
 
 
 def _clause(missing: list[str]) -> str:
@@ -148,7 +150,7 @@ def is_core_proposal(post: Post) -> bool:
     """Whether all that a proposal seems to change is core rules, the glossary, names, bans or admin status."""
     named = rules_named(post.body)
     core_only = all(section == CORE or title == GLOSSARY for title, section in named.items())
-    personal = has_word(post.body, ("admin", "rename", "bar", "ban"))
+    personal = has_word(post.body, PERSONAL)
     return core_only and bool(named or personal)
 
 

@@ -61,7 +61,7 @@ def take_post(moment: Moment, said: Observation, readings: Mapping[str, Any]) ->
         slug, said.id, said.text("title"), author, said.text("author"), moment.when, moment.when, categories, Kind.PLAIN,
         said.text("url"), str(readings["text"]), plain_text(said.text("flavour")),
     )  # fmt: skip
-    post.seen_at, post.html = said.seen_at, said.text("body")
+    post.seen_at, post.html, post.did = said.seen_at, said.text("body"), said.payload.get("did") or {}
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
@@ -322,6 +322,7 @@ def take_post_edit(moment: Moment, post: Post, said: Observation) -> None:
     if changes and not (post.is_official and _is_unlawful_alteration(moment, post, said, changes)):
         post.title = changes.get("title", post.title)
         post.html = changes.get("body", post.html)
+        post.did = (said.payload.get("did") or {}) if "body" in changes else post.did
         post.body = plain_text(changes["body"]) if "body" in changes else post.body
 
 

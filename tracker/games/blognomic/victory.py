@@ -185,7 +185,12 @@ def ascend(moment: Moment, post: Post) -> None:
     state = moment.state
     state.awaiting_address, state.address_since = None, moment.when
     hear_address(moment, post)
-    statuses, unknown = statuses_in_address(words_of(post), tuple(dict.fromkeys([*RULES, *state.special_cases])))
+    known = tuple(dict.fromkeys([*RULES, *state.special_cases]))
+    if "address" in post.did:
+        inactive, unknown = post.did["address"]["inactive"], post.did.get("unset", [])
+        statuses = {name: name not in inactive for name in known}
+    else:
+        statuses, unknown = statuses_in_address(words_of(post), known)
     state.special_cases = statuses
     for name in unknown:
         text = f"there is no Special Case rule {name!r} to be set inactive"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeAlias
 
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_views import AbilitiesView, BarView, CanView
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import Tally
@@ -22,6 +24,7 @@ from .players import is_playing
 from .ponds import rolls_left
 from .proposal_class import NORMAL, URGENT
 from .state import DISCIPLE, Player, World
+from .titles import titles
 from .trade import told
 
 Chapter: TypeAlias = Callable[[Moment[World], Player, People], Found]
@@ -33,13 +36,15 @@ _VOTES_SHOWN = 20
 
 def views(moment: Moment[World], people: People) -> dict[str, AbilitiesView]:
     """What everybody may do at a moment, by their ids; nothing at all once the round is over."""
-    return {each.id: _abilities(moment, each, people) for each in ordered(moment.world)}
+    held: Chapter = partial(abilities_of_ducks.quacktions, held_titles=titles(moment.world, moment.law))
+    chapters = (*_BEFORE_QUACKTIONS, held, *_AFTER_QUACKTIONS)
+    return {each.id: _abilities(moment, each, people, chapters) for each in ordered(moment.world)}
 
 
-def _abilities(moment: Moment[World], player: Player, people: People) -> AbilitiesView:
+def _abilities(moment: Moment[World], player: Player, people: People, chapters: Iterable[Chapter]) -> AbilitiesView:
     found: dict[str, CanView | BarView] = {}
     if not is_over(moment):
-        for chapter in _CHAPTERS if player.is_playing else (_joining,):
+        for chapter in chapters if player.is_playing else (_joining,):
             found.update(chapter(moment, player, people))
     may = {key: each for key, each in found.items() if isinstance(each, CanView)}
     barred = {key: each for key, each in found.items() if isinstance(each, BarView)}
@@ -100,7 +105,10 @@ def _trading(moment: Moment[World], player: Player, people: People) -> Found:
     world, channel = moment.world, moment.law.word("actions_channel")
     words = "I trade ITEMS to @NAME for ITEMS."
     yield "trade", CanView("offer a trade or a gift", "DUCK-022", words, channel)
-    theirs = [(id, each) for id, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open]
+    ids = unmistakable(world.offers.values())
+    theirs = [
+        (ids[key], each) for key, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open
+    ]
     for id, offer in theirs[-_OFFERS_SHOWN:]:
         sides = f"{people.name(offer.by)} gives {told(offer.give, world)} for {told(offer.get, world)}"
         if offer.by == player.id:
@@ -176,13 +184,16 @@ def _voting(moment: Moment[World], player: Player, people: People) -> Found:
         kind = "urgent proposal" if proposal.klass == URGENT else "proposal"
         what = f"vote on the {kind} {id} by {people.name(proposal.author)}"
         yield f"vote:{id}", CanView(what, "DUCK-040", words, law.word("proposals_channel"), proposal.end, note)
+    ids = unmistakable(moment.world.bench.rulings.values())
     for id, vote in moment.world.bench.votes.items():
         if vote.status == "open":
             note = _own_vote(player.id, judges.confidence_votes(now, vote), ("to affirm", "to overturn"))
-            number = moment.world.bench.rulings[vote.ruling].number
-            said = f"I vote to overturn ruling {number}."
+            said = f"I vote to overturn ruling {ids[vote.ruling]}."
             channel = law.word("actions_channel")
-            yield f"confidence:{id}", CanView(f"vote on ruling {number}", "DUCK-179", said, channel, vote.end, note)
+            yield (
+                f"confidence:{id}",
+                CanView(f"vote on ruling {ids[vote.ruling]}", "DUCK-179", said, channel, vote.end, note),
+            )
 
 
 def _own_vote(user: str, votes: Tally, sides: tuple[str, str]) -> str:
@@ -210,12 +221,11 @@ def _judging(moment: Moment[World], player: Player, people: People) -> Found:
     if bench.judge != player.id:
         words = "Request for justice: QUESTION OR STATEMENT"
         yield "request", CanView("request justice", "DUCK-175", words, channel)
+    ids = unmistakable(bench.rulings.values())
     for ruling, last in judges.challengeable(moment):
-        what = f"call for a vote of confidence on ruling {ruling.number}"
-        yield (
-            f"call:{ruling.id}",
-            CanView(what, "DUCK-178", f"I initiate a vote of confidence on ruling {ruling.number}.", channel, last),
-        )
+        what = f"call for a vote of confidence on ruling {ids[ruling.id]}"
+        words = f"I initiate a vote of confidence on ruling {ids[ruling.id]}."
+        yield f"call:{ruling.id}", CanView(what, "DUCK-178", words, channel, last)
 
 
 def _standing(moment: Moment[World], player: Player, people: People) -> Found:
@@ -239,20 +249,22 @@ def _standing(moment: Moment[World], player: Player, people: People) -> Found:
 def _as_judge(moment: Moment[World]) -> Found:
     channel = moment.law.word("actions_channel")
     yield "resign", CanView("resign as Judge", "DUCK-173", "I resign as Judge.", channel)
-    for request in moment.world.bench.requests.values():
+    bench = moment.world.bench
+    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
+    for key, request in bench.requests.items():
         if request.status == "open":
-            words = f"Response to request {request.number}: TEXT"
-            yield f"rule:{request.id}", CanView(f"rule on request {request.number}", "DUCK-176", words, channel)
+            words = f"Response to request {asked[key]}: TEXT"
+            yield f"rule:{key}", CanView(f"rule on request {asked[key]}", "DUCK-176", words, channel)
     for ruling, last in judges.revocable(moment):
-        words = f"I overturn my ruling {ruling.number}."
-        yield f"revoke:{ruling.id}", CanView(f"overturn ruling {ruling.number}", "DUCK-182", words, channel, last)
+        id = ruled[ruling.id]
+        yield (
+            f"revoke:{ruling.id}",
+            CanView(f"overturn ruling {id}", "DUCK-182", f"I overturn my ruling {id}.", channel, last),
+        )
 
 
-_CHAPTERS: tuple[Chapter, ...] = (
-    _feeding,
-    abilities_of_ducks.completing,
-    abilities_of_ducks.scouting,
-    abilities_of_ducks.quacktions,
+_BEFORE_QUACKTIONS: tuple[Chapter, ...] = (_feeding, abilities_of_ducks.completing, abilities_of_ducks.scouting)
+_AFTER_QUACKTIONS: tuple[Chapter, ...] = (
     _disciple,
     _rolling,
     _bidding,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
@@ -137,8 +137,8 @@ def _loot(moment: Moment[World], player: Player) -> Found:
 # --- Quacktions -------------------------------------------------------------------------------------------------------
 
 
-def quacktions(moment: Moment[World], player: Player, people: People) -> Found:
-    """The Quacktions that some duck of theirs can pay for, and why the others are out of reach."""
+def quacktions(moment: Moment[World], player: Player, people: People, *, held_titles: Mapping[str, str]) -> Found:
+    """The Quacktions that some duck of theirs can pay for, and why the others are out of reach; who holds which title matters."""
     own = complete_of(moment.world, player.id)
     if not own:
         yield "quacktions", BarView("perform a Quacktion", "DUCK-126", "it takes a complete duck")
@@ -146,8 +146,8 @@ def quacktions(moment: Moment[World], player: Player, people: People) -> Found:
     yield from _by_quacks(moment, own)
     yield from _by_cost(moment, own)
     yield from _among_own(moment, own)
-    yield from _steal(moment, player, own)
-    yield from _cocktail(moment, player, own)
+    yield from _steal(moment, player, own, held_titles)
+    yield from _cocktail(moment, own, is_deity=held_titles[DEITY] == player.id)
 
 
 def _able(own: list[Duck], least: int) -> list[Duck]:
@@ -219,12 +219,11 @@ def _among_own(moment: Moment[World], own: list[Duck]) -> Found:
     yield from _offered(moment, ADOPT, "DUCK-084", words, orphans, why, "on ")
 
 
-def _steal(moment: Moment[World], player: Player, own: list[Duck]) -> Found:
+def _steal(moment: Moment[World], player: Player, own: list[Duck], held_titles: Mapping[str, str]) -> Found:
     world, law, what = moment.world, moment.law, f"perform {STEAL}"
-    held_titles = titles.titles(world, law)
     duke, more = held_titles[DUKE], law.number("steal_duck_more_than")
     stealable = [duck for duck in complete_of(world, duke) if is_rich(moment, duck)] if duke else []
-    if titles.is_royalty(world, law, player.id):
+    if any(held_titles[title] == player.id for title in titles.ROYAL):
         yield STEAL, BarView(what, "DUCK-081", "they are Duck Royalty")
     elif not stealable:
         yield (
@@ -243,9 +242,9 @@ def _steal(moment: Moment[World], player: Player, own: list[Duck]) -> Found:
         yield from _offered(moment, STEAL, "DUCK-080", words, able, why, "on ")
 
 
-def _cocktail(moment: Moment[World], player: Player, own: list[Duck]) -> Found:
+def _cocktail(moment: Moment[World], own: list[Duck], *, is_deity: bool) -> Found:
     law, what = of_ducks(moment.law), f"perform {COCKTAIL}"
-    if titles.titles(moment.world, moment.law)[DEITY] != player.id:
+    if not is_deity:
         yield COCKTAIL, BarView(what, "DUCK-086", "they are not the Duck Deity")
         return
     able = [duck for duck in own if _can_pay(moment, duck, COCKTAIL)]

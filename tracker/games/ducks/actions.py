@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_readings import reading_of
 
 from .codes import CODES
 from .general import is_over, unclear
@@ -86,6 +88,18 @@ def go_on(moment: Moment[World], chapters: Chapters) -> None:
         _run(replace(moment, law=moment.law.at(strand.at), row=strand.row), chapters, strand)
 
 
+@rule("DUCK-028")
+def give_up(moment: Moment[World], chapters: Chapters, asked: Awaited) -> None:
+    """Let what waits for dice, of a message or (without one) of an instant, come to nothing; what comes after it goes on."""
+    strands = (each for each in moment.world.strands if each.row == asked.row)
+    strand = next((each for each in strands if asked.row or each.at == asked.said_at), None)
+    if strand is not None:
+        task = strand.tasks.pop(0)
+        text = f"no dice could be drawn for {asked.purpose}: it comes to nothing"
+        moment.refuse("no_roll", asked.clause, text, task.n or None)
+    go_on(moment, chapters)
+
+
 def settle_changes(moment: Moment[World], chapters: Chapters) -> None:
     """Let follow what the rules say of every change, at once."""
     for trigger in chapters.after_change:
@@ -119,6 +133,7 @@ def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said 
 
 
 def _announced(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
+    moment.read_by = moment.state.decided(moment.decisions, reading_of(moment.row, n))
     read = as_decided(moment, said_again(moment, n) if said is None else said)
     if read is None or is_void(moment, n) or _is_barred(moment, read):
         return False

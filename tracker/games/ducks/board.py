@@ -7,9 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import Finding, Question
 from tracker.games import chat_board
 from tracker.games.chat_board import board_with
+from tracker.games.chat_view import dice_of
 from tracker.mechanics.agreed_views import agreed_view
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
@@ -30,12 +32,14 @@ def board_at(
     questions: Sequence[Question],
     next_instant: datetime | None,
     in_doubt: Mapping[str, datetime],
+    settled: SettledMatters,
 ) -> Board:
     """The board of the worlds, each at the instant of its moment, or at that at which the round was lost."""
     worlds, state = [moment.world for moment in moments], moments[0].state
     people = People(state.log, state.identities, values["roster"])
     play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
-    more = {"next_instant": next_instant, "in_doubt": in_doubt}
+    dice = dice_of(state, moments[0].law, settled, ("DUCK-028", "DUCK-030"), people.name)
+    more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
     return board_with(play, state, worlds, people, findings, questions, limit, **more)
 
 
@@ -63,6 +67,6 @@ def _play(moment: Moment[World], people: People) -> PlayView:
 
 
 def _period(moment: Moment[World]) -> PeriodView:
-    now, weeks = periods.period(moment), periods.calendar(moment.law)
+    now = periods.period(moment)
     next_god_egg = next(duck_god.next_instants(moment))
-    return PeriodView(now.name, now.start, now.end, weeks.next_week(moment.when), next_god_egg)
+    return PeriodView(now.name, now.start, now.end, periods.week_at(moment)[1], next_god_egg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.games.chat_views import OfferView
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.trades import Offer, shortages
@@ -21,12 +22,12 @@ from .views import AuctionView, BidView
 
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
     """All of them, by the names of the board's fields."""
-    world = moment.world
+    world, ids = moment.world, unmistakable(moment.world.offers.values())
     free = [duck for duck in world.ducks.values() if not duck.owner and duck.number not in world.auctions]
     return {
         "auctions": {number: _auction(world, each, people) for number, each in world.auctions.items()},
         "ownerless": {duck.number: shown(duck) for duck in free if is_ownerless(duck)},
-        "offers": {id: _offer(moment, each, people) for id, each in world.offers.items()},
+        "offers": {key: _offer(moment, each, ids[key], people) for key, each in world.offers.items()},
     }
 
 
@@ -66,9 +67,9 @@ def _payment(world: World, player: str, parts: dict[int, int], people: People) -
 # --- trades -----------------------------------------------------------------------------------------------------------
 
 
-def _offer(moment: Moment[World], offer: Offer, people: People) -> OfferView:
+def _offer(moment: Moment[World], offer: Offer, id: str, people: People) -> OfferView:
     return OfferView(
-        id=offer.id,
+        id=id,
         by=people.name(offer.by),
         to=people.name(offer.to),
         give=told(offer.give, moment.world),

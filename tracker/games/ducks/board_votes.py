@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from tracker.games.chat_board_votes import Voting, confidence_view, request_view, ruling_view, so_far
+from tracker.games.chat_board_votes import Voting, justice_views, so_far
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.voting_periods import Proposal
@@ -26,17 +26,12 @@ _RETRACTED = {
 
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
     """All of them, by the names of the board's fields."""
-    world, bench = moment.world, moment.world.bench
+    world = moment.world
     return {
         "proposals": {id: VOTING.view(moment, each, people) for id, each in world.proposals.items()},
         "office": _office(moment, people),
         "candidates": {each.player: _candidate(each, people) for each in world.appointments.values()},
-        "requests": {id: request_view(bench, each, people) for id, each in bench.requests.items()},
-        "rulings": {id: ruling_view(bench, each, people) for id, each in bench.rulings.items()},
-        "confidence": {
-            id: confidence_view(bench, each, people, partial(judges.confidence_votes, so_far(moment), each))
-            for id, each in bench.votes.items()
-        },
+        **justice_views(world.bench, people, partial(judges.confidence_votes, so_far(moment))),
     }
 
 

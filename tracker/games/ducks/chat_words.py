@@ -19,7 +19,9 @@ def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
     """The status and the replies; of ``as_of`` itself nothing is said, so that they change only where something does."""
     board: Board = gamestate.detail
     status = "\n".join([f"{title}: how it stands", *_status(board)])
-    return ChatAnswers(status, replies(board.events, board.refusals, board.questions, board.dice), board.told_since)
+    return ChatAnswers(
+        status, replies(board.events, board.refusals, board.questions, board.dice, board.seeds), board.told_since
+    )
 
 
 def _status(board: Board) -> Iterator[str]:

@@ -48,6 +48,7 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "judge_exists": ("DUCK-170", "Somebody appoints themself Judge while there is one."),
     "not_judge": ("DUCK-176", "What is for the Judge alone, by somebody else."),
     "own_request": ("DUCK-175", "A request for justice by the Judge."),
+    "no_roll": ("DUCK-028", "An action whose dice could not be drawn; people decided that it comes to nothing."),
     "round_over": ("DUCK-145", "An action after all players lost the round."),
 }
 """Why an announcement has no effect, in the order of the checklist, which leaves the last one nameless."""
@@ -91,6 +92,14 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "THIS_ROUND_ONLY": ("DUCK-177", "A ruling on the Metaruleset; it holds in this round only."),
     "RULING_WITHOUT_BEARING": ("DUCK-181", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("DUCK-182", "The Judge overturned a ruling and owes a new one."),
+    "DICE_LOST": ("DUCK-028", "An action waits for dice that can never be drawn; people decide what becomes of it."),
+    "DICE_BY_HAND": ("DUCK-028", "Dice that the tracker could not draw were given by people."),
+    "DECIDED_AFTER_DICE": ("DUCK-028", "Dice fell on people's answer to a question, and it was changed after that."),
+    "ROLL_UNUSED": ("DUCK-028", "Dice fell, and what asked for them does so no more."),
+    "IDENTITY_CHANGED": (
+        "DUCK-004",
+        "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
+    ),
     "UNDETERMINED": ("DUCK-040", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("DUCK-050", "A part of a stated gamestate that cannot be read; the rest of it holds."),
     "OTHER_GAME": ("DUCK-001", "A gamestate that was stated for another game; it is of no use here."),

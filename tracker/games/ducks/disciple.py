@@ -215,7 +215,7 @@ def reward(moment: Moment[World], task: Task) -> bool:
         return True
     purpose = f"the reward of {shown(duck)} for the Duck Disciple's end"
     faces = roll(
-        moment, f"{REWARD}:{number}", task.n, of_ducks(law).dice("disciple_reward_dice").each, purpose, "DUCK-151"
+        moment, f"{REWARD}-{number}", task.n, of_ducks(law).dice("disciple_reward_dice").each, purpose, "DUCK-151"
     )
     if faces is None:
         return False

@@ -15,7 +15,7 @@ from .flock import quack, shown
 from .fruit import GRAPES, ICY, LIGHT, NONE_ADDED, WATERMELON_SLICE, Added, added
 from .holdings import change, held
 from .law import of_ducks
-from .periods import calendar, period, start
+from .periods import period, start, week_at
 from .players import is_playing
 from .random_choice import roll
 from .reading import find_duck
@@ -152,7 +152,7 @@ def _follow_fruit(moment: Moment[World], duck: Duck, fed: Added) -> None:
         duck.sliced_in = begun
     if fed.style == ICY:
         is_period = moment.law.chooses("this_turn_is", "the voting period")
-        duck.iced_until = period(moment).end if is_period else calendar(moment.law).next_week(moment.when)
+        duck.iced_until = period(moment).end if is_period else week_at(moment)[1]
 
 
 @rule("DUCK-062", "DUCK-089")

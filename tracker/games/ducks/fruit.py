@@ -9,7 +9,8 @@ from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
 
 from .law import Law, of_ducks
-from .smoothie import Smoothie, description, smoothie_made, smoothie_of
+from .names import fault_of, is_hidden, loosely
+from .smoothie import Smoothie, description, is_telling, smoothie_made, smoothie_of
 from .spoken import Goods
 from .state import SEEDS, World
 
@@ -64,12 +65,33 @@ def _one(moment: Moment[World], goods: Goods) -> Added:
 
 def item_of(world: World, goods: Goods) -> str:
     """The item that words name, also by a name that a player gave a Smoothie; "" for none."""
-    return goods.item or world.smoothie_names.get(called(goods.said), "")
+    return goods.item or meant_by(world, goods.said)
+
+
+def meant_by(world: World, own_name: str) -> str:
+    """The Smoothie's usual name that a player's own name stands for; "" where it stands for none."""
+    known = world.smoothie_names
+    if found := known.get(called(own_name)):
+        return found
+    alike = (made for each, made in known.items() if is_hidden(each) or is_hidden(own_name) if _is_one(each, own_name))
+    return next(alike, "")
+
+
+def _is_one(one: str, other: str) -> bool:
+    return loosely(one) == loosely(other)
 
 
 def called(own_name: str) -> str:
     """A player's own name for a Smoothie as it is kept and looked for: blanks and letter case do not matter."""
-    return " ".join(own_name.casefold().split())
+    return own_name if is_hidden(own_name) else " ".join(own_name.casefold().split())
+
+
+@rule("DUCK-118")
+def tells(law: Law, own_name: str, made: Smoothie) -> bool:
+    """Whether a player's own name tells without doubt which Smoothie it is; of a redacted one that was found when it was given."""
+    if is_hidden(own_name):
+        return not fault_of(own_name)
+    return is_telling(own_name, made, law.fruits, tuple(law.value("styles")))
 
 
 def as_smoothie(law: Law, item: str) -> Smoothie | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,8 @@ from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
 from tracker.games.base import Board, Command
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_log import Heard
+from tracker.mechanics.chat_dice import Awaited
+from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
@@ -38,7 +39,8 @@ class Ducks(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
-    status_pages = ("ducks", "proposals", "abilities", "attention")
+    rolls_dice = True
+    status_pages = ("ducks", "proposals", "abilities", "dice", "attention")
     picture_pages = (PICTURE,)
     channels = ("game-actions", "proposals", "general")
     voting_channels = ("proposals", "game-actions")
@@ -71,13 +73,30 @@ class Ducks(ChatGame["State", "World"]):
     @property
     def opening_note(self) -> str:
         """What to correct in the draft of an opening."""
-        return "Write who plays and what each holds, all ducks, the ponds, the Judge and what is divine; leave out defaults."
+        from .opening import FILLED_IN
+
+        return (
+            "Write what is known in place of each question mark (a player and a duck are written so: "
+            f"{FILLED_IN}), take out the entries and fields of which there is none, and add others like them."
+        )
 
     def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """An example of everything that can be stated."""
         from .opening import EXAMPLE
 
         return EXAMPLE
+
+    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+        """What is amiss in a stated gamestate."""
+        from .opening import problems
+
+        return problems(stated, beside)
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids."""
+        from .opening import with_people
+
+        return with_people(stated, id_of)
 
     # --- the fold -----------------------------------------------------------------------------------------------------
 
@@ -92,6 +111,18 @@ class Ducks(ChatGame["State", "World"]):
         from .reducing import heard as brought
 
         return brought(moment, heard)
+
+    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
+        """What stays of a text when its words are redacted."""
+        from .redacting import kept_of
+
+        return kept_of(moment, message, text)
+
+    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
+        """What has begun keeps its end where the calendar changes."""
+        from .periods import law_changed
+
+        law_changed(before, after)
 
     def next_due(self, moment: Moment[World]) -> Due[World] | None:
         """The first thing that is due at this instant."""
@@ -111,6 +142,12 @@ class Ducks(ChatGame["State", "World"]):
 
         dice_fell(moment)
 
+    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
+        """Let what waited for dice come to nothing."""
+        from .reducing import dice_void
+
+        dice_void(moment, key, asked)
+
     def messages_go_first(self, law: AnyLaw) -> bool:
         """Boundaries come before messages of their very instant, unless it is ruled otherwise (DUCK-002)."""
         return law.chooses("order_at_one_instant", "messages, then boundaries")
@@ -122,11 +159,11 @@ class Ducks(ChatGame["State", "World"]):
         turned = switches(world) if world.bench.rulings else {}
         return {**state.settings, **turned} if turned else state.settings
 
-    def setting_problem(self, name: str, value: Any) -> str:
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        from .reducing import setting_problem
+        from .setting_problems import problem
 
-        return setting_problem(name, value)
+        return problem(name, value, beside)
 
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """What can matter no more leaves the live state."""
@@ -135,24 +172,22 @@ class Ducks(ChatGame["State", "World"]):
         return settle(state, self.law(as_of, state.settings, state.page_values))
 
     def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How what a player or a duck holds came about; of worlds that differ the first is told."""
+        """How what a player or a duck holds came about, in whichever world."""
         from tracker.games.chat_trail import holder_named, trail_of
 
-        from .holdings import goods_of
-        from .state import QUACKS
+        from .holdings import ducks_named, holding_of
 
-        world = state.worlds[0]
-        ducks = {duck.holder: duck for duck in world.ducks.values()}
-        called = {**state.log.names, **{holder: duck.name for holder, duck in ducks.items()}}
-        holder = holder_named(name, [*world.players, *ducks], called)
-        quacks = {QUACKS: ducks[holder].quacks} if holder in ducks else {}
-        values = {**quacks, **goods_of(world, holder)}
-        return trail_of(world, state.log, holder, values, as_of) if holder else None
+        holder = holder_named(name, self.trail_names(state, as_of, context), state)
+        found = ducks_named(state.worlds, name) if not holder else []
+        holder = found[0] if len(found) == 1 else holder
+        goods = [holding_of(world, holder) for world in state.worlds]
+        return trail_of(state.worlds, state.log, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the ducks."""
-        world = state.worlds[0]
-        return [*world.players, *(duck.holder for duck in world.ducks.values())]
+        worlds = state.worlds
+        people, ducks = (id for world in worlds for id in world.players), (d for w in worlds for d in w.ducks.values())
+        return list(dict.fromkeys([*people, *(duck.holder for duck in ducks)]))
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -180,11 +215,11 @@ class Ducks(ChatGame["State", "World"]):
 
         return answers(gamestate, self.title)
 
-    def board(self, values: Mapping[str, Any]) -> Board:
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
         """Who plays, how near the round is to being lost, the titles, and the proposals that are open or wait for their period."""
         from .summary import board_of
 
-        return board_of(values)
+        return board_of(values, names or {})
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """Its class, and its status."""

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing, reading_of
 
 from .state import Lost, World
-
-NOBODY_SAYS = "nothing"
-"""The answer that says that a message holds no action."""
 
 
 def is_over(moment: Moment[World]) -> bool:
@@ -29,12 +27,16 @@ def unclear(
     moment: Moment[World], said: Announced | NotUnderstood, clause: str, why: str, answers: Sequence[str] = ()
 ) -> None:
     """Refuse an announcement that cannot be read for certain, and ask people what it says (DUCK-014)."""
+    from .reading import action_in, examples_of
+
     moment.refuse("unclear", clause, why, said.n)
     text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
-    about = [NOBODY_SAYS, *answers]
-    moment.ask(Ask(reading_of(moment.row, said.n), text, clause, about, moment.when, [moment.row], is_free=True))
+    id = reading_of(moment.row, said.n)
+    ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
+    ask.examples = examples_of(said.kind)
 
+    def settled(answer: str) -> Unusable | str:
+        meant = NOTHING if is_nothing(answer) else action_in(moment, answer)
+        return meant if isinstance(meant, Unusable) else NOTHING if meant == NOTHING else Unusable(why)
 
-def reading_of(message: str, n: int) -> str:
-    """The id of the question how an action of a message is to be read."""
-    return f"reading:{message}:{n}"
+    moment.ask_in_words(ask, settled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from tracker.core.rule import rule
@@ -10,7 +10,7 @@ from tracker.mechanics.chat_play import GoodsChange, Moment
 from tracker.mechanics.goods import Bag
 
 from .flock import give_to
-from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, Duck, World
+from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, QUACKS, Duck, World
 
 
 def duck_called(world: World, holder: str) -> Duck | None:
@@ -98,6 +98,19 @@ def hold(moment: Moment[World], holder: str, item: str, count: Fraction | int, c
     if not is_natural and holder not in moment.world.players:
         raise ValueError(f"{holder} cannot hold {count} {item}")
     _set(moment, holder, item, int(count) if is_natural else 0, clause, text)
+
+
+def holding_of(world: World, holder: str) -> dict[str, int]:
+    """What somebody holds, and the Quacks that a duck has; nothing where there is none of that name."""
+    duck = duck_called(world, holder)
+    return {**({QUACKS: duck.quacks} if duck else {}), **goods_of(world, holder)}
+
+
+def ducks_named(worlds: Iterable[World], name: str) -> list[str]:
+    """The ducks that bear a name in any world, whatever its letter case, each as a holder."""
+    wanted = name.strip().casefold()
+    ducks = (duck for world in worlds for duck in world.ducks.values())
+    return list(dict.fromkeys(duck.holder for duck in ducks if duck.name and duck.name.casefold() == wanted))
 
 
 # --- Eggs and what moves ----------------------------------------------------------------------------------------------

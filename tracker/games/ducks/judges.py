@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -11,11 +11,12 @@ from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics import judged_readings
+from tracker.mechanics.action_ids import named
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import decided_by, switch_question, take_stated, turn_switch
+from tracker.mechanics.judged_readings import decided_by, switch_question, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -30,7 +31,6 @@ from tracker.mechanics.judges import (
     close_vote,
     confidence_answers,
     confidence_tally,
-    named,
     overturn,
     overturn_own,
     request,
@@ -43,7 +43,7 @@ from tracker.mechanics.reaction_votes import Tally
 
 from .general import unclear
 from .law import CLAUSES, PARAMETERS
-from .periods import after, calendar
+from .periods import after, week
 from .players import DEPARTURES, is_playing
 from .state import SelfAppointment, World
 
@@ -123,10 +123,10 @@ def _remove(moment: Moment[World], said: Announced) -> bool:
 
 def _forget_stale_assents(moment: Moment[World]) -> None:
     """Assents of players stand until they are used or the Judge changes, unless it is ruled that they last for their week."""
-    bench, week = moment.world.bench, calendar(moment.law).week_of(moment.when)
+    bench, begun = moment.world.bench, week(moment)
     lasts = moment.law.chooses("removal_assents_count", "while the same person is Judge")
     bench.assents = {
-        user: at for user, at in bench.assents.items() if is_playing(moment.world, user) and (lasts or at >= week)
+        user: at for user, at in bench.assents.items() if is_playing(moment.world, user) and (lasts or at >= begun)
     }
 
 
@@ -168,10 +168,10 @@ def _request(moment: Moment[World], said: Announced) -> bool:
     if said.fields["text"] is None:
         moment.refuse("missing_parameter", "DUCK-175", "it does not say what is asked or stated", said.n)
         return False
-    asked = request(bench, user, said.fields["text"], moment.when, moment.row, said.n)
+    asked = request(bench, Request(user, said.fields["text"], moment.when, moment.row, said.n, said.of))
     kind = "question" if asked.is_question else "statement"
-    text = f"request {asked.number} by {asked.by}, a {kind}, waits for the Judge"
-    moment.tell("justice_requested", "DUCK-175", text, request=asked.id, number=asked.number, player=user)
+    text = f"request {asked.short} by {asked.by}, a {kind}, waits for the Judge"
+    moment.tell("justice_requested", "DUCK-175", text, request=asked.id, player=user)
     moment.note("REQUEST_OPEN", "DUCK-176", text, is_mild=True)
     return False
 
@@ -188,16 +188,17 @@ def _rule(moment: Moment[World], said: Announced) -> bool:
         moment.refuse("bad_target", "DUCK-176", "there is no such request: name it, or reply to it", said.n)
         return False
     if not asked.is_question and said.fields["truth"] is None:
-        unclear(moment, said, "DUCK-176", f"request {asked.number} is a statement: the response must say true or false")
+        unclear(moment, said, "DUCK-176", f"request {asked.short} is a statement: the response must say true or false")
         return False
     if asked.is_question and said.fields["text"] is None:
         moment.refuse(
-            "missing_parameter", "DUCK-176", f"request {asked.number} is a question, and no answer is given", said.n
+            "missing_parameter", "DUCK-176", f"request {asked.short} is a question, and no answer is given", said.n
         )
         return False
-    made = rule_on(bench, asked, user, said.fields["text"] or "", said.fields["truth"], moment.when, moment.row, said.n)
-    if not isinstance(made, Ruling):
-        moment.refuse("bad_target", "DUCK-176", f"request {asked.number} is answered already", said.n)
+    text, truth = said.fields["text"] or "", said.fields["truth"]
+    made = Ruling(asked.id, user, moment.when, moment.row, said.n, said.of, text, truth)
+    if rule_on(bench, asked, made) is not None:
+        moment.refuse("bad_target", "DUCK-176", f"request {asked.short} is answered already", said.n)
         return False
     _made(moment, asked, made)
     return False
@@ -206,12 +207,12 @@ def _rule(moment: Moment[World], said: Announced) -> bool:
 @rule("DUCK-176", "DUCK-181")
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     """Let nobody be reminded of the request any more, and ask whether the ruling turns a reading over."""
-    text = f"ruling {made.number} on request {asked.number}: {made.text}"
-    moment.tell("ruling_made", "DUCK-176", text, ruling=made.id, request=asked.id, number=made.number, player=made.by)
+    text = f"ruling {made.short} on request {asked.short}: {made.text}"
+    moment.tell("ruling_made", "DUCK-176", text, ruling=made.id, request=asked.id, player=made.by)
     overturned = {each.message for each in moment.world.bench.rulings.values() if each.request == asked.id}
     reminders = {("REQUEST_OPEN", asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
     moment.world.notes = [note for note in moment.world.notes if (note.code, note.row) not in reminders]
-    turn_switch(moment, made, PARAMETERS, "DUCK-176")
+    turn_switch(moment, made, PARAMETERS, "DUCK-176", "order_at_one_instant=messages, then boundaries")
 
 
 def switches(world: World) -> dict[str, str]:
@@ -234,10 +235,10 @@ def _call(moment: Moment[World], said: Announced) -> bool:
     times: dict[str, Any] = {"limit": _limit_of_call(moment, ruling), "with_end": _with_end(law), "lasts": lasts}
     vote = call_confidence(bench, ruling, _author(moment), moment.when, moment.row, said.n, **times)
     if not isinstance(vote, ConfidenceVote):
-        text = f"ruling {ruling.number} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
+        text = f"ruling {ruling.short} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
         moment.refuse("too_late", "DUCK-178", text, said.n)
         return False
-    text = f"{vote.by} starts a vote of confidence on ruling {ruling.number}, until {iso(vote.end)}"
+    text = f"{vote.by} starts a vote of confidence on ruling {ruling.short}, until {iso(vote.end)}"
     moment.tell("confidence_opened", "DUCK-178", text, ruling=ruling.id, ends=iso(vote.end), message=vote.message)
     return False
 
@@ -305,16 +306,17 @@ def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
 
 @rule("DUCK-180")
 def _end(moment: Moment[World], vote: ConfidenceVote) -> Due[World]:
-    votes, is_read = confidence_votes(moment, vote), moment.state.log.is_read(vote.end)
-    answers = confidence_answers(votes, is_read=is_read)
+    votes = confidence_votes(moment, vote)
+    answers = confidence_answers(votes)
 
     def happen(then: Moment[World], answer: str) -> None:
         _decide(then, vote.id, answer or answers[0], votes)
 
     if len(answers) == 1:
         return Due(happen)
-    why = "; ".join(DEPARTURES.doubts(moment, votes, is_read))
-    text = f"How did the vote of confidence on ruling {vote.ruling} end at {iso(vote.end)}? {why}."
+    why = "; ".join(DEPARTURES.doubts(moment, votes))
+    ruling = moment.world.bench.rulings[vote.ruling]
+    text = f"How did the vote of confidence on ruling {ruling.short} end at {iso(vote.end)}? {why}."
     return Due(happen, Choice(f"confidence:{vote.id}", text, "DUCK-180", moment.when, answers, (vote.message,)))
 
 
@@ -325,7 +327,7 @@ def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
     close_vote(vote, decided, votes)
     affirm, against = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
     told = {"ruling": ruling.id, "affirm": affirm, "overturn": against}
-    text = f"ruling {ruling.number}: {against} to overturn it, {affirm} to affirm it"
+    text = f"ruling {ruling.short}: {against} to overturn it, {affirm} to affirm it"
     if decided == OVERTURNED:
         _overturned(moment, ruling)
     moment.tell("ruling_overturned" if decided == OVERTURNED else "ruling_stands", "DUCK-180", text, **told)
@@ -342,7 +344,7 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     moment.world.asks.pop(switch_question(ruling), None)
     ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
-    text = f"ruling {ruling.number} is overturned; decided by it since {iso(ruling.at)}: {listed}"
+    text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
     moment.note("RULING_WITHOUT_BEARING", "DUCK-181", f"{text}; revoke the decisions that were made by it")
 
 
@@ -365,9 +367,9 @@ def _overturn_own(moment: Moment[World], said: Announced) -> bool:
         moment.refuse(code, "DUCK-182", why, said.n)
         return False
     _overturned(moment, ruling)
-    text = f"{user} overturns ruling {ruling.number}"
+    text = f"{user} overturns ruling {ruling.short}"
     moment.tell("ruling_overturned", "DUCK-182", text, ruling=ruling.id, player=user)
-    text = f"{user} owes a new ruling in place of ruling {ruling.number}"
+    text = f"{user} owes a new ruling in place of ruling {ruling.short}"
     moment.world.notes.append(Note("NEW_RULING_DUE", "DUCK-182", text, moment.when, ruling.message))
     return False
 
@@ -382,13 +384,13 @@ _OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
 # --- the opening, instants and what is meant --------------------------------------------------------------------------
 
 
-def opened(moment: Moment[World], judge: str | None, rulings: Sequence[Any]) -> None:
-    """Let there be the Judge and the rulings that people stated."""
+def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None:
+    """Let there be the Judge ("": nobody) and the rulings that people stated."""
     moment.world.bench = bench = Bench()
     moment.world.appointments = {}
     if judge:
         appoint(bench, judge, moment.when, None)
-    take_stated(moment, bench, rulings, "DUCK-176")
+    bench.rulings.update({ruling.message: ruling for ruling in rulings})
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
@@ -424,10 +426,9 @@ Named = TypeVar("Named", Request, Ruling)
 
 def _meant(moment: Moment[World], among: Mapping[str, Named], name: str | None) -> Named | None:
     """The request or ruling that is named, else that of the message replied to, else the only one that is still open."""
-    if name is not None:
-        return named(among, name)
-    of_message = [each for each in among.values() if _reply(moment) in ("", each.message)]
-    live = [each for each in of_message if each.status in ("open", "standing")] or of_message
+    replied = [each for each in among.values() if _reply(moment) in ("", each.message)]
+    found = replied if name is None else named(among.values(), name)
+    live = [each for each in found if each.status in ("open", "standing")] or found
     return live[0] if len(live) == 1 else None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tracker.core.clause import load_clauses, load_parameters
 from tracker.mechanics import law
@@ -56,10 +55,3 @@ def of_ducks(common: law.Law) -> Law:
     if not isinstance(common, Law):
         raise TypeError(f"{common!r} is no law of Ducks")
     return common
-
-
-def problem(name: str, value: Any) -> str:
-    """Why a parameter's well-formed value is of no use to this game; "" where it is, and for names that it does not know."""
-    if name not in PARAMETERS:
-        return ""
-    return tables.problem(name, PARAMETERS[name].unit, value, Law.book.lasting_words["items"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.core.instants import EPOCH
@@ -12,6 +12,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_text import looks, without_invisible
 
 from .flock import shown
+from .names import exactly, fault_of, is_hidden, loosely
 from .state import Duck, World
 
 _MENTION = re.compile(r"<@!?([0-9]{1,25})>")
@@ -74,6 +75,8 @@ def lose(moment: Moment[World], duck: Duck, clause: str, text: str) -> None:
 
 def name_fault(moment: Moment[World], name: str) -> NameFault | None:
     """The criterion that bars a name now, shared names apart; None where any duck may have it (DUCK-054)."""
+    if clause := fault_of(name):
+        return NameFault(clause, f"{name} broke a criterion when it was given")
     faults = (_length_fault(moment, name), _impersonation(moment, name), _forbidden(moment, name))
     return next((fault for fault in faults if fault is not None), None)
 
@@ -81,7 +84,7 @@ def name_fault(moment: Moment[World], name: str) -> NameFault | None:
 @rule("DUCK-058")
 def _length_fault(moment: Moment[World], name: str) -> NameFault | None:
     least, most = moment.law.number("name_least_characters"), moment.law.number("name_most_characters")
-    if least <= len(name) <= most:
+    if least <= len(name) <= most or is_hidden(name):
         return None
     return NameFault("DUCK-058", f"a name has {least} to {most} characters, and this one has {len(name)}")
 
@@ -90,7 +93,7 @@ def _length_fault(moment: Moment[World], name: str) -> NameFault | None:
 def _impersonation(moment: Moment[World], name: str) -> NameFault | None:
     """A name of a player of now; later players and names do not spoil it."""
     mentioned = _MENTION.fullmatch(name)
-    called = moment.state.identities.get(mentioned[1], mentioned[1]) if mentioned else name
+    called = moment.state.person(mentioned[1]) if mentioned else name
     wanted = _compared(called)
     for player, names in names_of_players(moment).items():
         if any(_compared(each) == wanted for each in names):
@@ -100,7 +103,8 @@ def _impersonation(moment: Moment[World], name: str) -> NameFault | None:
 
 @rule("DUCK-060")
 def _forbidden(moment: Moment[World], name: str) -> NameFault | None:
-    if _same(moment, name) not in {_same(moment, each) for each in moment.law.words("forbidden_names")}:
+    same = _comparison(moment, name)
+    if same(name) not in {same(each) for each in moment.law.words("forbidden_names")}:
         return None
     return NameFault("DUCK-060", f"no duck may be called {name}")
 
@@ -108,9 +112,10 @@ def _forbidden(moment: Moment[World], name: str) -> NameFault | None:
 @rule("DUCK-061")
 def shared_fault(moment: Moment[World], name: str, but: int = 0) -> NameFault | None:
     """That a duck has the name already, ownerless ones too; not the duck numbered ``but``."""
-    wanted = _same(moment, name)
+    same = _comparison(moment, name)
+    wanted = same(name)
     for duck in moment.world.ducks.values():
-        if duck.number != but and duck.name and _same(moment, duck.name) == wanted:
+        if duck.number != but and duck.name and same(duck.name) == wanted:
             return NameFault("DUCK-061", f"duck #{duck.number} is called {duck.name} already")
     return None
 
@@ -122,16 +127,21 @@ def temporary_fault(moment: Moment[World], name: str) -> NameFault | None:
 
 
 def _taken(moment: Moment[World], name: str) -> NameFault | None:
-    wanted = _same(moment, name)
+    same = _comparison(moment, name)
+    wanted = same(name)
     for auction in moment.world.auctions.values():
-        if auction.temporary_name and _same(moment, auction.temporary_name) == wanted:
+        if auction.temporary_name and same(auction.temporary_name) == wanted:
             return NameFault("DUCK-061", f"duck #{auction.duck} is auctioned under the name {auction.temporary_name}")
     return None
 
 
-def _same(moment: Moment[World], name: str) -> str:
-    """A name as names are compared with each other (DUCK-060)."""
-    return name if moment.law.chooses("names_compare", "exactly") else name.casefold()
+def _comparison(moment: Moment[World], *names: str) -> Callable[[str], str]:
+    """How names are compared with each other, and with these (DUCK-060): where one was redacted, by what is known of it."""
+    others = (auction.temporary_name for auction in moment.world.auctions.values())
+    are_hidden = moment.world.register.called.are_hidden or any(map(is_hidden, (*names, *others)))
+    if moment.law.chooses("names_compare", "exactly"):
+        return exactly if are_hidden else str
+    return loosely if are_hidden else str.casefold
 
 
 def _compared(name: str) -> str:
@@ -204,10 +214,11 @@ def _is_any_amiss(moment: Moment[World]) -> bool:
 
 
 def _is_amiss(moment: Moment[World], names: list[str]) -> bool:
-    law = moment.law
-    same = {*names} if law.chooses("names_compare", "exactly") else {name.casefold() for name in names}
-    if len(same) < len(names) or not same.isdisjoint(_same(moment, each) for each in law.words("forbidden_names")):
+    law, form = moment.law, _comparison(moment)
+    same = {*map(form, names)}
+    if len(same) < len(names) or not same.isdisjoint(map(form, law.words("forbidden_names"))):
         return True
+    names = [name for name in names if not is_hidden(name)]
     if not names:
         return False
     least, most = law.number("name_least_characters"), law.number("name_most_characters")
@@ -218,7 +229,8 @@ def _is_amiss(moment: Moment[World], names: list[str]) -> bool:
 def newest_sharers(named: Iterable[Duck], moment: Moment[World]) -> Iterator[tuple[Duck, Duck]]:
     """Each duck that loses a name which others have too, with the one that keeps it: whoever has had it longest."""
     holders: dict[str, Duck] = {}
+    same = _comparison(moment)
     for duck in sorted(named, key=lambda duck: (duck.named_at or EPOCH, duck.number)):
-        keeper = holders.setdefault(_same(moment, duck.name), duck)
+        keeper = holders.setdefault(same(duck.name), duck)
         if keeper is not duck:
             yield duck, keeper

@@ -2,46 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from tracker.core.instants import parse_instant
+from tracker.core.instants import EPOCH, parse_instant
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
+from tracker.mechanics.judges import Ruling
+from tracker.mechanics.stated import TO_FILL_IN, StatedReader
 
 from . import judges, periods, ponds
 from .general import lose
+from .law import Law
 from .reading import item_names
-from .state import DUCK_GOD, EGG, Auction, Bid, Disciple, Duck, Mission, Player, World
+from .state import DUCK_GOD, EGG, Auction, Bid, Disciple, Duck, Mission, Player, State, World
 from .tables import QUACKS
 
 _CLAUSE = "DUCK-050"
-EXAMPLE: Mapping[str, Any] = {
-    "players": [{"id": "ana", "items": {"Seeds": 12, "Egg": 1}}],
-    "non_players": [],
-    "ducks": [
-        {
-            "id": 1,
-            "name": "Puddle",
-            "owner": "ana",
-            "quacks": 9,
-            "colour": "Red",
-            "pond": 1,
-            "items": {},
-            "mission": {"sent_at": "2021-03-10T12:00:00Z", "potential": 7},
-            "parent": None,
-        }
-    ],
-    "ponds": 1,
-    "duck_god": {"God Egg": 3},
-    "old_one": {"god_eggs": 0, "acted_week": None},
-    "disciple": {"name": "Disciple Waddles", "quacks": 20, "damaged_by": []},
-    "disciple_names_used": {"Waddles": 1},
-    "judge": None,
-    "rulings": [],
+_NOT_UNDERSTOOD = "OPENING_NOT_UNDERSTOOD"
+_OF_ROUND = (
+    *("players", "non_players", "ducks", "ponds", "duck_god", "old_one", "disciple", "disciple_names_used", "auctions"),
+    *("judge", "rulings", "status", "cause"),
+)
+_OF_PLAYERS = (
+    *("id", "display", "player", "items", "eggs", "bot", "fed_others_this_period", "disciple_quacktion_this_period"),
+)
+_OF_DUCKS = (
+    *("id", "name", "named_at", "owner", "quacks", "colour", "pond", "parent", "items", "eggs", "mission"),
+    *("attempted_in", "watermelons_this_period", "iced_until", "loot_due", "pond_roll_due"),
+)
+_OF_MISSIONS = ("sent_at", "potential", "adjustments")
+_OF_AUCTIONS = ("duck", "temporary_name", "first_valid_at", "ends_at", "bids")
+_OF_BIDS = ("player", "amount", "at", "valid")
+_OF_DISCIPLES = ("name", "quacks", "damaged_by", "items", "eggs")
+_OF_OLD_ONES = ("god_eggs", "acted_week")
+_OF_RULINGS = ("id", "by", "made_at", "text")
+_BAGS = ("items", "duck_god", "disciple_names_used")
+_LISTS: Mapping[str, Collection[str]] = {
+    "players": ("id", "items"),
+    "non_players": ("id", "items"),
+    "ducks": ("id", "name", "owner", "quacks", "colour", "pond", "items", "mission", "parent"),
+    "auctions": ("duck", "temporary_name", "first_valid_at", "bids"),
+    "rulings": _OF_RULINGS,
 }
-"""What can be stated, with somebody made up."""
+
+
+def _blank(name: str) -> Any:
+    """What stands for a field that a person has to fill in."""
+    inner: Mapping[str, Collection[str]] = {
+        "mission": _OF_MISSIONS[:2], "disciple": _OF_DISCIPLES[:3], "old_one": _OF_OLD_ONES,
+    }  # fmt: skip
+    if name in _BAGS:
+        return {TO_FILL_IN: TO_FILL_IN}
+    if name == "bids":
+        return [dict.fromkeys(_OF_BIDS[:3], TO_FILL_IN)]
+    return dict.fromkeys(inner[name], TO_FILL_IN) if name in inner else TO_FILL_IN
+
+
+EXAMPLE: Mapping[str, Any] = {
+    name: [{field: _blank(field) for field in _LISTS[name]}] if name in _LISTS else _blank(name)
+    for name in _OF_ROUND
+    if name not in ("status", "cause")
+}
+"""What can be stated: nothing of it is taken for real until people have filled it in."""
+FILLED_IN = (
+    '{"id": "123456789012345678", "items": {"Seeds": 12, "Egg": 1}}, {"id": 1, "name": "Puddle", "owner": "123456789012345678",'
+    ' "quacks": 9, "colour": "Red", "pond": 1, "mission": {"sent_at": "2021-03-10T12:00:00Z", "potential": 7}}'
+)
+"""A player and a duck as they are written."""
 
 
 def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
@@ -50,6 +79,7 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     Whoever is among ``players`` plays; ``non_players`` hold things and play no more.
     """
     world, form = moment.world, _Form(moment)
+    form.only("the gamestate", stated, _OF_ROUND)
     world.players = {player.id: player for player in _players(form, stated)}
     world.ducks = {duck.number: duck for duck in sorted(_ducks(form, stated), key=lambda duck: duck.number)}
     world.register_anew()
@@ -59,11 +89,73 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     world.duck_god = form.goods(stated.get("duck_god"), DUCK_GOD)
     _take_divine(form, stated)
     world.auctions = {auction.duck: auction for auction in _auctions(form, stated)}
-    judge, rulings = stated.get("judge"), stated.get("rulings")
-    judges.opened(moment, str(judge) if judge else None, rulings if isinstance(rulings, list) else [])
+    judge = form.reader.text("judge", stated.get("judge"))
+    judges.opened(moment, form.person(judge) if judge else "", list(_rulings(form, stated)))
     world.lost = None
     if stated.get("status") == "lost":
         lose(moment, str(stated.get("cause") or "people said so"), "DUCK-145")
+
+
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
+    """What is amiss in a stated gamestate, a sentence each; items may stand in tables that settings give beside the game's own."""
+    state = State()
+    moment = Moment(state.worlds[0], state, Law(EPOCH, {name: _joined(name, beside[name]) for name in beside}, {}), {})
+    take(moment, stated)
+    return [note.text for note in moment.world.notes if note.code == _NOT_UNDERSTOOD]
+
+
+def _joined(name: str, values: Sequence[Any]) -> Any:
+    """All that a table holds by the game itself or by any of some settings; of what is no table the newest setting."""
+    own = Law.book.parameters[name].values[-1].value if name in Law.book.parameters else None
+    if all(isinstance(each, Mapping) for each in (own, *values)):
+        return {key: entry for each in (own, *values) for key, entry in each.items()}
+    if all(isinstance(each, list) for each in (own, *values)):
+        return list(dict.fromkeys(entry for each in (own, *values) for entry in each))
+    return values[-1]
+
+
+# --- people by their ids ----------------------------------------------------------------------------------------------
+
+
+def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
+    """The same with each person by the id that ``id_of`` has for whatever they were called."""
+    renamed = dict(stated)
+    for name, field in (("players", "id"), ("non_players", "id"), ("ducks", "owner"), ("rulings", "by")):
+        if name in renamed:
+            renamed[name] = _renamed(renamed[name], field, id_of)
+    if isinstance(auctions := stated.get("auctions"), list):
+        renamed["auctions"] = [_with_bidders(each, id_of) for each in auctions]
+    if isinstance(judge := stated.get("judge"), str) and judge:
+        renamed["judge"] = id_of(judge)
+    return renamed
+
+
+def _renamed(entries: Any, field: str, id_of: Callable[[str], str]) -> Any:
+    if isinstance(entries, Mapping) and field == "id":
+        return {id_of(str(id)): entry for id, entry in entries.items()}
+    if isinstance(entries, Mapping):
+        return {id: _with_person(entry, field, id_of) for id, entry in entries.items()}
+    return [_with_person(each, field, id_of) for each in entries] if isinstance(entries, list) else entries
+
+
+def _with_person(entry: Any, field: str, id_of: Callable[[str], str]) -> Any:
+    if isinstance(entry, str) and field == "id":
+        return id_of(entry)
+    if not isinstance(entry, Mapping) or not entry.get(field):
+        return entry
+    named = {**entry, field: id_of(str(entry[field]))}
+    if isinstance(due := entry.get("loot_due"), list):
+        named["loot_due"] = [id_of(str(each)) for each in due]
+    return named
+
+
+def _with_bidders(entry: Any, id_of: Callable[[str], str]) -> Any:
+    if not isinstance(entry, Mapping) or not isinstance(bids := entry.get("bids"), list):
+        return entry
+    return {**entry, "bids": [_with_person(each, "player", id_of) for each in bids]}
+
+
+# --- the round --------------------------------------------------------------------------------------------------------
 
 
 def _ponds(moment: Moment[World]) -> int:
@@ -73,11 +165,11 @@ def _ponds(moment: Moment[World]) -> int:
 
 def _take_divine(form: _Form, stated: Mapping[str, Any]) -> None:
     world = form.moment.world
-    old_one = form.table(stated.get("old_one"), "old_one")
+    old_one = form.table(stated.get("old_one"), "old_one", _OF_OLD_ONES)
     world.old_one_eggs = form.count(old_one, "god_eggs", "old_one")
     acted = form.instant(old_one, "acted_week", "old_one")
-    world.old_one_week = periods.calendar(form.moment.law).week_of(acted) if acted else None
-    disciple = form.table(stated.get("disciple"), "disciple")
+    world.old_one_week = periods.week_at(form.moment, acted)[0] if acted else None
+    disciple = form.table(stated.get("disciple"), "disciple", _OF_DISCIPLES)
     world.disciple = None
     if disciple.get("name"):
         hurt_by = [number for number in map(form.number, _list(disciple.get("damaged_by"))) if number]
@@ -94,14 +186,15 @@ def _take_divine(form: _Form, stated: Mapping[str, Any]) -> None:
 def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
     start = periods.start(form.moment)
     for kind in ("players", "non_players"):
-        for entry in form.entries(kind, stated.get(kind)):
+        for entry in form.entries(kind, stated.get(kind), _OF_PLAYERS):
             goods = form.goods(entry.get("items"), str(entry["id"]))
-            player = Player(str(entry["id"]), goods=goods, eggs=_eggs(goods, entry), is_bot=bool(entry.get("bot")))
-            if kind == "players" and entry.get("player", True) is not False:
+            id, eggs = form.person(str(entry["id"])), _eggs(goods, entry)
+            player = Player(id, goods=goods, eggs=eggs, is_bot=form.flag(entry, "bot", id, default=False))
+            if kind == "players" and form.flag(entry, "player", id, default=True):
                 player.spans = [(form.moment.when, None)]
-            if entry.get("fed_others_this_period"):
+            if form.flag(entry, "fed_others_this_period", id, default=False):
                 player.fed_in, player.feedings = start, 1
-            if entry.get("disciple_quacktion_this_period"):
+            if form.flag(entry, "disciple_quacktion_this_period", id, default=False):
                 player.disciple_in, player.disciple_acts = start, 1
             if entry.get("display"):
                 form.moment.state.log.names.setdefault(player.id, str(entry["display"]))
@@ -109,7 +202,7 @@ def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
 
 
 def _ducks(form: _Form, stated: Mapping[str, Any]) -> Iterator[Duck]:
-    for entry in form.entries("ducks", stated.get("ducks")):
+    for entry in form.entries("ducks", stated.get("ducks"), _OF_DUCKS):
         number = form.number(entry["id"])
         if not number:
             form.amiss(f"a duck's id is its number, not {entry['id']!r}")
@@ -120,9 +213,8 @@ def _ducks(form: _Form, stated: Mapping[str, Any]) -> Iterator[Duck]:
 def _duck(form: _Form, number: int, entry: Mapping[str, Any]) -> Duck:
     who, when, start = f"duck {number}", form.moment.when, periods.start(form.moment)
     goods = form.goods(entry.get("items"), who)
-    duck = Duck(
-        number, _text(entry.get("owner")), when, _text(entry.get("name")), goods=goods, eggs=_eggs(goods, entry)
-    )
+    owner = form.person(_text(entry.get("owner")))
+    duck = Duck(number, owner, when, _text(entry.get("name")), goods=goods, eggs=_eggs(goods, entry))
     duck.named_at = form.instant(entry, "named_at", who) or (when if duck.name else None)
     duck.quacks = form.count(entry, "quacks", who, least=None)
     duck.colour, duck.pond = _text(entry.get("colour")), form.count(entry, "pond", who)
@@ -140,7 +232,7 @@ def _duck(form: _Form, number: int, entry: Mapping[str, Any]) -> Duck:
 def _take_doings(form: _Form, duck: Duck, entry: Mapping[str, Any], start: datetime) -> None:
     """What a duck is on, what was done with it in this period, and what may still be rolled for it."""
     who = f"duck {duck.number}"
-    mission = form.table(entry.get("mission"), f"the mission of {who}")
+    mission = form.table(entry.get("mission"), f"the mission of {who}", _OF_MISSIONS)
     if mission:
         sent_at = form.instant(mission, "sent_at", who) or form.moment.when
         duck.mission = Mission(sent_at, form.count(mission, "potential", who), form.count(mission, "adjustments", who))
@@ -153,14 +245,16 @@ def _take_doings(form: _Form, duck: Duck, entry: Mapping[str, Any], start: datet
     duck.iced_until = form.instant(entry, "iced_until", who)
     due = entry.get("loot_due") or 0
     duck.loot = (
-        [str(each) for each in due] if isinstance(due, list) else [duck.owner] * form.count(entry, "loot_due", who)
+        [form.person(str(each)) for each in due]
+        if isinstance(due, list)
+        else [duck.owner] * form.count(entry, "loot_due", who)
     )
     if entry.get("pond_roll_due"):
         form.pond_rolls.append(duck.number)
 
 
 def _auctions(form: _Form, stated: Mapping[str, Any]) -> Iterator[Auction]:
-    for entry in form.entries("auctions", stated.get("auctions"), id="duck"):
+    for entry in form.entries("auctions", stated.get("auctions"), _OF_AUCTIONS, id="duck"):
         number = form.number(entry["duck"])
         who = f"the auction of duck {number}"
         bids = [_bid(form, bid, who) for bid in _list(entry.get("bids")) if isinstance(bid, Mapping)]
@@ -173,8 +267,18 @@ def _auctions(form: _Form, stated: Mapping[str, Any]) -> Iterator[Auction]:
 
 
 def _bid(form: _Form, bid: Mapping[str, Any], who: str) -> Bid:
-    at = form.instant(bid, "at", who) or form.moment.when
-    return Bid(str(bid.get("player")), form.count(bid, "amount", who), at, "", bid.get("valid", True) is not False)
+    form.only(f"a bid in {who}", bid, _OF_BIDS)
+    at, player = form.instant(bid, "at", who) or form.moment.when, form.person(_text(bid.get("player")))
+    return Bid(player, form.count(bid, "amount", who), at, "", form.flag(bid, "valid", who, default=True))
+
+
+def _rulings(form: _Form, stated: Mapping[str, Any]) -> Iterator[Ruling]:
+    for entry in form.entries("rulings", stated.get("rulings"), _OF_RULINGS):
+        made_at, by = form.instant(entry, "made_at", f"ruling {entry['id']}"), _text(entry.get("by"))
+        if made_at is None or not by:
+            form.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}", "DUCK-176")
+        else:
+            yield Ruling("", form.person(by), made_at, str(entry["id"]), text=_text(entry.get("text")))
 
 
 def _eggs(goods: Bag, entry: Mapping[str, Any]) -> list[int]:
@@ -201,25 +305,40 @@ class _Form:
 
     def __init__(self, moment: Moment[World]) -> None:
         self.moment = moment
+        self.reader = StatedReader(self.amiss)
+        self.only = self.reader.only
+        self.person = moment.state.person
         self.pond_rolls: list[int] = []
 
-    def entries(self, name: str, entries: Any, id: str = "id") -> Iterator[Mapping[str, Any]]:
-        """The entries of a list, or of a map by id; one that is but an id has nothing else."""
-        if isinstance(entries, Mapping):
-            entries = [{id: key, **entry} for key, entry in entries.items() if isinstance(entry, Mapping)]
-        for entry in _list(entries):
-            if isinstance(entry, str | int) and not isinstance(entry, bool):
-                yield {id: entry}
-            elif isinstance(entry, Mapping) and entry.get(id) not in (None, ""):
-                yield entry
-            else:
-                self.amiss(f"an entry of {name} has no {id}: {entry!r}")
+    def entries(self, name: str, stated: Any, known: Collection[str], id: str = "id") -> Iterator[Mapping[str, Any]]:
+        """The entries of a list, or of a map by id, no two of one id; one that is but an id has nothing else."""
+        if isinstance(stated, Mapping):
+            stated = [{id: key, **entry} if isinstance(entry, Mapping) else {id: None} for key, entry in stated.items()]
+        if stated is not None and not isinstance(stated, list):
+            self.amiss(f"{name} is no list: {stated!r}")
+        seen = set[str]()
+        for given in _list(stated):
+            entry = {id: given} if isinstance(given, str | int) and not isinstance(given, bool) else given
+            if not isinstance(entry, Mapping) or entry.get(id) in (None, "", TO_FILL_IN):
+                self.amiss(f"an entry of {name} has no {id}: {given!r}")
+                continue
+            if (called := str(entry[id])) in seen:
+                self.amiss(f"{name}: {called} is stated twice; the later entry counts")
+            seen.add(called)
+            self.only(f"{name}: {called}", entry, known)
+            yield entry
 
-    def table(self, value: Any, name: str) -> Mapping[str, Any]:
-        """A map; an empty one where there is none."""
+    def table(self, value: Any, name: str, known: Collection[str] = ()) -> Mapping[str, Any]:
+        """A map, with some fields only where these are given; an empty one where there is none."""
         if value is not None and not isinstance(value, Mapping):
             self.amiss(f"{name} must be a map, not {value!r}")
+        if isinstance(value, Mapping) and known:
+            self.only(name, value, known)
         return value if isinstance(value, Mapping) else {}
+
+    def flag(self, entry: Mapping[str, Any], name: str, who: str, *, default: bool) -> bool:
+        """True or false."""
+        return self.reader.flag(who, name, entry[name]) if entry.get(name) is not None else default
 
     def count(self, entry: Mapping[str, Any], name: str, who: str, *, least: int | None = 0) -> int:
         """A whole number of at least ``least`` (None: any)."""
@@ -261,6 +380,6 @@ class _Form:
                 found[item] = found.get(item, 0) + count
         return found
 
-    def amiss(self, text: str) -> None:
+    def amiss(self, text: str, clause: str = _CLAUSE) -> None:
         """Note what cannot be read."""
-        self.moment.note("OPENING_NOT_UNDERSTOOD", _CLAUSE, text)
+        self.moment.note(_NOT_UNDERSTOOD, clause, text)

@@ -16,6 +16,8 @@ CATALOGUE: Mapping[str, str] = {
     "abilities": "Tracker/What can I do now",
     "family": "Tracker/Family tree",
     PICTURE: "File:Tracker family tree of ducks.svg",
+    "dice": "Tracker/Dice",
+    "dice_month": "Tracker/Dice {month}",
     "log": "Tracker/Log",
     "log_month": "Tracker/Log {month}",
     "attention": "Tracker/Refused and unclear",

@@ -11,16 +11,9 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import iso_or_none
 from tracker.core.ports import Upload
-from tracker.games.chat_pages import (
-    Pages,
-    attention,
-    closed_offers,
-    closed_proposals,
-    decided,
-    offers_shown,
-    proposals_shown,
-)
+from tracker.games.chat_pages import COMES_AND_GOES, OLD_GOES, Pages, attention, offers_shown, proposals_shown
 from tracker.games.chat_view import clause_links
+from tracker.mechanics import dice_page
 
 from .board import Board
 from .family import DEEPEST, Branch, branches
@@ -65,6 +58,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         "play": play,
         "open_questions": len(board.questions),
         "attention_page": pages.titles["attention"],
+        "dice_page": pages.titles["dice"],
     }
     # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
     live = {**shared, "clauses": clause_links(CLAUSES, pages.titles["ruleset"], board.in_doubt)}
@@ -77,14 +71,15 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         pages.draft(
             "agreements",
             {**live, **offers_shown(play.offers), "an_ownerless": next(iter(play.ownerless), 0)},
-            (*turn, *closed_offers(play.offers)),
+            (*turn, *OLD_GOES),
         ),
-        pages.draft("proposals", {**live, **voted}, closed_proposals(play.proposals)),
+        pages.draft("proposals", {**live, **voted}, OLD_GOES),
         pages.draft("judge", {**live, **_judge(play)}, turn),
         pages.draft("abilities", {**live, "people": tuple(play.abilities.values())}, turn),
         pages.draft("family", {**live, "lines": _lines(play), "file": pages.titles[PICTURE]}, _gone(play)),
+        *dice_page.drafts(board.dice_page, pages.titles, live),
         *pages.log(board.events, shared),
-        pages.draft("attention", {**live, **attention(board)}, decided(board.questions)),
+        pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
 
 

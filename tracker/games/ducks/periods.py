@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from tracker.core.instants import EPOCH, start_of_day
+from tracker.core.instants import EPOCH, TICKLE, start_of_day
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
-from tracker.mechanics.weekly_calendar import WEEKDAYS, Phase, WeeklyCalendar
+from tracker.mechanics.weekly_calendar import (
+    WEEKDAYS,
+    KeptCalendar,
+    Phase,
+    WeeklyCalendar,
+    phase_under,
+    week_under,
+)
 
 from .state import World
 
@@ -57,7 +65,15 @@ def after(law: Law, when: datetime, span: timedelta) -> datetime:
 
 
 def period(moment: Moment[World]) -> Phase:
-    """Period One or Two, in which this instant lies."""
+    """Period One or Two, in which this instant lies; one that the calendar was changed to began with that, unless it ran by then."""
+    kept = moment.world.kept
+    if kept is None:
+        return _newly(moment)
+    return phase_under(calendar(moment.law), moment.when, kept)
+
+
+def _newly(moment: Moment[World]) -> Phase:
+    """The same by the calendar of now alone."""
     return _period_of_day(calendar(moment.law), start_of_day(moment.when))
 
 
@@ -75,7 +91,20 @@ def _next_after_day(weeks: WeeklyCalendar, day: datetime) -> tuple[datetime, dat
 
 def week(moment: Moment[World]) -> datetime:
     """The first instant of this week."""
-    return calendar(moment.law).week_of(moment.when)
+    return week_at(moment)[0]
+
+
+def week_at(moment: Moment[World], when: datetime | None = None) -> tuple[datetime, datetime]:
+    """The first instants of the week of an instant (this one) and of the next; one that had begun keeps its end."""
+    return week_under(calendar(moment.law), when or moment.when, moment.world.kept)
+
+
+def law_changed(before: Moment[World], after: Moment[World]) -> None:
+    """Note what had begun by this instant where the weeks or periods change: it goes on as it was to (DUCK-045)."""
+    if calendar(before.law) != calendar(after.law):
+        earlier = replace(before, law=before.law.at(before.when - TICKLE))
+        now = period(earlier)
+        before.world.kept = KeptCalendar(before.when, (now.name, now.start), week_at(earlier))
 
 
 @rule("DUCK-035")
@@ -102,7 +131,7 @@ def once(
     moment: Moment[World], name: str, happen: Callable[[Moment[World]], None], *, weekly: bool = False
 ) -> Due[World] | None:
     """What happens once as each voting period begins, or as each week does; None where it has happened or nothing begins."""
-    begins = week(moment) if weekly else period(moment).start
+    begins = week(moment) if weekly else _newly(moment).start
     if begins != moment.when or moment.world.done.get(name) == moment.when:
         return None
     if not weekly and start(moment) != moment.when:
@@ -117,7 +146,7 @@ def once(
 
 def reset_due(moment: Moment[World]) -> Due[World] | None:
     """Whether a period begins in which something is voted on: what counts by periods counts anew from it (DUCK-037)."""
-    if moment.law.chooses("periods_elsewhere", "every period") or period(moment).start != moment.when:
+    if moment.law.chooses("periods_elsewhere", "every period") or _newly(moment).start != moment.when:
         return None
     is_voted_on = any(each.start == moment.when and not each.is_closed for each in moment.world.proposals.values())
     if not is_voted_on or moment.world.voting_since == moment.when:
@@ -131,4 +160,6 @@ def reset_due(moment: Moment[World]) -> Due[World] | None:
 
 def next_instants(moment: Moment[World]) -> Iterator[datetime]:
     """When the next period and the next week begin."""
-    yield from _next_after_day(calendar(moment.law), start_of_day(moment.when))
+    next_period, next_week = _next_after_day(calendar(moment.law), start_of_day(moment.when))
+    yield next_period
+    yield next_week if moment.world.kept is None else week_at(moment)[1]

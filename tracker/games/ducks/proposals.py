@@ -13,10 +13,11 @@ from tracker.core.rule import rule
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.concerned_tables import concerned
+from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.redacted_texts import kept_of, words_of
 from tracker.mechanics.voting_periods import (
     FAILED,
     RETRACTED,
@@ -37,7 +38,7 @@ from tracker.mechanics.voting_periods import (
     voting_period,
 )
 
-from .effects import NO_EFFECTS, apply_effects
+from .effects import EXAMPLE, NO_EFFECTS, apply_effects, effects_meant
 from .flock import complete_of
 from .general import is_over
 from .periods import after, calendar
@@ -92,7 +93,7 @@ def _period_of(law: Law, klass: str, created: datetime) -> tuple[datetime, datet
 @rule("DUCK-031")
 def posted(moment: Moment[World], message: ChatMessage) -> bool:
     """Make a player's message a proposal, unless it says that it is none; whether it did."""
-    head = read_proposal(message.text, moment.law.word("default_proposal_class"))
+    head = read_proposal(words_of(message), moment.law.word("default_proposal_class"))
     if head.is_chat or is_over(moment) or message.id in moment.world.proposals:
         return False
     if not is_playing(moment.world, message.author):
@@ -157,9 +158,15 @@ def _message(moment: Moment[World], proposal: Proposal) -> ChatMessage:
     message = moment.state.log.messages[proposal.message]
     if not message.edits or moment.law.chooses("proposal_modified_by", "a change of its text"):
         return message
-    words = [_WORDS.findall(text) for text in (message.text, *(version.text for version in message.edits))]
+    words = [_sense(message, text) for text in (message.text, *(version.text for version in message.edits))]
     edits = [version for before, now, version in zip(words, words[1:], message.edits, strict=False) if now != before]
     return replace(message, edits=edits)
+
+
+def _sense(message: ChatMessage, text: str) -> list[str]:
+    """The words of a text of a message, or what is known of them where they are redacted."""
+    kept = kept_of(message, text)
+    return _WORDS.findall(text) if kept is None else [str(kept.get("sense", ""))]
 
 
 # --- the voting period begins and ends --------------------------------------------------------------------------------
@@ -198,15 +205,14 @@ def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
 
 def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     votes = votes_at(moment, proposal)
-    is_read = moment.state.log.is_read(proposal.end)
-    found = ended(proposal, _message(moment, proposal), votes, passes(moment, proposal.klass), _RETRACTION, is_read)
+    found = ended(proposal, _message(moment, proposal), votes, passes(moment, proposal.klass), _RETRACTION)
 
     def happen(then: Moment[World], answer: str) -> None:
         _decide(then, proposal.message, answer or found.verdicts[0], found)
 
     if len(found.verdicts) == 1:
         return Due(happen)
-    why = DEPARTURES.doubts(moment, found.votes, is_read)
+    why = DEPARTURES.doubts(moment, found.votes)
     if found.change is not None:
         why.append(f"its message was {found.change.kind} {between(found.change.at)}")
     text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
@@ -238,16 +244,18 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
 @rule("DUCK-045")
 def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     """Carry out what people say that an adopted text changes; until they have, list what it may concern."""
-    proposal.matters = concerned(moment.law, proposal.text)
-    text = f"The proposal {proposal.message} is adopted. What does it change? Write “ana: Seeds -3; Puddle: Quacks +10” or none."
-    question = Ask(
+    kept = kept_of(moment.state.log.messages[proposal.message])
+    proposal.matters = concerned(moment.law, proposal.text) if kept is None else tuple(kept.get("concerns", ()))
+    text = f"The proposal {proposal.message} is adopted. What does it change? Write “{EXAMPLE}”, or {NO_EFFECTS}."
+    ask = Ask(
         f"effects:{proposal.message}", text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True
     )
-    answer = moment.ask(question)
-    if answer is not None:
-        apply_effects(moment, answer, f"the proposal {proposal.message}")
+    ask.examples = [EXAMPLE]
+    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, answer))
+    if effects is not None:
+        apply_effects(moment, effects, f"the proposal {proposal.message}")
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
-    text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (tracker set, with its instant)"
+    text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "DUCK-045", text, is_mild=True)
 
 

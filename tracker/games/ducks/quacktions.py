@@ -19,7 +19,7 @@ from .holdings import change, eggs_of, held, lay, take_egg, transfer
 from .law import of_ducks
 from .random_choice import roll
 from .reading import find_duck
-from .smoothie import Smoothie, is_telling
+from .smoothie import Smoothie
 from .spoken import Amount, DuckSaid, EntitySaid, entity_called, numbers_of
 from .state import DEITY, DISCIPLE, DUCK_GOD, DUKE, EGG, GOD_EGG, NOTHING, Duck, Task, World
 from .tables import QUACKS
@@ -540,8 +540,8 @@ def _own_name(performance: Performance, made: Smoothie, own_name: str | None) ->
     if not own_name or fruit.called(own_name) == fruit.called(made.name):
         return ""
     moment, law = performance.moment, of_ducks(performance.moment.law)
-    means = moment.world.smoothie_names.get(fruit.called(own_name), made.name)
-    if means == made.name and not is_telling(own_name, made, law.fruits, tuple(law.value("styles"))):
+    means = fruit.meant_by(moment.world, own_name) or made.name
+    if means == made.name and not fruit.tells(law, own_name, made):
         means = _accepted(performance, made, own_name)
     if means != made.name:
         text = f"the {made.name} is called so, for “{own_name}” does not tell without doubt what it is"

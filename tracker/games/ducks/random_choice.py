@@ -7,11 +7,15 @@ from collections.abc import Sequence
 
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.mechanics.chat_dice import LooseRoll, dice_names
 from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import Ask, LooseRoll, Moment, dice_names
+from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.chat_text import without_invisible
+from tracker.mechanics.law import Law as AnyLaw
+from tracker.mechanics.redacted_texts import words_of
 
-from .periods import calendar
+from .periods import week
 from .state import Rolled, World
 
 VALID, INVALID, WITH = "valid", "invalid", "with "
@@ -22,6 +26,10 @@ _DICE_OF_A_BOT = re.compile(r"(?<!\w)([0-9]{0,2})d([0-9]{1,4})(?!\w)[^0-9\n]{1,2
 _ASKS = re.compile(r"\broll|(?<!\w)[0-9]{0,2}d[0-9]{1,4}(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
 _LONG_WORD = re.compile(r"[a-z]{4,}")
+_ABOUT = frozenset(
+    _LONG_WORD.findall("feed feeding retrieve retrieval scouting mission loot pond ritual reward disciple quack")
+)
+"""What dice may be for, in words that stay when a message is redacted."""
 
 
 # --- dice and choices -------------------------------------------------------------------------------------------------
@@ -43,9 +51,9 @@ def roll(moment: Moment[World], what: str, n: int, sides: Sequence[int], purpose
 def _said(moment: Moment[World], n: int, sides: Sequence[int]) -> list[int] | None:
     """The values with which people said that an attempt stands, where they fit these dice."""
     answer = (moment.answer(attempt_of(moment.row, n)) or "") if moment.row else ""
-    faces = [int(face) for face in _NUMBER.findall(answer)] if answer.startswith(WITH) else []
-    fits = len(faces) == len(sides) and all(1 <= face <= die for face, die in zip(faces, sides, strict=True))
-    return faces if fits else None
+    if not answer.startswith(WITH) or isinstance(_attempt_meant(answer, sides), Unusable):
+        return None
+    return [int(face) for face in _NUMBER.findall(answer)]
 
 
 def _log(moment: Moment[World], key: str, sides: list[int], faces: list[int], purpose: str, clause: str) -> None:
@@ -99,7 +107,7 @@ def is_void(moment: Moment[World], n: int) -> bool:
 def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[int], purpose: str) -> None:
     """Flag a roll for which its player had rolled before, in this week, without using what fell."""
     message = moment.state.log.messages.get(moment.row)
-    about = f"{purpose} {message.text}" if message else purpose
+    about = f"{purpose} {_words(message)}" if message else purpose
     unused = [each for each in _unused(moment, by) if _is_similar(each, sides, about)]
     if not unused:
         return
@@ -110,15 +118,30 @@ def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[in
     earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}"
     question = f"{text}. Is the later attempt valid, invalid, or does it stand with the earlier values?"
     rows = [*(each.row for each in unused), moment.row]
-    answers = [VALID, INVALID, earlier]
-    moment.ask(Ask(attempt_of(moment.row, n), question, "DUCK-029", answers, moment.when, rows, is_free=True))
+    ask = Ask(
+        attempt_of(moment.row, n), question, "DUCK-029", [VALID, INVALID, earlier], moment.when, rows, is_free=True
+    )
+    ask.examples = [VALID, earlier]
+    moment.ask_in_words(ask, lambda answer: _attempt_meant(answer, sides))
     moment.world.unused_rolls = [each for each in moment.world.unused_rolls if each not in unused]
+
+
+def _attempt_meant(answer: str, sides: Sequence[int]) -> str | Unusable:
+    """What people say of an attempt: whether it counts, or the faces with which it does, as its dice can show them."""
+    if answer.startswith((VALID, INVALID)):
+        return answer
+    if not answer.startswith(WITH):
+        return Unusable(f"it is neither {VALID}, {INVALID} nor {WITH}FACES")
+    faces = [int(face) for face in _NUMBER.findall(answer)]
+    fits = len(faces) == len(sides) and all(1 <= face <= die for face, die in zip(faces, sides, strict=True))
+    dice = ", ".join(f"d{die}" for die in sides)
+    return answer if fits else Unusable(f"these are no faces of {dice}")
 
 
 def _unused(moment: Moment[World], by: str) -> list[Rolled]:
     """The rolls of somebody that nothing used in this week."""
     theirs = [each for each in moment.world.unused_rolls if each.by == by] if by else []
-    since = calendar(moment.law).week_of(moment.when) if theirs else moment.when
+    since = week(moment) if theirs else moment.when
     return [each for each in theirs if each.at >= since]
 
 
@@ -134,12 +157,12 @@ def _shown(each: Rolled) -> str:
 
 def asks_for_dice(message: ChatMessage) -> bool:
     """Whether somebody may have asked a bot for dice: what it answers is a roll of theirs."""
-    return not message.is_bot and bool(_ASKS.search(message.text))
+    return not message.is_bot and bool(_ASKS.search(_words(message)))
 
 
 def is_of_a_bot(moment: Moment[World], message: ChatMessage) -> bool:
     """Whether a bot's message shows dice."""
-    return message.is_bot and bool(_dice_in(message.text))
+    return message.is_bot and bool(_dice_in(_words(message)))
 
 
 @rule("DUCK-028", "DUCK-030")
@@ -148,13 +171,13 @@ def take_dice_of_a_bot(moment: Moment[World], message: ChatMessage) -> None:
     asked = moment.state.log.messages.get(message.reply_to)
     if asked is None:
         return
-    for sides, faces in _dice_in(message.text):
+    for sides, faces in _dice_in(_words(message)):
         if _are_awaited(moment, asked.id, sides):
             moment.state.loose += [
                 LooseRoll(die, face, message.id, asked.id) for die, face in zip(sides, faces, strict=True)
             ]
         else:
-            moment.world.unused_rolls.append(Rolled(asked.author, asked.text, sides, faces, moment.when, message.id))
+            moment.world.unused_rolls.append(Rolled(asked.author, _words(asked), sides, faces, moment.when, message.id))
 
 
 def _are_awaited(moment: Moment[World], row: str, sides: list[int]) -> bool:
@@ -162,6 +185,21 @@ def _are_awaited(moment: Moment[World], row: str, sides: list[int]) -> bool:
     requests = moment.world.requests.items()
     wanted = (key for key, each in requests if each.row == row and each.sides == sides)
     return any(name not in moment.state.rolls for key in wanted for name in dice_names(key, len(sides)))
+
+
+def _words(message: ChatMessage) -> str:
+    """What a message said, or what stands for it."""
+    return words_of(message)
+
+
+def bare_dice(law: AnyLaw, text: str) -> str:
+    """What stays of a redacted text in which dice are asked for or shown: these, and the long words that are the rules' own."""
+    dice = [f"{len(sides)}d{sides[0]}: {' '.join(map(str, faces))}" for sides, faces in _dice_in(text)]
+    if not dice and not _ASKS.search(text):
+        return ""
+    known = {*_ABOUT, *_LONG_WORD.findall(" ".join((*law.words("items"), *law.value("quacktions"))).casefold())}
+    said = [word for word in _LONG_WORD.findall(text.casefold()) if word in known]
+    return ", ".join([*dice, *dict.fromkeys(["roll", *said])])
 
 
 def _dice_in(text: str) -> list[tuple[list[int], list[int]]]:

@@ -9,24 +9,92 @@ from typing import Any, TypeAlias
 
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_readings import Unusable, is_nothing, one_action, reading_of
 from tracker.mechanics.law import Law as AnyLaw
+from tracker.mechanics.redacted_texts import kept_of
 
 from . import announced
-from .general import NOBODY_SAYS, reading_of
 from .spoken import DuckNames, DuckSaid, EntitySaid, ItemNames, numbers_of
 from .state import Duck, World
 
 Said: TypeAlias = Announced | NotUnderstood
 _PEOPLE = ("to", "of")
 """The fields that hold a person."""
+EXAMPLES: Mapping[str, str] = {
+    "feed": 'I feed "DUCK" with 10 Seeds.',
+    "quack_attack": '"DUCK" performs Quack Attack on "DUCK" with 4 Quacks.',
+    "trade_offer": "I trade 5 Seeds to @bob for 1 Egg.",
+    "consent": "I accept trade 3.",
+    "join": "I join the game.",
+    "leave": "I leave the game.",
+    "name": 'I name my duck "NAME".',
+    "report_name": 'I report "DUCK"\'s name.',
+    "assign": 'I assign "DUCK" to pond 1.',
+    "move": 'I move "DUCK" to pond 2.',
+    "pond_roll": "I roll for a new pond.",
+    "send": 'I send "DUCK" on a scouting mission.',
+    "adjust": 'I add 1 to "DUCK"\'s potential.',
+    "retrieve": 'I attempt to retrieve "DUCK".',
+    "cut_losses": 'I cut my losses on "DUCK".',
+    "loot": 'I roll for loot for "DUCK".',
+    "lay_egg": '"DUCK" performs Lay Egg with 5 Quacks.',
+    "hatch_egg": '"DUCK" performs Hatch Egg.',
+    "divine_scrambler": '"DUCK" performs Divine Scrambler with 20 Quacks.',
+    "steal_duck": '"DUCK" performs Steal Duck on "DUCK".',
+    "cannibalism": '"DUCK" performs Cannibalism on "DUCK".',
+    "adopt": '"DUCK" performs Adopt on "DUCK".',
+    "make_smoothie": '"DUCK" performs Make Smoothie with Grapes and Mango Slice.',
+    "divine_cocktail": '"DUCK" performs Divine Cocktail.',
+    "to_duck": 'I give 2 Grapes to "DUCK".',
+    "from_duck": 'I take 2 Grapes from "DUCK".',
+    "withdraw": "I cancel trade 3.",
+    "bid": 'I bid 7 Quacks on "DUCK".',
+    "bid_payment": 'I pay 4 Quacks from "DUCK" for "DUCK".',
+    "appoint": "I appoint myself Judge.",
+    "assent": "I assent to @bob becoming Judge.",
+    "assent_removal": "I assent to removing the Judge.",
+    "resign": "I resign as Judge.",
+    "request": "I request justice: QUESTION",
+    "ruling": "Response to request 3: TRUE",
+    "confidence": "I initiate a vote of confidence on ruling 3.",
+    "confidence_vote": "I vote to overturn ruling 3.",
+    "self_overturn": "I overturn my ruling 3.",
+}
+"""How an action of each kind is announced, as the checklist writes it."""
+_EXAMPLES_SHOWN = 4
+
+
+def examples_of(kind: str) -> list[str]:
+    """How people may say what a line is: first as an action of the kind as which it begins."""
+    own = [EXAMPLES[kind]] if kind in EXAMPLES else []
+    return list(dict.fromkeys([*own, *EXAMPLES.values()]))[:_EXAMPLES_SHOWN]
 
 
 @rule("DUCK-014")
 def said_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, in order; people may be named by their accounts."""
-    items = item_names(moment.law)
-    read = _read(text, _people(moment), _duck_names(moment.world), items)
+    return _by_persons(moment, read_in(moment, text))
+
+
+def said_by(moment: Moment[World], message: ChatMessage, text: str | None = None) -> tuple[Said, ...]:
+    """The actions of a text of a message (None: of what it said first), also where its words are redacted by now."""
+    text = message.text if text is None else text
+    kept = kept_of(message, text)
+    if kept is None:
+        return said_in(moment, text)
+    from .redacting import said_then
+
+    return _by_persons(moment, said_then(kept))
+
+
+def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
+    """The actions that a text announces, with people under the accounts that it mentions."""
+    return _read(text, _people(moment), _duck_names(moment.world), item_names(moment.law))
+
+
+def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:
     identities = moment.state.identities
     return tuple(_with_persons(each, identities) for each in read) if identities else read
 
@@ -65,7 +133,7 @@ def _people(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
 def said_again(moment: Moment[World], n: int) -> Said | None:
     """The action of that number in its message, with ducks as they are called now; None where there is no such action."""
     message = moment.state.log.messages[moment.row]
-    return next((each for each in said_in(moment, message.text) if each.n == n), None)
+    return next((each for each in said_by(moment, message) if each.n == n), None)
 
 
 def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
@@ -73,10 +141,15 @@ def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
     answer = moment.answer(reading_of(moment.row, said.n)) if said is not None else None
     if said is None or answer is None:
         return said
-    read = () if answer == NOBODY_SAYS else said_in(moment, answer)
-    if not read:
-        return NotUnderstood(said.n, said.line, "people found no action in it", said.kind)
-    return replace(read[0], n=said.n)
+    if is_nothing(answer):
+        return NotUnderstood(said.n, said.line, "people found no action in it", said.kind, said.of)
+    meant = action_in(moment, answer)
+    return said if isinstance(meant, Unusable) else replace(meant, n=said.n, of=said.of)
+
+
+def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
+    """The one action that people say a line is."""
+    return one_action(said_in(moment, answer))
 
 
 def _with_persons(said: Said, identities: Mapping[str, str]) -> Said:

@@ -12,8 +12,10 @@ from typing import Any
 from tracker.core.rule import RuleBook, rule
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.announcements import Announced
+from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.redacted_texts import kept_of
 
 from . import (
     actions,
@@ -170,6 +172,11 @@ def dice_fell(moment: Moment[World]) -> None:
     actions.go_on(moment, ALL)
 
 
+def dice_void(moment: Moment[World], key: str, asked: Awaited) -> None:
+    """Let what waited for dice come to nothing: they can never be drawn, and people decided so."""
+    actions.give_up(moment, ALL, asked)
+
+
 def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     """Let the gamestate be as people stated it, and follow what follows from it."""
     from . import opening
@@ -212,11 +219,11 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     if channel == words.word("proposals_channel"):
         yield lambda at: Due(lambda then, _: _proposed(then, message))
     is_here = channel == words.word("actions_channel")
-    if not is_here and not _OUTSIDE.search(message.text):
+    if not is_here and not _OUTSIDE.search(message.text) and kept_of(message) is None:
         return
     if is_here and random_choice.asks_for_dice(message):
         yield lambda at: None
-    for said in reading.said_in(moment, message.text):
+    for said in reading.said_by(moment, message):
         if message.is_bot and message.author not in moment.world.players and said.kind not in _BOTS_MAY:
             continue
         if is_here or said.kind in ANYWHERE:
@@ -282,8 +289,8 @@ def _changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> Itera
 @rule("DUCK-019")
 def _note_edit(moment: Moment[World], message: ChatMessage, text: str) -> None:
     """An edit announces nothing: what it would announce besides the first text is noted."""
-    first = {_sense(each) for each in reading.said_in(moment, message.text)}
-    added = [each for each in reading.said_in(moment, text) if _sense(each) not in first]
+    first = {_sense(each) for each in reading.said_by(moment, message)}
+    added = [each for each in reading.said_by(moment, message, text) if _sense(each) not in first]
     if added:
         lines = "; ".join(each.line for each in added)
         note = f"{message.author} edited {message.id}: “{lines}” was not said when it was posted and counts for nothing"
@@ -304,8 +311,3 @@ def _note_deletion(moment: Moment[World], message: ChatMessage) -> None:
         for deleted in _all_of("announcement_deleted"):
             deleted(moment, message.id)
         actions.follow(moment, ALL)
-
-
-def setting_problem(name: str, value: Any) -> str:
-    """Why a well-formed setting cannot be used."""
-    return periods.problem(name, value) or law.problem(name, value)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tracker.core.instants import start_of_day
+from tracker.core.instants import iso, start_of_day
 from tracker.core.ports import SettledRecord
-from tracker.games.chat_settling import forget_messages, told_by_day
+from tracker.games.chat_settling import forget_messages, forget_rolls, not_long_closed, told_by_day
+from tracker.mechanics import dice_log
 from tracker.mechanics.law import Law
+from tracker.mechanics.trades import known
 
 from .periods import day_of
 from .state import State, World
@@ -22,16 +24,20 @@ def settle(state: State, law: Law) -> list[SettledRecord]:
     """Take what is over out of the live state; what was told on whole days that are over is stored by day, grouped by month.
 
     Only the law's instant and what happened decide, so that going on from a checkpoint says what a fold at once says (law 4).
-    While worlds differ nothing that was told is stored: people may still decide what is true.
+    Where worlds differ, what was told is stored up to the first day on which they do: people may still decide what is true.
     """
     limit = limit_of(law)
     for world in state.worlds:
         world.notes = [note for note in world.notes if note.at >= limit]
         world.unused_rolls = [each for each in world.unused_rolls if each.at >= limit]
+        world.offers = known(world.offers, limit)
+        world.proposals = not_long_closed(world.proposals, limit)
         world.acted = {message: at for message, at in world.acted.items() if at >= limit}
     state.notes = [note for note in state.notes if note.at >= limit]
     forget_messages(state, limit, {id for world in state.worlds for id in _needed(world)})
-    return list(told_by_day(state.worlds[0], start_of_day(limit), day_of)) if len(state.worlds) == 1 else []
+    forget_rolls(state, state.worlds, {iso(each.at) for world in state.worlds for each in world.strands})
+    told = told_by_day(state.worlds, start_of_day(limit), day_of, lambda item: True)
+    return [*dice_log.settle(state.dice, limit), *told]
 
 
 def _needed(world: World) -> set[str]:

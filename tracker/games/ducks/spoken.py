@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -13,13 +13,13 @@ from typing import TypeAlias
 from tracker.mechanics.announcements import CONDITIONS, MOST_DIGITS, UnreadableError
 from tracker.mechanics.chat_text import plain, without_invisible
 
+from .names import exactly, folded, is_hidden, loosely, unmarked
 from .smoothie import SMOOTHIE, smoothie_made
 from .tables import QUACKS
 
 Amount: TypeAlias = int | str | None
 """How many: a whole number, what was written where it is none ("2.5"), or None where it was not said."""
 
-_MARKS = re.compile(r"(?<![\w*])\*+|(?<!\*)\*+(?!\w)|(?<!\w)_+|_+(?![^\W_])|~~|\|\||\\(?=[*_~|`>#])|`")
 _WHOLE = re.compile(r"[+-]?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)")
 _LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SMALLEST_NAME = 2
@@ -66,18 +66,6 @@ def amount_of(written: str) -> int | str:
 # --- ducks ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def unmarked(name: str) -> str:
-    """A name as it is seen: without marks of emphasis, invisible ones and outer blanks, with single blanks, in its own case."""
-    return " ".join(_MARKS.sub("", plain(without_invisible(name))).split())
-
-
-@lru_cache(maxsize=4096)
-def folded(name: str) -> str:
-    """A name as it is compared where letter case and emphasis do not matter."""
-    return unmarked(name).casefold()
-
-
 class Called(dict[int, str]):
     """The names of ducks by their numbers ("": nameless), which are found by their names, too; once one was it does not change."""
 
@@ -95,6 +83,11 @@ class Called(dict[int, str]):
                     found.setdefault(form(name), []).append(number)
         return tuple(found.get(wanted, ()))
 
+    @cached_property
+    def are_hidden(self) -> bool:
+        """Whether some of the names were redacted."""
+        return any(map(is_hidden, self.values()))
+
 
 def numbers_of(said: DuckSaid, names: Mapping[int, str], own: Sequence[int]) -> tuple[int, ...]:
     """The ducks that may be meant: none, one, or several between which nothing decides (DUCK-016).
@@ -107,12 +100,18 @@ def numbers_of(said: DuckSaid, names: Mapping[int, str], own: Sequence[int]) -> 
     if not said.name:
         return tuple(own)
     called = names if isinstance(names, Called) else Called(names)
-    found = (called.numbers(form, form(said.name)) for form in _FORMS)
+    forms = _HIDDEN_FORMS if called.are_hidden or is_hidden(said.name) else _FORMS
+    found = (called.numbers(form, form(said.name)) for form in forms)
     return next(filter(None, found), ())
 
 
 _FORMS: Sequence[Callable[[str], str]] = (str, unmarked, folded)
 """A name as it is looked for, one way after the other."""
+_HIDDEN_FORMS: Sequence[Callable[[str], str]] = (exactly, loosely)
+"""Likewise where names were redacted."""
+_PIECE = re.compile(r"[^\W_]+|[^\s]")
+_LONGEST_HIDDEN = 300
+"""A redacted name is looked for among words of so many characters at most."""
 
 
 def entity_called(name: str, disciple: str) -> EntitySaid | None:
@@ -136,7 +135,9 @@ class DuckNames:
     """
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = frozenset(filter(None, map(_bare, names)))
+        names = [*names]
+        self._hidden = frozenset(loosely(name) for name in names if is_hidden(name))
+        self._names = frozenset(_bare(name) for name in names if not is_hidden(name) and _bare(name))
         lengths: dict[str, set[int]] = {}
         for name in self._names:
             lengths.setdefault(name[:_SMALLEST_NAME], set()).add(len(name))
@@ -145,7 +146,7 @@ class DuckNames:
         self._starts = re.compile(f"(?={'|'.join(map(re.escape, self._lengths)) or '(?!)'})")
 
     def __contains__(self, name: str) -> bool:
-        return _bare(name) in self._names
+        return _bare(name) in self._names or (bool(self._hidden) and loosely(name) in self._hidden)
 
     def spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
         """Where names stand in a text in small plain letters, each as long as can be; doubled blanks do not matter.
@@ -159,6 +160,25 @@ class DuckNames:
         return [(places[start], places[end - 1] + 1) for start, end in found]
 
     def _spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
+        plain_ones = self._plain_spans(text, others, reserved)
+        if not self._hidden:
+            return plain_ones
+        every = sorted([*plain_ones, *self._hidden_spans(text, others, reserved)], key=lambda span: (span[0], -span[1]))
+        return [span for at, span in enumerate(every) if not any(span[0] < end for _, end in every[:at])]
+
+    def _hidden_spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> Iterator[tuple[int, int]]:
+        """Where words stand that are a redacted name, by what is known of it."""
+        pieces = [piece.span() for piece in _PIECE.finditer(text)]
+        for place, (start, _) in enumerate(pieces):
+            ends = [end for _, end in pieces[place:] if end - start <= _LONGEST_HIDDEN]
+            for end in reversed(ends):
+                name = text[start:end]
+                is_free = name not in others and not _is_reserved(name, reserved)
+                if len(name) >= _SMALLEST_NAME and loosely(name) in self._hidden and is_free:
+                    yield start, end
+                    break
+
+    def _plain_spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
         found = list[tuple[int, int]]()
         at = 0
         for begun in self._starts.finditer(text):

@@ -12,6 +12,7 @@ from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Bench
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
+from tracker.mechanics.weekly_calendar import KeptCalendar
 
 from .register import Register
 
@@ -271,6 +272,8 @@ class World(_Registering):
     """The keys of the newest dice that were told, so that none is told twice."""
     done: dict[str, datetime] = field(default_factory=dict)
     """What belongs to a boundary, by name -> the newest instant at which it was done."""
+    kept: KeptCalendar | None = None
+    """Of the newest change of the calendar; None where it never changed."""
     lost: Lost | None = None
 
     @property

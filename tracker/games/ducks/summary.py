@@ -12,10 +12,13 @@ COLUMNS = ("proposal", "class", "for", "against", "status")
 _OPEN = frozenset({"voting-pending", "voting"})
 
 
-def board_of(values: Mapping[str, Any]) -> Board:
-    """Who plays with how many ducks, the period, how near the round is to being lost, the titles, and the open proposals."""
+def board_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
+    """Who plays with how many ducks, the period, how near the round is to being lost, the titles, and the open proposals.
+
+    ``names`` are how people are shown.
+    """
     proposals = [_row(id, each) for id, each in values["proposals"].items() if _is_open(each)]
-    return Board(f"{_round(values)}; {_titles(values['titles'])}", COLUMNS, proposals)
+    return Board(f"{_round(values)}; {_titles(values['titles'], names)}", COLUMNS, proposals)
 
 
 def _round(values: Mapping[str, Any]) -> str:
@@ -27,10 +30,10 @@ def _round(values: Mapping[str, Any]) -> str:
     return f"{counts}, lost by {lost['duck_god']} God Eggs more of Duck God or {lost['old_one']} of the Duck Old One"
 
 
-def _titles(titles: Any) -> str:
+def _titles(titles: Any, names: Mapping[str, str]) -> str:
     if titles == UNDETERMINED:
         return "titles undetermined"
-    return ", ".join(f"{title}: {holder or 'vacant'}" for title, holder in titles.items())
+    return ", ".join(f"{title}: {names.get(holder, holder) or 'vacant'}" for title, holder in titles.items())
 
 
 def _is_open(proposal: Any) -> bool:

@@ -59,28 +59,29 @@ class Loot:
     dice: Dice | None = None
 
 
-def loot_of(rows: Mapping[str, str], items: Iterable[str]) -> tuple[Loot, ...]:
+def loot_of(rows: Mapping[str, str], items: Iterable[str], *, known_only: bool = False) -> tuple[Loot, ...]:
     """The rows of a loot table, ``{"1-4": "2d6 seeds"}``, by rolls; items in any case of letters, in singular or plural.
 
-    Raises ValueError, naming the row, for what is no row, for items that there are not, and for rolls that stand twice (DUCK-100).
+    Raises ValueError, naming the row, for what is no row, for rolls that stand twice (DUCK-100), and with ``known_only`` for items
+    that are not among ``items``: else an unknown one is called as it is written.
     """
     known = {_stem(item): item for item in items}
-    found = sorted((_row(rolls, gain, known) for rolls, gain in rows.items()), key=lambda row: row.least)
+    found = sorted((_row(rolls, gain, known, known_only) for rolls, gain in rows.items()), key=lambda row: row.least)
     for one, following in pairwise(found):
         if following.least <= one.most:
             raise ValueError(f"the roll {following.least} stands in two rows")
     return tuple(found)
 
 
-def _row(rolls: str, gain: str, known: Mapping[str, str]) -> Loot:
+def _row(rolls: str, gain: str, known: Mapping[str, str], known_only: bool) -> Loot:
     span, said = _RANGE.fullmatch(rolls.strip()), _GAIN.fullmatch(gain.strip())
-    if not span or not said or _stem(said["item"]) not in known:
+    if not span or not said or (known_only and _stem(said["item"]) not in known):
         raise ValueError(f'"{rolls} = {gain}" is no row such as "1-4 = 2d6 Seeds" with a known item')
     least, most = int(span[1]), int(span[2] or span[1])
     if least > most:
         raise ValueError(f"the rolls {rolls} go backwards")
     dice = dice_of(said["dice"]) if said["dice"] else None
-    return Loot(least, most, known[_stem(said["item"])], int(said["count"] or 0), dice)
+    return Loot(least, most, known.get(_stem(said["item"]), said["item"].strip()), int(said["count"] or 0), dice)
 
 
 def _stem(item: str) -> str:
@@ -99,16 +100,14 @@ def _is_within(number: int, bounds: Mapping[str, int]) -> bool:
 # --- what is amiss ----------------------------------------------------------------------------------------------------
 
 
-def problem(name: str, unit: str, value: Any, items: Sequence[str]) -> str:
-    """Why a parameter's value that is well formed is of no use all the same; "" where it is. ``items`` are the known ones."""
+def problem(name: str, unit: str, value: Any, items: Sequence[str] | None) -> str:
+    """Why a parameter's value that is well formed is of no use all the same; "" where it is. ``items`` are those known (None: any)."""
     if name in _CHECKS:
-        return _CHECKS[name](value, items)
+        return _CHECKS[name](value)
     if unit == "dice":
         return _told(lambda: dice_of(value))
     if unit == "loot":
-        return _told(lambda: loot_of(value, items))
-    if unit == "sides" or name.endswith("_divisor"):
-        return "" if value >= 1 else "it must be at least 1"
+        return _told(lambda: loot_of(value, items or (), known_only=items is not None))
     return ""
 
 
@@ -120,7 +119,7 @@ def _told(read: Callable[[], object]) -> str:
     return ""
 
 
-def _colours_problem(colours: Mapping[str, Mapping[str, int]], _: Sequence[str]) -> str:
+def _colours_problem(colours: Mapping[str, Mapping[str, int]]) -> str:
     for colour, bounds in colours.items():
         if not bounds or not bounds.keys() <= {LEAST, MOST}:
             return f"{colour} must have {LEAST}, {MOST} or both, and nothing else"
@@ -134,22 +133,16 @@ def _colours_problem(colours: Mapping[str, Mapping[str, int]], _: Sequence[str])
     return ""
 
 
-def _costs_problem(costs: Mapping[str, Mapping[str, int]], items: Sequence[str]) -> str:
-    unknown = [item for cost in costs.values() for item in cost if item not in (QUACKS, *items)]
-    return f"there is no item {unknown[0]!r}" if unknown else ""
-
-
-def _weekday_problem(word: str, _: Sequence[str]) -> str:
+def _weekday_problem(word: str) -> str:
     return "" if word in WEEKDAYS else f"{word!r} is no weekday"
 
 
-def _class_problem(word: str, _: Sequence[str]) -> str:
+def _class_problem(word: str) -> str:
     return "" if word in CLASSES else f"a proposal's class is {' or '.join(CLASSES)}"
 
 
-_CHECKS: Mapping[str, Callable[[Any, Sequence[str]], str]] = {
+_CHECKS: Mapping[str, Callable[[Any], str]] = {
     "colours": _colours_problem,
-    "quacktion_costs": _costs_problem,
     "duck_god_weekday": _weekday_problem,
     "default_proposal_class": _class_problem,
 }

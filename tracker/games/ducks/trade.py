@@ -7,16 +7,17 @@ from datetime import datetime
 
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.mechanics.action_ids import key_of, unmistakable
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.goods import Bag
-from tracker.mechanics.trades import Offer, Problem, named, offer_for_consent, offer_to_withdraw, offered
+from tracker.mechanics.trades import Offer, Problem, known, offer_for_consent, offer_to_withdraw, offered
 
 from .flock import shown
 from .general import unclear
 from .holdings import duck_called, held, transfer
-from .periods import calendar
+from .periods import week_at
 from .players import departure_due, is_playing
 from .reading import find_duck, own_duck
 from .spoken import Goods
@@ -103,7 +104,7 @@ def offer(moment: Moment[World], said: Announced) -> bool:
         return False
     if _faulty_duck(moment, by, give, said.n) or _faulty_duck(moment, to, get, said.n):
         return False
-    new = offered(moment.world.offers, by, to, give, get, moment.when, moment.row, said.n)
+    new = offered(moment.world.offers, Offer(by, to, give, get, moment.when, moment.row, said.n, said.of))
     text = f"offer {new.id}: {by} gives {to} {told(give, moment.world)} for {told(get, moment.world)}"
     moment.tell("trade_offered", "DUCK-022", text, **_record(new))
     return False
@@ -111,7 +112,7 @@ def offer(moment: Moment[World], said: Announced) -> bool:
 
 def _record(each: Offer) -> dict[str, object]:
     sides = {"player": each.by, "to": each.to, "give": dict(each.give), "get": dict(each.get)}
-    return {"offer": each.id, "message": each.message, **sides}
+    return {"offer": key_of(each.message, each.n), "message": each.message, **sides}
 
 
 # --- consent ----------------------------------------------------------------------------------------------------------
@@ -131,18 +132,18 @@ def consent(moment: Moment[World], said: Announced) -> bool:
 def _consented(moment: Moment[World], said: Announced) -> Offer | Problem:
     """The offer that is consented to; who answers something else with a word of consent may mean it, but nobody can tell."""
     message, name, of = _message(moment), said.fields.get("offer"), said.fields.get("of")
-    among = {id: each for id, each in moment.world.offers.items() if of is None or each.by == of}
-    reply_to = "" if of is not None else message.reply_to
-    found = offer_for_consent(among, message.author, name, reply_to)
-    if isinstance(found, Offer) and name is None and reply_to not in ("", found.message):
+    found = offer_for_consent(_offers(moment), message.author, name, message.reply_to, of)
+    if isinstance(found, Offer) and name is of is None and message.reply_to not in ("", found.message):
         return Problem("several", (found,))
     return found
 
 
 def _refuse(moment: Moment[World], said: Announced, problem: Problem, words: str) -> None:
     if problem.fault == "several":
-        why = f"it may mean offer {' or '.join(each.id for each in problem.offers)}: name one, or reply to it"
-        unclear(moment, said, "DUCK-022", why, tuple(f"{words} {each.id}" for each in problem.offers))
+        names = unmistakable(_offers(moment).values())
+        ids = [names[key_of(each.message, each.n)] for each in problem.offers]
+        why = f"it may mean offer {' or '.join(ids)}: name one, or reply to it"
+        unclear(moment, said, "DUCK-022", why, tuple(f"{words} {id}" for id in ids))
         return
     open_ones = [each for each in problem.offers if each.is_open]
     why = (
@@ -207,7 +208,7 @@ def withdraw(moment: Moment[World], said: Announced) -> bool:
     """Take back an open offer of one's own, before the other side has consented."""
     _lapse(moment)
     message, to = _message(moment), said.fields.get("to")
-    among = {id: each for id, each in moment.world.offers.items() if to is None or each.to == to}
+    among = {key: each for key, each in _offers(moment).items() if to is None or each.to == to}
     reply_to = "" if to is not None else message.reply_to
     found = offer_to_withdraw(among, message.author, said.fields.get("offer"), reply_to)
     if isinstance(found, Problem):
@@ -219,12 +220,13 @@ def withdraw(moment: Moment[World], said: Announced) -> bool:
 
 def _withdraw(moment: Moment[World], each: Offer) -> None:
     each.close("withdrawn", moment.when)
-    moment.tell("trade_withdrawn", "DUCK-024", f"{each.by} withdraws offer {each.id}", offer=each.id, player=each.by)
+    text, key = f"{each.by} withdraws offer {each.id}", key_of(each.message, each.n)
+    moment.tell("trade_withdrawn", "DUCK-024", text, offer=key, player=each.by)
 
 
 def announcement_deleted(moment: Moment[World], message: str) -> None:
     """What the deletion of an announcement does to what it offered, where it is ruled that it does anything (DUCK-020)."""
-    for each in named(moment.world.offers, message):
+    for each in moment.world.offers.values():
         if each.message == message and each.is_open:
             _withdraw(moment, each)
 
@@ -251,15 +253,19 @@ def next_instants(moment: Moment[World]) -> Iterable[datetime]:
 def _overdue(moment: Moment[World]) -> Iterator[Offer]:
     """The open offers whose time is over: none, for an offer has no limit, unless it is ruled that it lasts for its week."""
     if moment.law.chooses("offers_stay_open", "until the week ends"):
-        weeks = calendar(moment.law)
         for each in moment.world.offers.values():
-            if each.is_open and weeks.next_week(each.at) <= moment.when:
+            if each.is_open and week_at(moment, each.at)[1] <= moment.when:
                 yield each
 
 
 def _lapse(moment: Moment[World]) -> None:
     for each in list(_overdue(moment)):
         each.close("lapsed", moment.when)
+
+
+def _offers(moment: Moment[World]) -> dict[str, Offer]:
+    """The offers that an answer can be about, whether older ones are still in the state or not."""
+    return known(moment.world.offers, moment.when - moment.law.span("settle_after_hours"))
 
 
 # --- one's own duck ---------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, iso_or_none
 from tracker.games import chat_view
 from tracker.games.chat_view import agreed_facts, roster
+from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.goods import Bag
@@ -54,7 +55,9 @@ def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Conte
         events=game.events(state),
         refused=game.refusals(state),
         next_instant=next_instant,
-        detail=board_at(moments, values, findings, questions, next_instant, in_doubt),
+        sealed=game.sealed(state),
+        detail=board_at(moments, values, findings, questions, next_instant, in_doubt, context.settled),
+        names=People(state.log, state.identities, values["roster"]).known,
     )
 
 
@@ -72,7 +75,7 @@ def values_at(moment: Moment[World]) -> dict[str, Any]:
         "auctions": {str(number): _auction(each) for number, each in world.auctions.items()},
         **_divine(moment),
         **_bench(world),
-        "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}),
+        "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}, moment.state),
     }
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_views import AbilitiesView, BarView, CanView
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import Tally
@@ -118,8 +119,11 @@ def _trading(moment: Moment[World], player: Player, people: People) -> Found:
     channel = moment.law.word("actions_channel")
     words = "I trade ITEMS to @NAME for ITEMS"
     yield "trade", CanView("offer a trade or a gift", "R10-072", words, channel)
+    ids = unmistakable(moment.world.offers.values())
     theirs = [
-        (id, each) for id, each in moment.world.offers.items() if player.id in (each.by, each.to) and each.is_open
+        (ids[key], each)
+        for key, each in moment.world.offers.items()
+        if player.id in (each.by, each.to) and each.is_open
     ]
     for id, offer in theirs[-_OFFERS_SHOWN:]:
         sides = f"{people.name(offer.by)} gives {said(offer.give)} for {said(offer.get)}"
@@ -197,13 +201,16 @@ def _voting(moment: Moment[World], player: Player, people: People) -> Found:
             what = f"vote on the {proposal.klass} proposal {id} by {people.name(proposal.author)}"
             channel = moment.law.word("proposals_channel")
             yield f"vote:{id}", CanView(what, "R10-084", "👍 or 👎 on it", channel, proposal.end, note)
+    ids = unmistakable(moment.world.bench.rulings.values())
     for id, vote in moment.world.bench.votes.items():
         if vote.status == "open":
             note = _own_vote(player.id, judges.confidence_votes(now, vote), ("to affirm", "to overturn"))
-            number = moment.world.bench.rulings[vote.ruling].number
             words = f"👍 (affirm) or 👎 (overturn) on message {id}"
             channel = moment.law.word("actions_channel")
-            yield f"confidence:{id}", CanView(f"vote on ruling {number}", "R10-125", words, channel, vote.end, note)
+            yield (
+                f"confidence:{id}",
+                CanView(f"vote on ruling {ids[vote.ruling]}", "R10-125", words, channel, vote.end, note),
+            )
 
 
 def _own_vote(user: str, votes: Tally, sides: tuple[str, str]) -> str:
@@ -221,7 +228,7 @@ def _own_vote(user: str, votes: Tally, sides: tuple[str, str]) -> str:
 def _judging(moment: Moment[World], player: Player, people: People) -> Found:
     law, bench = moment.law, moment.world.bench
     stands = any(each.author == player.id for each in moment.world.candidacies.values())
-    until, channel = phases.calendar(law).next_week(moment.when), law.word("elections_channel")
+    until, channel = phases.week_at(moment)[1], law.word("elections_channel")
     yield (
         "stand",
         CanView("stand for Judge", "R10-130", "any text", channel, until, "they stand already" if stands else ""),
@@ -232,21 +239,24 @@ def _judging(moment: Moment[World], player: Player, people: People) -> Found:
         note = f"{len(bench.assents)} of {law.number('removal_assents')} have; only for abuse of office (R10-118)"
         words = "I assent to the removal of the Judge"
         yield "remove", CanView("assent to the removal of the Judge", "R10-117", words, note=note)
+    ids = unmistakable(bench.rulings.values())
     for ruling, last in judges.challengeable(moment):
-        words = f"I call for a vote of confidence on ruling {ruling.number}"
-        what = f"call for a vote of confidence on ruling {ruling.number}"
+        words = f"I call for a vote of confidence on ruling {ids[ruling.id]}"
+        what = f"call for a vote of confidence on ruling {ids[ruling.id]}"
         yield f"call:{ruling.id}", CanView(what, "R10-124", words, law.word("actions_channel"), last)
 
 
 def _as_judge(moment: Moment[World]) -> Found:
     yield "resign", CanView("resign as Judge", "R10-119", "I resign as Judge")
-    for request in moment.world.bench.requests.values():
+    bench = moment.world.bench
+    asked, ruled = (unmistakable(each.values()) for each in (bench.requests, bench.rulings))
+    for key, request in bench.requests.items():
         if request.status == "open":
-            words, note = f"Ruling on {request.number}: TEXT", "" if request.obliges else "it does not oblige"
-            yield f"rule:{request.id}", CanView(f"rule on request {request.number}", "R10-121", words, note=note)
+            words, note = f"Ruling on {asked[key]}: TEXT", "" if request.obliges else "it does not oblige"
+            yield f"rule:{key}", CanView(f"rule on request {asked[key]}", "R10-121", words, note=note)
     for ruling, last in judges.revocable(moment):
-        words = f"I overturn my ruling {ruling.number}"
-        yield f"revoke:{ruling.id}", CanView(f"overturn ruling {ruling.number}", "R10-128", words, "", last)
+        id = ruled[ruling.id]
+        yield f"revoke:{ruling.id}", CanView(f"overturn ruling {id}", "R10-128", f"I overturn my ruling {id}", "", last)
 
 
 _CHAPTERS: tuple[Callable[[Moment[World], Player, People], Found], ...] = (

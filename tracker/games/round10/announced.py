@@ -26,6 +26,9 @@ _HASH = r"[0-9a-f]{16}"
 _AS_ACTION = r"(?:secret action *:? *)?"
 _HASHED = rf"(?= *$| *[:.(`\[]|.*{_HASH}| +(?:hash|sha)"
 _PERSON = rf"(?:{PERSON}|@)"
+_WORD = r"[a-z][a-z_-]{0,39}$"
+_ASIDES = rf"^(?:accept|(?:consent|agreed?) to|withdraw|cancel) {_WORD}"
+"""Files may have messages whose ids are words; where none has the word the line is talk."""
 HEADS = (
     (
         "join",
@@ -52,6 +55,8 @@ HEADS = (
     ),
     ("consent", rf"(?:consent|agreed?) to (?:{_ID}|(?:the |this |that |your )?(?:offer|trade|deal)\b|{_PERSON})"),
     ("withdraw", rf"(?:withdraw|cancel)(?:{_END}| {_ID}| (?:my |the )?(?:offer|trade)\b)"),
+    ("consent", rf"(?:accept|(?:consent|agreed?) to) {_WORD}"),
+    ("withdraw", rf"(?:withdraw|cancel) {_WORD}"),
     ("from_contract", r'by its terms\b|(?:the )?contract *"[^"]*" *(?:gives|transfers|sends)\b'),
     ("exchange", r"(?:exchange|convert|turn|buy) .*(?:\btrung|\bgold star|\bproposal.maker|\bspm)"),
     ("request", r"request(?: for)? justice\b|request (?:a )?ruling\b"),
@@ -62,7 +67,7 @@ HEADS = (
     ("", r"(?=.*(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])).*\b(?:bids?|bidding|hands?)\b"),
 )
 """How a line begins that is an action of a kind; the last: a hash with a kind of action named in no known form."""
-_NAME_PLACES = "to|with|offer|give|send"
+_NAME_PLACES = r"to|with|offer|give|send|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
 _BOUND = re.compile(
     r"\bintend(?:s|ing)? to be (?:contractually )?bound\b|\bintention to be (?:contractually )?bound\b", re.I
 )
@@ -78,24 +83,35 @@ _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 
 
-def read(text: str, names: Mapping[str, str], cards: CardNames) -> list[Read]:
-    """What a message announces, in order; ``names`` are those of people by id, ``cards`` the ranks and suits there are then."""
-    return _reader(cards).read(text, names)
+def read(text: str, names: Mapping[str, str], cards: CardNames, worded: frozenset[str] = frozenset()) -> list[Read]:
+    """What a message announces, in order.
+
+    ``names`` are those of people by id, ``cards`` the ranks and suits there are then, ``worded`` the ids, in small letters, of
+    messages with actions that have no digit.
+    """
+    return _reader(cards, worded).read(text, names)
 
 
 @lru_cache(maxsize=8)
-def _reader(cards: CardNames) -> AnnouncementReader:
+def _reader(cards: CardNames, worded: frozenset[str]) -> AnnouncementReader:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     signs = "".join(word for word in cards.suit_words if not word.isalnum())
-    return AnnouncementReader(grammar, HEADS, lambda line: _Meaning(line, cards), name_places=_NAME_PLACES, signs=signs)
+    return AnnouncementReader(
+        grammar,
+        HEADS,
+        lambda line: _Meaning(line, cards, worded),
+        name_places=_NAME_PLACES,
+        signs=signs,
+        asides=_ASIDES,
+    )
 
 
 class _Meaning(Interpreter):
     """What each rule of the grammar says."""
 
-    def __init__(self, line: Line, cards: CardNames) -> None:
+    def __init__(self, line: Line, cards: CardNames, worded: frozenset[str]) -> None:
         super().__init__(line)
-        self._cards = cards
+        self._cards, self._worded = cards, worded
 
     def action(self, said: Said) -> Said:
         return said
@@ -195,8 +211,11 @@ class _Meaning(Interpreter):
             raise UnreadableError("nothing is given")
         return "gift", {"to": to, "give": give}
 
-    def offer(self, identity: Token | None = None) -> str | None:
-        return None if identity is None else self._id(identity)
+    def offer(self, identity: Token | None = None) -> dict[str, str | None]:
+        return {"offer": self._maybe_id(identity)}
+
+    def offer_of(self, by: Token) -> dict[str, str | None]:
+        return {"offer": None, "by": self.person(by)}
 
     def _id(self, token: Token) -> str:
         """An id as it was written, without ``#``; of a link to a message its last number."""
@@ -206,13 +225,15 @@ class _Meaning(Interpreter):
             if found is None:
                 raise UnreadableError("the link leads to no message")
             return found[0]
+        if not any(map(str.isdigit, written)) and written.lower() not in self._worded:
+            raise UnreadableError(f"“{written}” is no id")
         return written.removeprefix("#")
 
     def _maybe_id(self, token: Token | None) -> str | None:
         return None if token is None else self._id(token)
 
-    def consent(self, offer: str | None = None) -> Said:
-        return "consent", {"offer": offer}
+    def consent(self, offer: dict[str, str | None] | None = None) -> Said:
+        return "consent", offer or {"offer": None}
 
     def withdraw(self, offer: Token | None = None) -> Said:
         return "withdraw", {"offer": self._maybe_id(offer)}

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
+from tracker.core.instants import TICKLE
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.secret_actions import SecretAction
 
 from . import phases, players
-from .general import NOTHING
 from .hidden_texts import read_bids
 from .holdings import change, goods_of, whole_lot
-from .state import CHIPS, Bid, Lot, World
+from .state import CHIPS, Auction, Bid, Lot, World
 
 NOT_NATURAL, TWICE, INACTIVE, TOO_MUCH = "not_natural_number", "multiple_bids_on_lot", "inactive_lot", "exceeds_chips"
 STANDING, FAILED, WITHDRAWN, UNCLEAR, WON, LOST = "standing", "failed", "withdrawn", "unclear", "won", "lost"
@@ -59,12 +61,24 @@ def _read(moment: Moment[World], text: str) -> list[Bid]:
 def _as_decided(moment: Moment[World], question: str, why: str, lot: int) -> list[Bid]:
     """What people read a bid as; while nobody has, it is not clear what it is."""
     text = f"What is bid here: {why}? Write it as “Bid 20 chips on Lot 1”, or nothing where it is no valid bid."
-    asked = moment.ask(Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True))
-    if asked is None:
+    ask = Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True)
+    ask.examples = ["Bid 20 chips on Lot 1"]
+    meant = moment.ask_in_words(ask, _bids_meant)
+    if meant is None:
         moment.refuse("UNCLEAR", "R10-135", f"a bid cannot be read for certain: {why}")
         return [Bid(lot, None, UNCLEAR, question)]
-    read = [each for each in read_bids(asked) if each.lot and each.amount] if asked != NOTHING else []
-    return [Bid(each.lot or 0, each.amount) for each in read] or [Bid(lot, None, FAILED, NOT_NATURAL)]
+    return meant or [Bid(lot, None, FAILED, NOT_NATURAL)]
+
+
+def _bids_meant(answer: str) -> list[Bid] | Unusable:
+    """The bids that people read; none where they say that there is no valid one."""
+    if is_nothing(answer):
+        return []
+    read = read_bids(answer)
+    faulty = next((each for each in read if not (each.lot and each.amount)), None)
+    if not read or faulty is not None:
+        return Unusable(faulty.why if faulty is not None and faulty.why else "nothing in it reads as a bid")
+    return [Bid(each.lot or 0, each.amount) for each in read]
 
 
 @rule("R10-020", "R10-021")
@@ -116,18 +130,47 @@ def _live(world: World) -> Iterator[tuple[str, SecretAction]]:
 # --- the end of an auction --------------------------------------------------------------------------------------------
 
 
-def conclusion_of(moment: Moment[World]) -> datetime:
-    """When the auction of the newest Auction Phase is over: at the revelation date of its bids (R10-029)."""
+def auctions(moment: Moment[World]) -> list[Auction]:
+    """The auctions that are not over, or else the newest, in their order: each is over at the revelation date of its bids (R10-029).
+
+    One that had begun when the calendar was changed keeps its end; by a new calendar one begins after the change.
+    """
     from .secrets import dates
 
-    return dates(moment.law, _BID, phases.auction_phase_before(moment).start)[1]
+    phase, kept = phases.auction_phase_before(moment), moment.world.kept
+    if kept is not None and phase.start < kept.at:
+        return kept.auctions
+    newest = Auction(phase.start, phase.end, dates(moment.law, _BID, phase.start)[1])
+    waiting = [each for each in kept.auctions if each.over > moment.when] if kept is not None else []
+    return [*waiting, newest]
+
+
+def law_changed(before: Moment[World], after: Moment[World]) -> None:
+    """Let what has begun keep its end where weeks, phases or the dates of bids change."""
+    was, now = (_calendar_of(moment) for moment in (before, after))
+    if was != now:
+        earlier = replace(before, law=before.law.at(before.when - TICKLE))
+        phases.law_changed(before, auctions(earlier))
+
+
+def _calendar_of(moment: Moment[World]) -> tuple[object, ...]:
+    from .secrets import dates
+
+    return phases.calendar(moment.law), dates(moment.law, _BID, moment.when)
+
+
+def conclusion_of(moment: Moment[World]) -> datetime:
+    """When the running auction is over, or when the newest was."""
+    known = [each.over for each in auctions(moment)]
+    return min((over for over in known if over > moment.when), default=known[-1])
 
 
 def due(moment: Moment[World]) -> Due[World] | None:
     """The auction's end, once every doubt about its bidders and bids is settled."""
     world = moment.world
     ends = [(key, each) for key, each in _live(world) if each.revelation <= moment.when]
-    if world.done.get(CONCLUDED) == moment.when or not (ends or conclusion_of(moment) == moment.when):
+    is_end = any(each.over == moment.when for each in auctions(moment))
+    if world.done.get(CONCLUDED) == moment.when or not (ends or is_end):
         return None
     return _unclear_due(moment, [key for key, _ in ends]) or Due(_conclude)
 
@@ -270,7 +313,7 @@ def _gained(moment: Moment[World], lot: Lot) -> list[str]:
 def _bidders(moment: Moment[World], ends: list[tuple[str, SecretAction]]) -> list[str]:
     """Who bid in an auction: whoever had a bid that neither failed nor was withdrawn."""
     if moment.law.chooses("who_bid", "with any attempt"):
-        start = phases.auction_phase_before(moment).start
+        start = auctions(moment)[0].start
         mine = [each for each in moment.world.secrets.values() if each.kind == _BID and each.posted_at >= start]
         return list(dict.fromkeys(action.actor for action in mine))
     stood = [
@@ -283,18 +326,16 @@ def _bidders(moment: Moment[World], ends: list[tuple[str, SecretAction]]) -> lis
 
 def bidders_so_far(moment: Moment[World]) -> list[str]:
     """Who bid in the newest auction as far as it is known now; the previous one's where it is over (R10-035)."""
-    if moment.world.done.get(CONCLUDED) == conclusion_of(moment):
+    if moment.world.done.get(CONCLUDED) == auctions(moment)[-1].over:
         return moment.world.bidders_previous_auction
     return _bidders(moment, list(_live(moment.world)))
 
 
 def is_over(moment: Moment[World]) -> bool:
     """Whether no auction waits for its end: its lots were handed over (R10-038)."""
-    return conclusion_of(moment) <= moment.when
+    return all(each.over <= moment.when for each in auctions(moment))
 
 
 def next_instants(moment: Moment[World]) -> Iterator[datetime]:
     """When the auction is over."""
-    end = conclusion_of(moment)
-    if end > moment.when:
-        yield end
+    yield from (each.over for each in auctions(moment) if each.over > moment.when)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.games.chat_views import OfferView
+from tracker.mechanics.action_ids import unmistakable
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.contracts import Contract
@@ -21,15 +22,16 @@ from .views import ContractView
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
     """All of them, by the names of the board's fields."""
     world = moment.world
+    ids = unmistakable(world.offers.values())
     return {
-        "offers": {id: _offer(moment, each, people) for id, each in world.offers.items()},
+        "offers": {key: _offer(moment, each, ids[key], people) for key, each in world.offers.items()},
         "contracts": {name: _contract(moment, each, people) for name, each in world.contracts.items()},
     }
 
 
-def _offer(moment: Moment[World], offer: Offer, people: People) -> OfferView:
+def _offer(moment: Moment[World], offer: Offer, id: str, people: People) -> OfferView:
     return OfferView(
-        id=offer.id,
+        id=id,
         by=people.name(offer.by),
         to=people.name(offer.to),
         give=said(offer.give),

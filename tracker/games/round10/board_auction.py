@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from tracker.mechanics.chat_people import People
@@ -43,14 +44,26 @@ def views(moment: Moment[World], people: People) -> dict[str, Any]:
 def phase(moment: Moment[World]) -> PhaseView:
     """The phase of the moment, and the next bounds."""
     now, weeks = phases.phase_at(moment), phases.calendar(moment.law)
-    week, next_week = weeks.week_of(moment.when), weeks.next_week(moment.when)
+    week, next_week = phases.week_at(moment)
     ahead = weeks.phase_after(moment.when)
     while ahead.name != phases.AUCTION:
         ahead = weeks.phase_after(ahead.start)
     over = bidding.conclusion_of(moment)
     if over <= moment.when:
         over = secrets.dates(moment.law, secrets.BID, ahead.start)[1]
-    return PhaseView(now.name, now.start, now.end, week, next_week, ahead.start, over)
+    return PhaseView(now.name, now.start, now.end, week, next_week, ahead.start, over, _changed_at(moment))
+
+
+def _changed_at(moment: Moment[World]) -> datetime | None:
+    """When the calendar changed, while anything is open that had begun before."""
+    world = moment.world
+    if world.kept is None:
+        return None
+    at = world.kept.at
+    proposals = (each.end for each in world.proposals.values() if not each.is_closed and each.created < at)
+    actions = (each.revelation for _, each in secrets.live(world) if each.posted_at < at)
+    ends = (world.kept.week[1], *(each.over for each in world.kept.auctions), *proposals, *actions)
+    return at if any(end > moment.when for end in ends) else None
 
 
 # --- lots -------------------------------------------------------------------------------------------------------------
@@ -86,7 +99,7 @@ def need(moment: Moment[World], people: People) -> NeedView:
 
 def _of_this_week(moment: Moment[World]) -> list[str]:
     """The secret actions of the newest Auction Phase, and whatever else is not over."""
-    since = phases.auction_phase_before(moment).start
+    since = bidding.auctions(moment)[0].start
     all_of_them = moment.world.secrets.items()
     return [key for key, each in all_of_them if each.posted_at >= since or each.status == "live"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE
-from tracker.games.chat_board_votes import Voting, confidence_view, request_view, ruling_view, so_far, sure, voters
+from tracker.games.chat_board_votes import Voting, justice_views, so_far, sure, voters
 from tracker.mechanics.chat_log import is_deleted_at
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
@@ -27,18 +27,12 @@ FOR, AGAINST = "+1", "-1"
 
 def views(moment: Moment[World], people: People) -> dict[str, Any]:
     """All of them, by the names of the board's fields."""
-    bench = moment.world.bench
     candidacies = [each for each in moment.world.candidacies.values() if not _is_deleted(moment, each)]
     return {
         "proposals": {id: _VOTING.view(moment, each, people) for id, each in moment.world.proposals.items()},
         "office": _office(moment, people),
         "candidacies": {each.message: _candidacy(moment, each, people) for each in candidacies},
-        "requests": {id: request_view(bench, each, people) for id, each in bench.requests.items()},
-        "rulings": {id: ruling_view(bench, each, people) for id, each in bench.rulings.items()},
-        "confidence": {
-            id: confidence_view(bench, each, people, partial(judges.confidence_votes, so_far(moment), each))
-            for id, each in bench.votes.items()
-        },
+        **justice_views(moment.world.bench, people, partial(judges.confidence_votes, so_far(moment))),
     }
 
 

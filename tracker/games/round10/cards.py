@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from tracker.core.rule import rule
 from tracker.errors import RuleError
 from tracker.mechanics.law import Law, LawBook
+
+from .law import PARAMETERS
 
 _OF = " of "
 _FACES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
@@ -94,6 +96,20 @@ def _deck(tables: Mapping[str, Any]) -> Deck:
     return Deck(_unfolded(tables["ranks"]), _unfolded(tables["suits"]), suits_of["traditions"], suits_of["colours"])
 
 
+def deck_beside(beside: Mapping[str, Sequence[Any]]) -> Deck:
+    """Every card of the game's own tables and of those that settings give beside them: table -> its values."""
+    words = {
+        name: dict.fromkeys(
+            word
+            for table in (PARAMETERS[name].values[-1].value, *beside.get(name, ()))
+            for word in words_of(name, table)
+        )
+        for name in TABLES[:2]
+    }
+    suits, ranks = (dict(enumerate(words[name], start=1)) for name in TABLES[:2])
+    return Deck(ranks, suits, {}, {})
+
+
 def table_problem(name: str, table: Mapping[str, Any]) -> str:
     """Why a well-shaped table cannot be used as one of ``TABLES``; empty where it can, and for any other name."""
     if name not in TABLES:
@@ -107,6 +123,11 @@ def table_problem(name: str, table: Mapping[str, Any]) -> str:
     except ValueError as error:
         return str(error)
     return ""
+
+
+def words_of(name: str, table: Mapping[str, str]) -> list[str]:
+    """The ranks or suits of one of the tables of faces, each once; none of a table that cannot be used."""
+    return [] if table_problem(name, table) else list(dict.fromkeys(_unfolded(table).values()))
 
 
 def _unfolded(table: Mapping[str, str]) -> dict[int, str]:

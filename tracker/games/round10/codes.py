@@ -41,6 +41,11 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
 }
 """Why an announcement has no effect."""
 
+OWN_REFUSALS: Mapping[str, tuple[str, str]] = {
+    "NO_ROLL": ("R10-106", "An action whose dice could not be drawn; people decided that it comes to nothing."),
+}
+"""Likewise, for reasons that lie with the tracker."""
+
 ACTION_FAILURES: Mapping[str, tuple[str, str]] = {
     "edited_before_maturation": ("R10-144", "The message with the hash was edited before the maturation date."),
     "superseded": ("R10-145", "The same player made a new attempt."),
@@ -96,13 +101,22 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "UNDETERMINED": ("R10-084", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be read; the rest of it holds."),
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
+    "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),
+    "DICE_BY_HAND": ("R10-106", "Dice that the tracker could not draw were given by people."),
+    "DECIDED_AFTER_DICE": ("R10-106", "Dice fell on people's answer to a question, and it was changed after that."),
+    "ROLL_UNUSED": ("R10-106", "Dice fell, and what asked for them does so no more."),
     "PASSED_OVER": ("R10-004", "Something that nobody sees was passed over in reading an action."),
+    "IDENTITY_CHANGED": (
+        "R10-004",
+        "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
+    ),
     "UNKNOWN_SETTING": ("R10-140", "A setting that this game does not know."),
 }
 """What is shown for people to know or to judge."""
 
 CODES: Mapping[str, tuple[str, str]] = {
     **REFUSALS,
+    **OWN_REFUSALS,
     **ACTION_FAILURES,
     **BID_FAILURES,
     **PROPOSAL_FAILURES,

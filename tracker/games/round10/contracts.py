@@ -91,7 +91,7 @@ def _is_meant_to_bind(moment: Moment[World], each: Contract) -> bool:
         about=each.offered_at,
         rows=[each.message, moment.row],
         needs=[
-            f"the terms as they were announced: {each.terms}",
+            f"the terms as they were announced in message {each.message}: {each.terms}",
             f"parties, who all consented: {', '.join(each.parties)}",
             f"until people decide, the contract is {until_then}",
         ],
@@ -211,7 +211,7 @@ def _ask_payout(moment: Moment[World], each: Contract, items: Bag, action: Annou
         rows=[moment.row, each.message],
         needs=[
             f"the term said to allow it: {term}",
-            f"the terms in full: {each.terms}",
+            f"the terms in full, as message {each.message} has them: {each.terms}",
             f"parties: {', '.join(each.parties)}; the contract is {each.status}",
             f"it holds {said(each.goods)}, and would hold {said(without(each.goods, items))}",
             f"{to} would hold {said(added(goods_of(moment.world, to), items))}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,8 @@ from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
 from tracker.games.base import Board, Command
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_log import Heard
+from tracker.mechanics.chat_dice import Awaited
+from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
@@ -38,7 +39,8 @@ class Round10(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
-    status_pages = ("auction", "proposals", "abilities", "attention")
+    rolls_dice = True
+    status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
 
@@ -70,9 +72,11 @@ class Round10(ChatGame["State", "World"]):
     @property
     def opening_note(self) -> str:
         """What to correct in the draft of an opening."""
+        from .opening import FILLED_IN
+
         return (
-            "Nobody in it is real: it shows what can be stated. Write who plays and what each holds, the lots, the Judge and who bid"
-            " last; an id is the number of the account on Discord. Leave out what is at its default."
+            "Write what is known in place of each question mark (a player and a lot are written so: "
+            f"{FILLED_IN}), take out the entries and fields of which there is none, and add others like them."
         )
 
     def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -80,6 +84,18 @@ class Round10(ChatGame["State", "World"]):
         from .opening import EXAMPLE
 
         return EXAMPLE
+
+    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+        """What is amiss in a stated gamestate."""
+        from .opening import problems
+
+        return problems(stated, beside)
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids."""
+        from .opening import with_people
+
+        return with_people(stated, id_of)
 
     # --- the fold -----------------------------------------------------------------------------------------------------
 
@@ -94,6 +110,18 @@ class Round10(ChatGame["State", "World"]):
         from .reducing import heard as brought
 
         return brought(moment, heard)
+
+    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
+        """What stays of a text when its words are redacted."""
+        from .redacting import kept_of
+
+        return kept_of(state, moment, message, text)
+
+    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
+        """What has begun keeps its end where the calendar changes."""
+        from .bidding import law_changed
+
+        law_changed(before, after)
 
     def next_due(self, moment: Moment[World]) -> Due[World] | None:
         """The first thing that is due at this instant."""
@@ -119,6 +147,12 @@ class Round10(ChatGame["State", "World"]):
 
         dice_fell(moment)
 
+    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
+        """Let a lot that waited for dice never be."""
+        from .lots import dice_void
+
+        dice_void(moment, key, asked)
+
     def messages_go_first(self, law: AnyLaw) -> bool:
         """Boundaries come before messages of their very instant, unless it is ruled otherwise (CV2)."""
         return law.chooses("order_at_one_instant", "messages, then boundaries")
@@ -130,11 +164,11 @@ class Round10(ChatGame["State", "World"]):
         turned = switches(world)
         return {**state.settings, **turned} if turned else state.settings
 
-    def setting_problem(self, name: str, value: Any) -> str:
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
-        from .reducing import setting_problem
+        from .setting_problems import problem
 
-        return setting_problem(name, value)
+        return problem(name, value, beside)
 
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """What can matter no more leaves the live state."""
@@ -143,22 +177,21 @@ class Round10(ChatGame["State", "World"]):
         return settle(state, self.law(as_of, state.settings, state.page_values))
 
     def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How what a player or a contract holds came about; of worlds that differ the first is told."""
+        """How what a player or a contract holds came about, in whichever world."""
         from tracker.games.chat_trail import holder_named, trail_of
 
-        from .holdings import CONTRACT, goods_of
+        from .holdings import goods_of
 
-        world = state.worlds[0]
-        holders = [*world.players, *(CONTRACT + each for each in world.contracts)]
-        holder = holder_named(name, holders, state.log.names)
-        return trail_of(world, state.log, holder, goods_of(world, holder), as_of) if holder else None
+        holder = holder_named(name, self.trail_names(state, as_of, context), state)
+        goods = [goods_of(world, holder) for world in state.worlds]
+        return trail_of(state.worlds, state.log, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the contracts."""
         from .holdings import CONTRACT
 
-        world = state.worlds[0]
-        return [*world.players, *(CONTRACT + each for each in world.contracts)]
+        found = (id for world in state.worlds for id in (*world.players, *map(CONTRACT.__add__, world.contracts)))
+        return list(dict.fromkeys(found))
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
@@ -180,11 +213,11 @@ class Round10(ChatGame["State", "World"]):
 
         return answers(gamestate, self.title)
 
-    def board(self, values: Mapping[str, Any]) -> Board:
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
         """Who plays, the phase, the Judge, and the proposals that are open or wait for their voting period."""
         from .summary import board_of
 
-        return board_of(values)
+        return board_of(values, names or {})
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """Its class, and its status."""

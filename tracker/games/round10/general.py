@@ -9,11 +9,10 @@ from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing, reading_of
 
+from .reading import action_in, examples_of
 from .state import World
-
-NOTHING = "nothing"
-"""The answer that says that a message holds no action."""
 
 
 @rule("R10-001", "R10-002")
@@ -37,12 +36,12 @@ def unclear(
     """Refuse an action that cannot be read for certain, and ask people what it says (section 6)."""
     moment.refuse("UNCLEAR", clause, why, said.n)
     text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
-    ask = Ask(
-        reading_of(moment.row, said.n), text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True
-    )
-    moment.ask(ask)
+    id = reading_of(moment.row, said.n)
+    ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
+    ask.examples = examples_of(said.kind)
 
+    def settled(answer: str) -> Unusable | str:
+        meant = NOTHING if is_nothing(answer) else action_in(moment, answer)
+        return meant if isinstance(meant, Unusable) else NOTHING if meant == NOTHING else Unusable(why)
 
-def reading_of(message: str, n: int) -> str:
-    """The id of the question how an action of a message is to be read."""
-    return f"reading:{message}:{n}"
+    moment.ask_in_words(ask, settled)

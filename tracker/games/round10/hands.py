@@ -8,11 +8,11 @@ from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.goods import Bag, shortage
 
 from .cards import Card, deck_of
-from .general import NOTHING
 from .hidden_texts import read_hand
 from .holdings import goods_of, present
 from .scoring import scored
@@ -53,13 +53,19 @@ def _read(moment: Moment[World], key: str) -> Bag | None:
         return read
     question = f"reading:{moment.row}:hand"
     text = f"Which cards does this hand name: {read.why}? Write “Hand: Ace of Cups, 2x King of Hearts”, or nothing."
-    answer = moment.ask(Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True))
-    if answer is None:
+    ask = Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True)
+    ask.examples = ["Hand: Ace of Cups, 2x King of Hearts"]
+    meant = moment.ask_in_words(ask, lambda answer: _cards_meant(answer, card_names(moment)))
+    if meant is None:
         moment.refuse("UNCLEAR", "R10-135", f"the hand cannot be read for certain: {read.why}")
         moment.world.secrets[key].reason = question
-        return None
-    again = {} if answer == NOTHING else read_hand(answer, card_names(moment))
-    return {} if isinstance(again, NotUnderstood) else again
+    return meant
+
+
+def _cards_meant(answer: str, cards: CardNames) -> Bag | Unusable:
+    """The cards that people read; none where they say that there are none."""
+    read = {} if is_nothing(answer) else read_hand(answer, cards)
+    return Unusable(read.why) if isinstance(read, NotUnderstood) else read
 
 
 @rule("R10-041")

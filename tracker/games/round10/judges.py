@@ -12,13 +12,14 @@ from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics import judged_readings
+from tracker.mechanics.action_ids import named
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
 from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import decided_by, switch_question, take_stated, turn_switch
+from tracker.mechanics.judged_readings import decided_by, switch_question, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -33,7 +34,6 @@ from tracker.mechanics.judges import (
     close_vote,
     confidence_answers,
     confidence_tally,
-    named,
     open_votes,
     overturn,
     overturn_own,
@@ -44,10 +44,11 @@ from tracker.mechanics.judges import (
 )
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.redacted_texts import words_of
 
 from .general import is_over, unclear
 from .law import CLAUSES, PARAMETERS
-from .phases import calendar
+from .phases import week_at
 from .players import is_playing
 from .state import World
 from .voters import doubts, may_be_playing
@@ -67,14 +68,19 @@ def posted(moment: Moment[World], message: ChatMessage) -> None:
     """Any text of a player in the elections' channel is a candidacy for the week in which it was sent."""
     if is_over(moment):
         return
-    text = without_invisible(message.text).strip()
+    text = without_invisible(words_of(message)).strip()
     if not is_playing(moment.world, message.author):
         moment.refuse("NOT_A_PLAYER", "R10-130", f"{message.author} is no player and cannot stand for Judge")
     elif not text:
         moment.refuse("NO_TEXT", "R10-130", "a message without text is no candidacy")
-    elif moment.law.chooses("candidacy_is", "any text") or _STANDING.search(text):
-        week = calendar(moment.law).week_of(moment.when)
+    elif moment.law.chooses("candidacy_is", "any text") or is_standing(text):
+        week = week_at(moment)[0]
         moment.world.candidacies[message.id] = Candidacy(message.id, message.author, moment.when, week)
+
+
+def is_standing(text: str) -> bool:
+    """Whether a text says that its author stands for Judge, where not any text does."""
+    return _STANDING.search(text) is not None
 
 
 # --- elections and terms ----------------------------------------------------------------------------------------------
@@ -83,7 +89,7 @@ def posted(moment: Moment[World], message: ChatMessage) -> None:
 def election_due(moment: Moment[World]) -> Due[World] | None:
     """The election as a week ends, and then the end of a term for which nobody was elected."""
     bench = moment.world.bench
-    is_week_start = calendar(moment.law).week_of(moment.when) == moment.when
+    is_week_start = week_at(moment)[0] == moment.when
     if is_week_start and moment.world.done.get(ELECTION) != moment.when:
         return _election(moment)
     if bench.judge and bench.term_end is not None and bench.term_end <= moment.when:
@@ -95,10 +101,8 @@ def election_due(moment: Moment[World]) -> Due[World] | None:
 def _election(moment: Moment[World]) -> Due[World]:
     """Whoever wrote the candidacy with the most reactions in favour becomes Judge; where it is in doubt, people say who."""
     stands = [_stand(moment, each) for each in moment.world.candidacies.values() if each.week < moment.when]
-    is_read = moment.state.log.is_read(moment.when)
-    winners = possible_winners(stands) if is_read else (*(each.candidacy for each in stands), None)
     by_answer: dict[str, Stand | None] = {}
-    for winner in winners:
+    for winner in possible_winners(stands):
         stand = next((each for each in stands if winner is each.candidacy), None)
         by_answer.setdefault(winner.author if winner else VACANT, stand)
 
@@ -107,12 +111,12 @@ def _election(moment: Moment[World]) -> Due[World]:
 
     if len(by_answer) == 1:
         return Due(happen)
-    return Due(happen, _election_choice(moment, stands, tuple(by_answer), is_read))
+    return Due(happen, _election_choice(moment, stands, tuple(by_answer)))
 
 
-def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...], is_read: bool) -> Choice:
+def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...]) -> Choice:
     week = moment.when.date().isoformat()
-    unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes, is_read)]
+    unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes)]
     unsure += [f"{each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None]
     why = "; ".join(dict.fromkeys(unsure))
     text = f"Who was elected Judge at {iso(moment.when)}? {why}."
@@ -198,17 +202,18 @@ def left(moment: Moment[World], user: str) -> None:
 @rule("R10-120", "R10-121")
 def _request(moment: Moment[World], said: Announced) -> None:
     """Log a request for justice: it obliges the Judge unless the Judge made it."""
-    asked = request(moment.world.bench, _author(moment), said.fields["text"], moment.when, moment.row, said.n)
+    asked = Request(_author(moment), said.fields["text"], moment.when, moment.row, said.n, said.of)
+    request(moment.world.bench, asked)
     kind = "question" if asked.is_question else "statement"
     if asked.obliges:
         moment.note(
             "REQUEST_OPEN",
             "R10-121",
-            f"request {asked.number} by {asked.by}, a {kind}, waits for the Judge",
+            f"request {asked.short} by {asked.by}, a {kind}, waits for the Judge",
             is_mild=True,
         )
     else:
-        text = f"request {asked.number} is by the Judge and obliges nobody"
+        text = f"request {asked.short} is by the Judge and obliges nobody"
         moment.note("REQUEST_NOT_OBLIGING", "R10-121", text, is_mild=True)
 
 
@@ -223,17 +228,18 @@ def _rule(moment: Moment[World], said: Announced) -> None:
     if asked is None:
         unclear(moment, said, "R10-121", "it does not say on which request it rules: name it, or reply to it")
         return
-    made = rule_on(bench, asked, author, said.fields["text"], said.fields["truth"], moment.when, moment.row, said.n)
-    if isinstance(made, Ruling):
+    text, truth = said.fields["text"], said.fields["truth"]
+    made = Ruling(asked.id, author, moment.when, moment.row, said.n, said.of, text, truth)
+    if rule_on(bench, asked, made) is None:
         _made(moment, asked, made)
     else:
-        moment.refuse("UNCLEAR", "R10-121", f"request {asked.number} is answered already", said.n)
+        moment.refuse("UNCLEAR", "R10-121", f"request {asked.short} is answered already", said.n)
 
 
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     _answered(moment.world, asked)
     if not asked.is_question and made.truth is None:
-        text = f"ruling {made.number} on a statement says neither TRUE nor FALSE"
+        text = f"ruling {made.short} on a statement says neither TRUE nor FALSE"
         moment.note("NO_TRUTH_VALUE", "R10-120", text, is_mild=True)
     _turn_switch(moment, made)
 
@@ -248,7 +254,7 @@ def _answered(world: World, asked: Request) -> None:
 @rule("R10-122")
 def _turn_switch(moment: Moment[World], made: Ruling) -> None:
     """Ask people whether a ruling turns a reading over; from its instant on the reading is as they say."""
-    turn_switch(moment, made, PARAMETERS, "R10-122")
+    turn_switch(moment, made, PARAMETERS, "R10-122", "both_reactions_on_a_proposal=no vote")
 
 
 def switches(world: World) -> dict[str, str]:
@@ -271,13 +277,13 @@ def _call(moment: Moment[World], said: Announced) -> None:
     times: dict[str, Any] = {"limit": limit, "with_end": _with_end(law), "lasts": lasts}
     vote = call_confidence(bench, ruling, _author(moment), moment.when, moment.row, said.n, **times)
     if isinstance(vote, ConfidenceVote):
-        text = f"{vote.by} starts a vote of confidence on ruling {ruling.number}, until {iso(vote.end)}"
+        text = f"{vote.by} starts a vote of confidence on ruling {ruling.short}, until {iso(vote.end)}"
         moment.tell("confidence_opened", "R10-124", text, ruling=ruling.id, ends=iso(vote.end), message=vote.message)
     elif vote == "too late":
-        text = f"ruling {ruling.number} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
+        text = f"ruling {ruling.short} was made at {iso(ruling.at)}: it is too late for a vote of confidence"
         moment.refuse("TOO_LATE", "R10-124", text, said.n)
     else:
-        moment.refuse("UNCLEAR", "R10-124", f"ruling {ruling.number} is overturned already", said.n)
+        moment.refuse("UNCLEAR", "R10-124", f"ruling {ruling.short} is overturned already", said.n)
 
 
 def _with_end(law: Law) -> bool:
@@ -332,19 +338,18 @@ def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
 
 @rule("R10-126")
 def _end(moment: Moment[World], vote: ConfidenceVote) -> Due[World]:
-    votes, is_read = confidence_votes(moment, vote), moment.state.log.is_read(vote.end)
-    answers = confidence_answers(votes, is_read=is_read)
+    votes = confidence_votes(moment, vote)
+    answers = confidence_answers(votes)
 
     def happen(then: Moment[World], answer: str) -> None:
         _decide(then, vote.id, answer or answers[0], votes)
 
     if len(answers) == 1:
         return Due(happen)
-    first = next(each.id for each in moment.world.bench.votes.values() if each.ruling == vote.ruling)
-    question = f"confidence:{vote.ruling}" + ("" if first == vote.id else f":{vote.id}")
-    why = "; ".join(doubts(moment, votes, is_read))
-    text = f"How did the vote of confidence on ruling {vote.ruling} end at {iso(vote.end)}? {why}."
-    return Due(happen, Choice(question, text, "R10-126", moment.when, answers, (vote.message,)))
+    why = "; ".join(doubts(moment, votes))
+    ruling = moment.world.bench.rulings[vote.ruling]
+    text = f"How did the vote of confidence on ruling {ruling.short} end at {iso(vote.end)}? {why}."
+    return Due(happen, Choice(f"confidence:{vote.id}", text, "R10-126", moment.when, answers, (vote.message,)))
 
 
 def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
@@ -354,7 +359,7 @@ def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
     close_vote(vote, decided, votes)
     affirm, against = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
     told = {"ruling": ruling.id, "affirm": affirm, "overturn": against}
-    text = f"ruling {ruling.number}: {against} to overturn it, {affirm} to affirm it"
+    text = f"ruling {ruling.short}: {against} to overturn it, {affirm} to affirm it"
     if decided == OVERTURNED:
         _overturned(moment, ruling)
         moment.tell("ruling_overturned", "R10-126", text, **told)
@@ -373,7 +378,7 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     moment.world.asks.pop(switch_question(ruling), None)
     ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
-    text = f"ruling {ruling.number} is overturned; decided by it since {iso(ruling.at)}: {listed}"
+    text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
     moment.note("RULING_WITHOUT_BEARING", "R10-127", text)
 
 
@@ -386,7 +391,8 @@ def _overturn_own(moment: Moment[World], said: Announced) -> None:
         unclear(moment, said, "R10-128", "there is no such ruling: name it, or reply to it")
         return
     if _is_vote(moment, said, ruling):
-        _say(moment, Announced(said.n, said.line, "confidence_vote", {"vote": "overturn", "ruling": ruling.id}))
+        fields = {"vote": "overturn", "ruling": f"{ruling.message}-{ruling.n}"}
+        _say(moment, Announced(said.n, said.line, "confidence_vote", fields))
         return
     who: Overturner = "who ruled" if law.chooses("former_judge_overturns", "yes") else "the judge who ruled"
     limit, with_end = law.span("self_overturn_hours"), _with_end(law)
@@ -397,9 +403,9 @@ def _overturn_own(moment: Moment[World], said: Announced) -> None:
         return
     _overturned(moment, ruling)
     moment.tell(
-        "ruling_overturned", "R10-128", f"{author} overturns ruling {ruling.number}", ruling=ruling.id, player=author
+        "ruling_overturned", "R10-128", f"{author} overturns ruling {ruling.short}", ruling=ruling.id, player=author
     )
-    text = f"{author} owes a new ruling in place of ruling {ruling.number}"
+    text = f"{author} owes a new ruling in place of ruling {ruling.short}"
     moment.world.notes.append(Note("NEW_RULING_DUE", "R10-129", text, moment.when, ruling.message))
 
 
@@ -421,18 +427,18 @@ def _is_vote(moment: Moment[World], said: Announced, ruling: Ruling) -> bool:
 # --- the opening, instants and what is meant --------------------------------------------------------------------------
 
 
-def opened(moment: Moment[World], judge: str | None, rulings: Sequence[Any]) -> None:
-    """Let there be the Judge and the rulings that people stated; the term ends with the week."""
+def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None:
+    """Let there be the Judge ("": nobody) and the rulings that people stated; the term ends with the week."""
     moment.world.bench = bench = Bench()
     if judge:
-        appoint(bench, judge, moment.when, calendar(moment.law).next_week(moment.when))
-    take_stated(moment, bench, rulings, "R10-121")
+        appoint(bench, judge, moment.when, week_at(moment)[1])
+    bench.rulings.update({ruling.message: ruling for ruling in rulings})
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
     """When weeks and terms end, and votes of confidence."""
     bench = moment.world.bench
-    yield calendar(moment.law).next_week(moment.when)
+    yield week_at(moment)[1]
     if bench.term_end is not None:
         yield bench.term_end
     yield from (vote.end for vote in bench.votes.values() if vote.status == "open")
@@ -460,10 +466,9 @@ Named = TypeVar("Named", Request, Ruling)
 
 def _meant(moment: Moment[World], among: Mapping[str, Named], name: str | None) -> Named | None:
     """The request or ruling that is named, else that of the message replied to, if there is just one that is still open."""
-    if name is not None:
-        return named(among, name)
-    of_message = [each for each in among.values() if each.message == _reply(moment)]
-    live = [each for each in of_message if each.status in ("open", "standing")] or of_message
+    replied = [each for each in among.values() if each.message == _reply(moment)]
+    found = replied if name is None else named(among.values(), name)
+    live = [each for each in found if each.status in ("open", "standing")] or found
     return live[0] if len(live) == 1 else None
 
 

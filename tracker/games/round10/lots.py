@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced
+from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_play import Moment
 
 from . import bidding, phases, players
@@ -34,7 +35,7 @@ def existing(moment: Moment[World]) -> int:
     """How many lots there are; those of an auction that is not over exist, and so do those that only wait for dice."""
     lots = list(moment.world.lots.values())
     if moment.law.chooses("lots_on_auction", "leave room") and not bidding.is_over(moment):
-        end_of_bidding = phases.auction_phase_before(moment).end
+        end_of_bidding = bidding.auctions(moment)[-1].bidding_ends
         lots = [lot for lot in lots if lot.made_at >= end_of_bidding]
     return len(lots) + len(moment.world.waiting_lots)
 
@@ -88,6 +89,13 @@ def dice_fell(moment: Moment[World]) -> None:
         if asked is not None and faces is not None:
             del moment.world.waiting_lots[key]
             _make(replace(moment, row=asked.row), by, faces)
+
+
+@rule("R10-106")
+def dice_void(moment: Moment[World], key: str, asked: Awaited) -> None:
+    """Let a lot never be whose dice the tracker cannot draw and nobody rolled."""
+    moment.world.waiting_lots.pop(key, None)
+    moment.refuse("NO_ROLL", "R10-106", f"no dice could be drawn for {asked.purpose}: it comes to nothing")
 
 
 def _make(moment: Moment[World], by: str, faces: list[int]) -> None:

@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from tracker.core.instants import parse_instant
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
+from tracker.mechanics.judges import Ruling
+from tracker.mechanics.stated import TO_FILL_IN, StatedReader
 
 from . import judges
-from .cards import deck_of
+from .cards import Deck, deck_beside, deck_of
 from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Lot, Player, World
 
-_CLAUSE = "R10-006"
+_ITEMS = (CHIPS, TRUNGS, GOLD_STARS, MAKERS)
+_OF_PLAYERS, _OF_LOTS, _OF_RULINGS = ("id", "player", *_ITEMS, "cards"), ("id", "cards"), ("id", "by", "made_at")
 EXAMPLE: Mapping[str, Any] = {
-    "players": [
-        {
-            "id": "ana",
-            "player": True,
-            CHIPS: 100,
-            TRUNGS: 0,
-            GOLD_STARS: 0,
-            MAKERS: 1,
-            "cards": {"King of Hearts": 1},
-        }
-    ],
-    "lots": [{"id": 1, "cards": ["Ace of Leaves", "7 of Bells", "Knight of Acorns"]}],
-    "judge": None,
-    "rulings": [],
-    "bidders_previous_auction": [],
+    "players": [{name: {TO_FILL_IN: TO_FILL_IN} if name == "cards" else TO_FILL_IN for name in _OF_PLAYERS}],
+    "lots": [{"id": TO_FILL_IN, "cards": [TO_FILL_IN]}],
+    "judge": TO_FILL_IN,
+    "rulings": [dict.fromkeys(_OF_RULINGS, TO_FILL_IN)],
+    "bidders_previous_auction": [TO_FILL_IN],
 }
-"""What can be stated, with somebody made up."""
+"""What can be stated: nothing of it is taken for real until people have filled it in."""
+FILLED_IN = (
+    '{"id": "123456789012345678", "player": true, "chips": 100, "trungs": 0, "gold_stars": 0, "standard_proposal_makers": 1,'
+    ' "cards": {"King of Hearts": 1}}, {"id": 1, "cards": ["Ace of Leaves", "7 of Bells", "Knight of Acorns"]}'
+)
+"""A player and a lot as they are written."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A gamestate as it was read: holders with whether they play, lots, and people by the ids that they have in the game."""
+
+    players: Mapping[str, tuple[bool, Bag]]
+    lots: Mapping[int, list[str]]
+    judge: str
+    rulings: Sequence[Ruling]
+    bidders: Sequence[str]
 
 
 def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
@@ -38,66 +50,107 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
 
     Whoever is listed is a player unless it says otherwise: ``"player": false`` is somebody who is none, with a holding.
     """
-    world = moment.world
-    world.players = {player.id: player for player in _players(moment, stated.get("players"))}
-    world.lots = {lot.id: lot for lot in _lots(moment, stated.get("lots"))}
+    world, when = moment.world, moment.when
+
+    def amiss(clause: str, text: str) -> None:
+        moment.note("OPENING_NOT_UNDERSTOOD", clause, text)
+
+    found = _read(stated, deck_of(moment.law), moment.state.person, amiss)
+    world.players = {id: _player(id, playing, goods, when) for id, (playing, goods) in found.players.items()}
+    world.lots = {id: Lot(id, cards, when) for id, cards in found.lots.items()}
     world.highest_lot = max(world.lots, default=0)
     world.presented = []
-    bidders = stated.get("bidders_previous_auction")
-    world.bidders_previous_auction = [str(each) for each in bidders] if isinstance(bidders, list) else []
+    world.bidders_previous_auction = list(found.bidders)
     world.players_at_conclusion = sum(player.is_playing for player in world.players.values())
-    judge, rulings = stated.get("judge"), stated.get("rulings")
-    judges.opened(moment, str(judge) if judge else None, rulings if isinstance(rulings, list) else [])
+    judges.opened(moment, found.judge, found.rulings)
 
 
-def _players(moment: Moment[World], entries: Any) -> Iterator[Player]:
-    for entry in _entries(moment, "players", entries):
-        goods = {item: _count(moment, entry, item) for item in (CHIPS, TRUNGS, GOLD_STARS, MAKERS)}
-        goods |= _cards(moment, entry)
-        is_playing = entry.get("player", True) is not False
-        held = {item: count for item, count in goods.items() if count}
-        yield Player(str(entry["id"]), [(moment.when, None)] if is_playing else [], held, moment.when)
+def _player(id: str, is_playing: bool, goods: Bag, when: datetime) -> Player:
+    return Player(id, [(when, None)] if is_playing else [], goods, when)
 
 
-def _entries(moment: Moment[World], name: str, entries: Any) -> Iterator[Mapping[str, Any]]:
-    if isinstance(entries, Mapping):
-        entries = [{"id": id, **entry} for id, entry in entries.items() if isinstance(entry, Mapping)]
-    for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, Mapping) and entry.get("id") not in (None, ""):
-            yield entry
-        else:
-            _amiss(moment, f"an entry of {name} has no id: {entry!r}")
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
+    """What is amiss in a stated gamestate, a sentence each; cards may stand in tables that settings give beside the game's own."""
+    found: list[str] = []
+    _read(stated, deck_beside(beside), str, lambda _, text: found.append(text))
+    return found
 
 
-def _count(moment: Moment[World], entry: Mapping[str, Any], item: str) -> int:
-    value = entry.get(item, 0)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    _amiss(moment, f"{entry['id']} cannot have {value!r} {item}; it counts as 0")
-    return 0
+def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
+    """The same with each person by the id that ``id_of`` has for whatever they were called."""
+    renamed = dict(stated)
+    if isinstance(players := stated.get("players"), Mapping):
+        renamed["players"] = {id_of(str(id)): entry for id, entry in players.items()}
+    for name, field in (("players", "id"), ("rulings", "by")):
+        entries = renamed.get(name)
+        if isinstance(entries, list):
+            renamed[name] = [_renamed(entry, field, id_of) for entry in entries]
+    if stated.get("judge"):
+        renamed["judge"] = id_of(str(stated["judge"]))
+    if isinstance(bidders := stated.get("bidders_previous_auction"), list):
+        renamed["bidders_previous_auction"] = [id_of(str(each)) for each in bidders]
+    return renamed
 
 
-def _cards(moment: Moment[World], entry: Mapping[str, Any]) -> Bag:
-    stated = entry.get("cards") or {}
+def _renamed(entry: Any, field: str, id_of: Callable[[str], str]) -> Any:
+    return {**entry, field: id_of(str(entry[field]))} if isinstance(entry, Mapping) and entry.get(field) else entry
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _read(
+    stated: Mapping[str, Any], deck: Deck, person: Callable[[str], str], amiss: Callable[[str, str], None]
+) -> Stated:
+    """Read all of it; ``amiss`` is told the clause and a sentence for each part that cannot be, the rest holds."""
+    reader = StatedReader(lambda text: amiss("R10-006", text))
+    of_rulings = StatedReader(lambda text: amiss("R10-121", text))
+    reader.only("the gamestate", stated, tuple(EXAMPLE))
+    return Stated(
+        {person(id): held for id, held in _players(reader, stated.get("players"), deck)},
+        dict(_lots(reader, stated.get("lots"), deck)),
+        person(reader.text("judge", stated.get("judge"))),
+        [Ruling("", person(by), at, id) for id, by, at in _rulings(of_rulings, stated.get("rulings"))],
+        [person(each) for each in reader.texts("bidders_previous_auction", stated.get("bidders_previous_auction"))],
+    )
+
+
+def _players(reader: StatedReader, stated: Any, deck: Deck) -> Iterator[tuple[str, tuple[bool, Bag]]]:
+    for entry in reader.entries("players", stated, _OF_PLAYERS):
+        id = entry["id"]
+        goods = {item: reader.count(id, item, entry.get(item, 0)) for item in _ITEMS}
+        goods |= _cards(reader, id, entry.get("cards"), deck)
+        yield id, (reader.flag(id, "player", entry.get("player", True)), {item: n for item, n in goods.items() if n})
+
+
+def _cards(reader: StatedReader, id: str, stated: Any, deck: Deck) -> Bag:
     named: Bag = {}
-    for name in stated if isinstance(stated, Mapping) else ():
-        card = deck_of(moment.law).card(str(name))
+    if stated is not None and not isinstance(stated, Mapping):
+        reader.amiss(f"{id}: cards are written as names with numbers, not {stated!r}")
+        return named
+    for name, count in (stated or {}).items():
+        card = deck.card(str(name))
         if card is None:
-            _amiss(moment, f"{entry['id']}: there is no card {name!r}")
+            reader.amiss(f"{id}: there is no card {name!r}")
         else:
-            named[card.name] = named.get(card.name, 0) + _count(moment, {**entry, name: stated[name]}, name)
+            named[card.name] = named.get(card.name, 0) + reader.count(id, name, count)
     return named
 
 
-def _lots(moment: Moment[World], entries: Any) -> Iterator[Lot]:
-    for entry in _entries(moment, "lots", entries):
-        cards = [deck_of(moment.law).card(str(name)) for name in entry.get("cards") or ()]
-        number = str(entry["id"])
-        if not number.isdecimal() or not cards or None in cards:
-            _amiss(moment, f"lot {number} needs a number and cards of the tables")
+def _lots(reader: StatedReader, stated: Any, deck: Deck) -> Iterator[tuple[int, list[str]]]:
+    for entry in reader.entries("lots", stated, _OF_LOTS):
+        number, names = entry["id"], entry.get("cards")
+        cards = [deck.card(str(name)) for name in names] if isinstance(names, list) else []
+        held = [card.name for card in cards if card is not None]
+        if number.isdecimal() and number.isascii() and int(number) and held and len(held) == len(cards):
+            yield int(number), held
         else:
-            yield Lot(int(number), [card.name for card in cards if card is not None], moment.when)
+            reader.amiss(f"lot {number} needs a number and cards of the tables, not {names!r}")
 
 
-def _amiss(moment: Moment[World], text: str) -> None:
-    moment.note("OPENING_NOT_UNDERSTOOD", _CLAUSE, text)
+def _rulings(reader: StatedReader, stated: Any) -> Iterator[tuple[str, str, datetime]]:
+    for entry in reader.entries("rulings", stated, _OF_RULINGS):
+        try:
+            yield entry["id"], str(entry["by"]), parse_instant(str(entry["made_at"]))
+        except (KeyError, ValueError):
+            reader.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}")

@@ -12,6 +12,8 @@ CATALOGUE: Mapping[str, str] = {
     "proposals": "Tracker/Proposals",
     "judge": "Tracker/Judge",
     "abilities": "Tracker/What can I do now",
+    "dice": "Tracker/Dice",
+    "dice_month": "Tracker/Dice {month}",
     "log": "Tracker/Log",
     "log_month": "Tracker/Log {month}",
     "attention": "Tracker/Refused and unclear",

@@ -7,16 +7,9 @@ from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
-from tracker.games.chat_pages import (
-    Pages,
-    attention,
-    closed_offers,
-    closed_proposals,
-    decided,
-    offers_shown,
-    proposals_shown,
-)
+from tracker.games.chat_pages import COMES_AND_GOES, OLD_GOES, Pages, attention, offers_shown, proposals_shown
 from tracker.games.chat_view import clause_links
+from tracker.mechanics import dice_page
 
 from .board import Board
 from .law import CLAUSES
@@ -39,26 +32,27 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         "play": board.play,
         "open_questions": len(board.questions),
         "attention_page": pages.titles["attention"],
+        "dice_page": pages.titles["dice"],
     }
     # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
     live = {**shared, "clauses": clause_links(CLAUSES, pages.titles["ruleset"], board.in_doubt)}
-    turn, offers, proposals = _turn(board), board.play.offers, board.play.proposals
-    voted = proposals_shown(proposals, is_watched=board.is_watched)
+    turn, voted = _turn(board), proposals_shown(board.play.proposals, is_watched=board.is_watched)
     return [
-        pages.draft("players", {**live, "players": tuple(board.play.players.values())}),
+        pages.draft("players", {**live, "players": tuple(board.play.players.values())}, turn),
         pages.draft("auction", live, turn),
         pages.draft("hands", {**live, "placements": _placements(board)}, turn),
-        pages.draft("agreements", {**live, **offers_shown(offers)}, closed_offers(offers)),
-        pages.draft("proposals", {**live, **voted}, closed_proposals(proposals)),
+        pages.draft("agreements", {**live, **offers_shown(board.play.offers)}, OLD_GOES),
+        pages.draft("proposals", {**live, **voted}, OLD_GOES),
         pages.draft("judge", {**live, **_judge(board)}, turn),
         pages.draft("abilities", {**live, "people": tuple(board.play.abilities.values())}, turn),
+        *dice_page.drafts(board.dice_page, pages.titles, live),
         *pages.log(board.events, shared),
-        pages.draft("attention", {**live, **attention(board)}, decided(board.questions)),
+        pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
 
 
 def _turn(board: Board) -> tuple[str, ...]:
-    """The newest boundary: with it a week's secret actions, hands and candidacies leave their pages all at once."""
+    """The newest boundary: with it a week's secret actions, hands, candidacies and presented cards leave their pages all at once."""
     phase = board.play.phase
     if isinstance(phase, PhaseView):
         return (f"the {phase.name} Phase that began {phase.start} and the week that began {phase.week}",)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
 from tracker.core.instants import TICKLE
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
-from tracker.mechanics.weekly_calendar import WEEKDAYS, Phase, WeeklyCalendar
+from tracker.mechanics.weekly_calendar import WEEKDAYS, Phase, WeeklyCalendar, phase_under, week_under
 
 from . import players
 from .holdings import change
-from .state import CHIPS, Player, World
+from .state import CHIPS, Auction, Kept, Player, World
 
 AUCTION = "Auction"
 """The phase in which bids and hands are posted, by its name in the parameters."""
@@ -47,19 +49,38 @@ def problem(name: str, value: object) -> str:
         return "" if value in WEEKDAYS else f"{value!r} is no weekday"
     if name != "phases" or not isinstance(value, Mapping):
         return ""
-    strange = [day for days in value.values() for day in days if day not in WEEKDAYS]
-    if strange:
-        return f"{strange[0]!r} is no weekday"
     if AUCTION not in value:
         return f"there is no phase {AUCTION}"
-    first = [days[0] for days in value.values() if days]
-    is_sound = len(first) == len(value) == len(set(first))
-    return "" if is_sound else "each phase needs weekdays, and no two may start on the same one"
+    days = [day for days in value.values() for day in days]
+    strange = [day for day in days if day not in WEEKDAYS]
+    if strange:
+        return f"{strange[0]!r} is no weekday"
+    missing = [day for day in WEEKDAYS if days.count(day) != 1]
+    if missing:
+        return f"each weekday must stand in it once: {missing[0]} stands in it {days.count(missing[0])} times"
+    parted = [name for name, days in value.items() if not days or not _follow(days)]
+    return f"the days of {parted[0]} must follow one another, the first first" if parted else ""
+
+
+def _follow(days: Sequence[str]) -> bool:
+    return all((WEEKDAYS.index(day) + 1) % len(WEEKDAYS) == WEEKDAYS.index(after) for day, after in pairwise(days))
 
 
 def phase_at(moment: Moment[World]) -> Phase:
     """The phase of this instant."""
-    return calendar(moment.law).phase_at(moment.when)
+    return phase_under(calendar(moment.law), moment.when, moment.world.kept)
+
+
+def week_at(moment: Moment[World], when: datetime | None = None) -> tuple[datetime, datetime]:
+    """The first instants of the week of an instant (this one) and of the next."""
+    return week_under(calendar(moment.law), when or moment.when, moment.world.kept)
+
+
+def law_changed(before: Moment[World], auctions: list[Auction]) -> None:
+    """Note what had begun by this instant under the law before; ``auctions`` are those of them."""
+    earlier = replace(before, law=before.law.at(before.when - TICKLE))
+    phase = phase_at(earlier)
+    before.world.kept = Kept(before.when, (phase.name, phase.start), week_at(earlier), auctions)
 
 
 def is_auction(moment: Moment[World]) -> bool:
@@ -81,7 +102,7 @@ def auction_phase_before(moment: Moment[World]) -> Phase:
 
 def due(moment: Moment[World]) -> Due[World] | None:
     """The chips that an Auction Phase begins with."""
-    phase = phase_at(moment)
+    phase = calendar(moment.law).phase_at(moment.when)
     if phase.start != moment.when or phase.name != AUCTION or moment.world.done.get(_GRANT) == moment.when:
         return None
     everybody = [player.id for player in players.playing(moment.world)]
@@ -116,6 +137,5 @@ def grant_late(moment: Moment[World], player: Player) -> None:
 
 def next_instants(moment: Moment[World]) -> Iterator[datetime]:
     """When the next phase and the next week begin."""
-    weeks = calendar(moment.law)
-    yield weeks.next_phase_start(moment.when)
-    yield weeks.next_week(moment.when)
+    yield calendar(moment.law).next_phase_start(moment.when)
+    yield week_at(moment)[1]

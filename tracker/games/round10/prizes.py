@@ -18,7 +18,8 @@ from .scoring import Score, scored
 from .state import Placement, Presented, World
 
 _HAND = "hand"
-_RETURNED = "presented_cards"
+CARDS_BACK, RETURNED = "presented_cards", "returned"
+"""The column of the table of prizes that gives the cards presented back, and what stands in it."""
 _Ranked: TypeAlias = tuple[str, SecretAction, Score]
 
 
@@ -127,11 +128,11 @@ def _pay(moment: Moment[World], placement: Placement, destroyed: Bag) -> None:
     clause = _CLAUSES[placement.rank - 1] if placement.rank <= len(_CLAUSES) else _OTHERS
     prize = _prize(moment, placement.rank)
     gained: Bag = {item: count for item, count in prize.items() if isinstance(count, int)}
-    returns = _RETURNED in prize and moment.law.chooses("cards_returned", "those of the hand")
+    returns = CARDS_BACK in prize and moment.law.chooses("cards_returned", "those of the hand")
     cards = destroyed if returns else {}
     for item, count in {**gained, **cards}.items():
         change(moment, placement.player, item, count, clause, f"placed {placement.rank}")
-    told: dict[str, Any] = {**gained, **({_RETURNED: cards} if cards else {})}
+    told: dict[str, Any] = {**gained, **({CARDS_BACK: cards} if cards else {})}
     text = f"{placement.player} gains the prize of place {placement.rank}"
     moment.tell("prize", clause, text, player=placement.player, rank=placement.rank, **told)
 

@@ -10,12 +10,13 @@ from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_departures import BEFORE
 from tracker.games.chat_game import ComeAbout, Due
-from tracker.mechanics.chat_log import Between, ChatMessage, Heard, text_at
+from tracker.mechanics.chat_log import ChatMessage, Heard, text_at
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.concerned_tables import concerned
+from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.redacted_texts import kept_of, words_of
 from tracker.mechanics.voting_periods import (
     FAILED,
     RETRACTED,
@@ -95,7 +96,7 @@ def posted(moment: Moment[World], message: ChatMessage) -> Due[World] | None:
         return None
     if message.seen_edited and is_playing(moment.world, message.author) and not moment.world.winner:
         return _unseen_class(moment, message)
-    head = _head(moment.law, message.text)
+    head = _head(moment.law, words_of(message))
     doubt = _unseen_deletion(moment, message, head)
     return doubt or Due(lambda then, _: _made(then, message, head))
 
@@ -285,14 +286,14 @@ def _begin(moment: Moment[World], id: str) -> None:
             _retract(moment, proposal, change, was_before=True)
             return
     proposal.status, proposal.text = "open", _newest_before(proposal, message)
-    _reclassify(moment.law, proposal)
+    _reclassify(moment.law, proposal, message)
 
 
 @rule("R10-083")
-def _reclassify(law: Law, proposal: Proposal) -> None:
+def _reclassify(law: Law, proposal: Proposal, message: ChatMessage) -> None:
     """The class is that of the submission, unless it is ruled that it is that of the text voted on."""
     if law.chooses("proposal_class_is_that_of", "the text voted on"):
-        proposal.klass = _head(law, proposal.text).cls or proposal.klass
+        proposal.klass = _head(law, words_of(message, proposal.text)).cls or proposal.klass
 
 
 # --- the voting period ends -------------------------------------------------------------------------------------------
@@ -319,15 +320,14 @@ def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
 def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     message, law = _message(moment, proposal), moment.law
     passes = class_rule(law, proposal.klass).passes
-    is_read = moment.state.log.is_read(proposal.end)
-    found = ended(proposal, message, votes_at(moment, proposal), passes, retraction_rule(law), is_read)
+    found = ended(proposal, message, votes_at(moment, proposal), passes, retraction_rule(law))
 
     def happen(then: Moment[World], answer: str) -> None:
         _decide(then, proposal.message, answer or found.verdicts[0], found)
 
     if len(found.verdicts) == 1:
         return Due(happen)
-    why = doubts(moment, found.votes, is_read)
+    why = doubts(moment, found.votes)
     if found.change is not None:
         why.append(f"its message was {found.change.kind} {between(found.change.at)}")
     text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
@@ -339,8 +339,8 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
 def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
     """Note what became of a proposal, with the votes as far as they are certain."""
     proposal = moment.world.proposals[id]
-    if verdict == RETRACTED:
-        _retract(moment, proposal, _retracting(moment, proposal, found), was_before=False)
+    if verdict == RETRACTED and found.change is not None:
+        _retract(moment, proposal, found.change, was_before=False)
         return
     status: Status = TOOK_EFFECT if verdict == TOOK_EFFECT else FAILED
     passes = class_rule(moment.law, proposal.klass).passes
@@ -355,11 +355,6 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
         _to_carry_out(moment, proposal)
 
 
-def _retracting(moment: Moment[World], proposal: Proposal, found: Ended) -> Change:
-    """By what a proposal was retracted of which it was decided that it was: what nobody saw is taken to be a deletion."""
-    return found.change or Change("deleted", Between(proposal.start, moment.when))
-
-
 def _voters(proposal: Proposal) -> str:
     sides = (", ".join(proposal.voters_for) or "nobody", ", ".join(proposal.voters_against) or "nobody")
     return f" ({sides[0]} / {sides[1]})"
@@ -371,7 +366,8 @@ def _voters(proposal: Proposal) -> str:
 @rule("R10-096")
 def _to_carry_out(moment: Moment[World], proposal: Proposal) -> None:
     """People change the ruleset; say which of the tables and numbers it may concern."""
-    proposal.matters = concerned(moment.law, proposal.text)
+    kept = kept_of(_message(moment, proposal), proposal.text)
+    proposal.matters = concerned(moment.law, proposal.text) if kept is None else tuple(kept.get("concerns", ()))
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "R10-096", text, is_mild=True)

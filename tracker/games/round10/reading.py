@@ -8,19 +8,72 @@ from functools import lru_cache
 from typing import Any
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_readings import Unusable, is_nothing, one_action, reading_of
+from tracker.mechanics.redacted_texts import kept_of, said_before
 
 from . import announced
-from .general import NOTHING, reading_of
 from .hands import card_names
 from .spoken_items import CardNames
 from .state import World
 
+_OF_AUTHORS = frozenset({"reveal", ""})
+"""The kinds of actions that nobody can say for somebody else: a text, and a hash of no known kind."""
+EXAMPLES: Mapping[str, str] = {
+    "generate_lots": "I generate 2 lots",
+    "gift": "I give 5 chips to @bob",
+    "trade_offer": "I trade 5 chips to @bob for 1 Trung",
+    "consent": "I accept 3",
+    "join": "I join the game",
+    "leave": "I leave the game",
+    "withdraw": "I withdraw 3",
+    "exchange": "I exchange 10 Trungs for 1 Gold Star",
+    "contract_offer": 'I offer @bob the contract "NAME": TERMS',
+    "contract_consent": 'I consent to the contract "NAME"',
+    "contract_end": 'I consent to terminate the contract "NAME"',
+    "to_contract": 'I transfer 5 chips to contract "NAME"',
+    "from_contract": 'By its terms, contract "NAME" gives 5 chips to @bob: "TERM"',
+    "request": "I request justice: QUESTION",
+    "ruling": "Ruling on 3: TRUE",
+    "confidence": "I call for a vote of confidence on ruling 3",
+    "confidence_vote": "I vote to affirm ruling 3",
+    "self_overturn": "I overturn my ruling 3",
+    "resign": "I resign as Judge",
+    "remove_judge": "I assent to the removal of the Judge",
+    "bid": "Bid: HASH",
+    "hand": "Hand: HASH",
+}
+"""How an action of each kind is announced (section 6)."""
+_EXAMPLES_SHOWN = 4
+
+
+def examples_of(kind: str) -> list[str]:
+    """How people may say what a line is: first as an action of the kind as which it begins."""
+    own = [EXAMPLES[kind]] if kind in EXAMPLES else []
+    return list(dict.fromkeys([*own, *EXAMPLES.values()]))[:_EXAMPLES_SHOWN]
+
 
 def said_in(moment: Moment[World], text: str) -> tuple[Announced | NotUnderstood, ...]:
     """The actions that a text announces, in order."""
+    return _by_persons(moment, read_in(moment, text))
+
+
+def said_by(moment: Moment[World], message: ChatMessage) -> tuple[Announced | NotUnderstood, ...]:
+    """The actions that a message announced as it was posted, in order, also where its words are redacted by now."""
+    kept = kept_of(message)
+    return said_in(moment, message.text) if kept is None else _by_persons(moment, said_before(kept))
+
+
+def read_in(moment: Moment[World], text: str) -> tuple[Announced | NotUnderstood, ...]:
+    """The actions that a text announces, with people under the accounts that it mentions."""
+    return _read(text, _names(moment), card_names(moment), frozenset(moment.world.worded))
+
+
+def _by_persons(
+    moment: Moment[World], read: tuple[Announced | NotUnderstood, ...]
+) -> tuple[Announced | NotUnderstood, ...]:
     identities = moment.state.identities
-    read = _read(text, _names(moment), card_names(moment))
     return tuple(_with_persons(each, identities) for each in read) if identities else read
 
 
@@ -29,10 +82,18 @@ def as_decided(moment: Moment[World], said: Announced | NotUnderstood) -> Announ
     answer = moment.answer(reading_of(moment.row, said.n))
     if answer is None:
         return said
-    read = () if answer == NOTHING else said_in(moment, answer)
-    if not read:
-        return NotUnderstood(said.n, said.line, "people found no action in it", said.kind)
-    return replace(read[0], n=said.n)
+    if is_nothing(answer):
+        return NotUnderstood(said.n, said.line, "people found no action in it", said.kind, said.of)
+    meant = action_in(moment, answer)
+    return said if isinstance(meant, Unusable) else replace(meant, n=said.n, of=said.of)
+
+
+def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
+    """The one action that people say a line is; what is revealed must stand in a message of its author."""
+    meant = one_action(said_in(moment, answer))
+    if isinstance(meant, Announced) and meant.kind in _OF_AUTHORS:
+        return Unusable("nobody can reveal anything in somebody else's stead")
+    return meant
 
 
 def _names(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
@@ -42,8 +103,10 @@ def _names(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=512)
-def _read(text: str, names: tuple[tuple[str, str], ...], cards: CardNames) -> tuple[Announced | NotUnderstood, ...]:
-    return tuple(announced.read(text, dict(names), cards))
+def _read(
+    text: str, names: tuple[tuple[str, str], ...], cards: CardNames, worded: frozenset[str]
+) -> tuple[Announced | NotUnderstood, ...]:
+    return tuple(announced.read(text, dict(names), cards, worded))
 
 
 def _with_persons(said: Announced | NotUnderstood, identities: Mapping[str, str]) -> Announced | NotUnderstood:
@@ -51,8 +114,9 @@ def _with_persons(said: Announced | NotUnderstood, identities: Mapping[str, str]
     if isinstance(said, NotUnderstood):
         return said
     fields: dict[str, Any] = dict(said.fields)
-    if "to" in fields:
-        fields["to"] = _person(fields["to"], identities)
+    for field in ("to", "by"):
+        if fields.get(field):
+            fields[field] = _person(fields[field], identities)
     if "parties" in fields:
         fields["parties"] = tuple(_person(each, identities) for each in fields["parties"])
     return replace(said, fields=fields)

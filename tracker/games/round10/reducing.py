@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
 
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_readings import reading_of
+from tracker.mechanics.redacted_texts import words_of
 from tracker.mechanics.secret_actions import hashes_in
 
 from . import (
@@ -34,7 +35,7 @@ from . import (
     victory,
 )
 from .law import CLAUSES
-from .reading import as_decided, said_in
+from .reading import as_decided, said_by
 from .state import World
 
 CHAPTERS = (
@@ -136,7 +137,7 @@ def heard(moment: Moment[World], heard: Heard) -> Iterable[ComeAbout[World]]:
 
 def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[World]]:
     law = moment.law
-    said = list(said_in(moment, message.text))
+    said = list(said_by(moment, message))
     takes_all = message.channel in (law.word("proposals_channel"), law.word("elections_channel"))
     if takes_all and message.thread and law.chooses("threads_where_every_message_counts", "are talk"):
         return
@@ -160,17 +161,18 @@ def _is_talk(moment: Moment[World], said: Said, message: ChatMessage) -> bool:
     """Whether a line outside its channel is no action: it cannot be read as one, or is a word that names and answers nothing."""
     if isinstance(said, NotUnderstood):
         return bool(said.kind) and channels.channel_of(moment.law, said.kind) not in ("", message.channel)
-    names_something = any(said.fields.get(name) for name in ("offer", "ruling"))
+    names_something = any(said.fields.get(name) for name in ("offer", "by", "ruling"))
     return channels.is_mere_talk(moment, said.kind, names_something, message)
 
 
 def _hashed(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[World]]:
     """A message with a hash and no action that is known: of a kind that a proposal added, or of none."""
-    if not hashes_in(message.text):
+    text = words_of(message)
+    if not hashes_in(text):
         return
-    if kind := secrets.kind_named(moment.law, message.text):
-        yield _announced(Announced(1, message.text, kind, {"text": message.text}), message)
-    elif said_in(moment, message.text) == ():
+    if kind := secrets.kind_named(moment.law, text):
+        yield _announced(Announced(1, text, kind, {"text": text}), message)
+    elif said_by(moment, message) == ():
         yield lambda at: Due(lambda then, _: _refuse_bare_hash(then, message))
 
 
@@ -193,7 +195,10 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
 
 
 def _act(moment: Moment[World], said: Said, message: ChatMessage) -> None:
+    moment.read_by = moment.state.decided(moment.decisions, reading_of(message.id, said.n))
     moment.world.acted[message.id] = moment.when
+    if not any(map(str.isdigit, message.id)) and message.id.lower() not in moment.world.worded:
+        moment.world.worded.append(message.id.lower())
     if channels.is_refused(moment, said.kind, said.n, message):
         secrets.refused(moment, said.kind)
     elif isinstance(said, NotUnderstood):
@@ -218,8 +223,7 @@ def _showing(
     n = head.n if head else None
     if found is not None:
         key, match = found
-        whole = match.text.strip() == message.text.strip()
-        rest = [] if whole else [each for each in said if each.kind != "reveal" and not _is_hidden_text(each)]
+        rest = [] if match.is_whole else [each for each in said if each.kind != "reveal" and not _is_hidden_text(each)]
         return _revealing(lambda at: secrets.reveal(at, key, match, n), message, n), rest
     if head is None and not (secrets.answers_own_hash(moment, message) and any(map(_is_hidden_text, said))):
         return None, said
@@ -259,19 +263,12 @@ def _was_action(moment: Moment[World], message: str) -> bool:
     is_secret = any(action.message == message for action in world.secrets.values())
     acted = world.acted.get(message)
     is_recent = acted is not None and acted >= moment.when - moment.law.span("settle_after_hours")
-    return not is_secret and (is_recent or any(offer.message == message for offer in world.offers.values()))
+    return not is_secret and (
+        is_recent or any(each.message == message and each.is_open for each in world.offers.values())
+    )
 
 
 def _note_change(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
     text = f"{message.author} {heard.kind} the message of an action; the action is what the message said when it was posted"
     moment.note("ANNOUNCEMENT_CHANGED", "R10-071", text, is_mild=True)
     trade.announcement_changed(moment, message.id)
-
-
-def setting_problem(name: str, value: Any) -> str:
-    """Why a well-formed setting cannot be used."""
-    if name == "players_per_group" and value == 0:
-        return "there must be at least 1 player in a group"
-    if name in cards.TABLES and isinstance(value, Mapping):
-        return cards.table_problem(name, value)
-    return phases.problem(name, value) or secrets.problem(name, value)

@@ -10,19 +10,19 @@ from typing import Any
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.mechanics.action_ids import key_of
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, Heard, edited_within, within
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
+from tracker.mechanics.redacted_texts import revealed_in, words_of
 from tracker.mechanics.secret_actions import (
     Match,
     SecretAction,
-    first_revealed,
     hash_fault,
     hashes_in,
     nearest,
-    sha256_of,
 )
 
 from . import bidding, hands
@@ -36,7 +36,7 @@ SUPERSEDED, NOT_REVEALED, EDITED = "superseded", "not_revealed", "edited_before_
 YES, NO = "yes", "no"
 _POSTING = {BID: "R10-016", HAND: "R10-040"}
 _ITS_DATES = {BID: "R10-017", HAND: "R10-040"}
-_SPAN = re.compile(r"(\d{1,4}) (minute|hour|day|week)s?")
+_SPAN = re.compile(r"([1-9]\d{0,3}) (minute|hour|day|week)s?")
 _QUOTED = re.compile(r"^\s*>.*$", re.MULTILINE)
 
 
@@ -75,13 +75,20 @@ def problem(name: str, value: Any) -> str:
     """Why a setting of the kinds of secret actions cannot be used; "" where it can, and for any other setting."""
     if name != "secret_kinds" or not isinstance(value, Mapping):
         return ""
-    for kind, row in value.items():
-        if not isinstance(row, Mapping) or row.keys() != {"phase", "channel", "maturation", "revelation"}:
-            return f"{kind} needs a phase, a channel, a maturation and a revelation"
-        for date in ("maturation", "revelation"):
-            if row[date] != DEFAULT and not _SPAN.fullmatch(row[date]):
-                return f"the {date} of {kind} must be default or a span such as 2 days"
-    return ""
+    if missing := [kind for kind in (BID, HAND) if kind not in value]:
+        return f"{missing[0]} is missing"
+    return next((fault for kind, row in value.items() if (fault := _fault_of_kind(kind, row))), "")
+
+
+def _fault_of_kind(kind: str, row: Any) -> str:
+    if not re.fullmatch(r"[^\W_]+", kind):
+        return f"{kind!r} is no single word, by which people announce the action"
+    if not isinstance(row, Mapping) or row.keys() != {"phase", "channel", "maturation", "revelation"}:
+        return f"{kind} needs a phase, a channel, a maturation and a revelation, and nothing else"
+    if re.search(r"[\s#]", row["channel"]):
+        return f"the channel of {kind} is written without # and blanks"
+    wrong = [date for date in ("maturation", "revelation") if row[date] != DEFAULT and not _SPAN.fullmatch(row[date])]
+    return f"the {wrong[0]} of {kind} must be default or a span such as 2 days" if wrong else ""
 
 
 def kind_named(law: Law, words: str) -> str:
@@ -112,7 +119,7 @@ def post(moment: Moment[World], announced: Announced) -> None:
 def _take(moment: Moment[World], kind: str, hash: str, n: int) -> None:
     world, message = moment.world, moment.state.log.messages[moment.row]
     maturation, revelation = dates(moment.law, kind, moment.when)
-    key = message.id if message.id not in world.secrets else f"{message.id}#{n}"
+    key = key_of(message.id, n)
     world.secrets[key] = SecretAction(
         kind, message.author, message.id, message.channel, moment.when, hash, maturation, revelation
     )
@@ -136,10 +143,15 @@ def refused(moment: Moment[World], kind: str) -> None:
         _supersede(moment, kind, moment.state.log.messages[moment.row].author)
 
 
+def unquoted(text: str) -> str:
+    """A text without its quoted lines."""
+    return _QUOTED.sub("", text)
+
+
 @rule("R10-134")
 def bare_hash(moment: Moment[World], message: ChatMessage) -> bool:
     """Refuse a message with a hash that names no kind of action; whether it was one. Quoted lines say nothing."""
-    if not hashes_in(_QUOTED.sub("", message.text)):
+    if not hashes_in(unquoted(words_of(message))):
         return False
     moment.refuse("TYPE_MISSING", "R10-134", "a hash without the kind of action: begin with “Bid:” or “Hand:”")
     return True
@@ -291,10 +303,9 @@ def revealed_by(moment: Moment[World], message: ChatMessage, *, says_so: bool) -
         or (action.actor == message.author and action.revealed_at is None and moment.when < action.revelation)
         or (message.reply_to and action.message == message.reply_to and action.revelation >= oldest)
     }
-    if not tried or (match := first_revealed(message.text, {action.hash for action in tried.values()})) is None:
+    if not tried or (match := revealed_in(message, {action.hash for action in tried.values()})) is None:
         return None
-    digest = sha256_of(match.text)
-    same = [key for key, action in tried.items() if action.hash == digest]
+    same = [key for key, action in tried.items() if action.hash == match.hash]
     return max(same, key=lambda key: _fits(secrets[key], message)), match
 
 
@@ -354,10 +365,30 @@ def _is_early(moment: Moment[World], action: SecretAction) -> bool:
 
 @rule("R10-142")
 def mismatch(moment: Moment[World], message: ChatMessage, n: int | None) -> None:
-    """Refuse a text that has no hash of anybody's; the nearest reading is told, so that it can be posted right."""
+    """Refuse a text that has no hash of anybody's; the nearest reading is told, so that it can be posted right.
+
+    Of an action that is long over only that is known.
+    """
+    if (over := _long_over(moment, message)) is not None:
+        moment.refuse("TOO_LATE", "R10-141", f"this had to be revealed before {iso(over)}", n)
+        return
     meant = _meant(moment, message)
     near = nearest(message.text, meant.hash) if meant else "there is no secret action of yours to reveal"
     moment.refuse("HASH_MISMATCH", "R10-142", f"no reading of this has the hash; {near}", n)
+
+
+def _long_over(moment: Moment[World], message: ChatMessage) -> datetime | None:
+    """The revelation date, long past, of the secret action whose text a message shows; None where it shows none such."""
+    oldest = moment.when - moment.law.span("settle_after_hours")
+    dates = {hash: date for date, hashes in moment.world.hashes_over.items() for hash in hashes}
+    dates |= {each.hash: each.revelation for each in moment.world.secrets.values() if is_over(each, oldest)}
+    match = revealed_in(message, dates) if dates else None
+    return dates[match.hash] if match else None
+
+
+def is_over(action: SecretAction, limit: datetime) -> bool:
+    """Whether nothing can come of an action any more, and its revelation date was before an instant."""
+    return action.status != "live" and action.revelation < limit
 
 
 def _meant(moment: Moment[World], message: ChatMessage) -> SecretAction | None:

@@ -1,4 +1,4 @@
-"""What can matter no more leaves the live state: old messages and secret actions, and day by day what came about and was refused."""
+"""What can matter no more leaves the live state: old messages, secret actions, offers, proposals and dice, and day by day what was told."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from datetime import datetime
 
 from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
-from tracker.games.chat_settling import forget_messages, told_by_day
+from tracker.games.chat_settling import forget_messages, forget_rolls, not_long_closed, told_by_day
+from tracker.mechanics import dice_log
 from tracker.mechanics.law import Law
+from tracker.mechanics.trades import known
 
 from .general import day_of
-from .state import State, World
+from .secrets import is_over
+from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, State, World
+
+_OF_EVERYBODY = frozenset({CHIPS, TRUNGS, GOLD_STARS, MAKERS})
+"""What everybody has a number of: how it came to be none stays told, too."""
 
 
 def limit_of(law: Law) -> datetime:
@@ -22,28 +28,37 @@ def settle(state: State, law: Law) -> list[SettledRecord]:
     """Take what is over out of the live state; what was told on whole days that are over is stored by day, grouped by month.
 
     Only the law's instant and what happened decide, so that going on from a checkpoint says what a fold at once says (law 4).
-    While worlds differ nothing that was told is stored: people may still decide what is true.
+    Where worlds differ, what was told is stored up to the first day on which they do: people may still decide what is true.
     """
     limit = limit_of(law)
     for world in state.worlds:
         _forget_actions(world, limit)
+        _forget_what_is_closed(world, limit)
         world.notes = [note for note in world.notes if note.at >= limit]
     state.notes = [note for note in state.notes if note.at >= limit]
     forget_messages(state, limit, {id for world in state.worlds for id in _needed(world)})
-    return list(told_by_day(state.worlds[0], start_of_day(limit), day_of)) if len(state.worlds) == 1 else []
+    forget_rolls(state, state.worlds)
+    told = told_by_day(state.worlds, start_of_day(limit), day_of, lambda item: item in _OF_EVERYBODY)
+    return [*dice_log.settle(state.dice, limit), *told]
 
 
 # --- messages and secret actions --------------------------------------------------------------------------------------
 
 
 def _forget_actions(world: World, limit: datetime) -> None:
-    over = [key for key, each in world.secrets.items() if each.status != "live" and each.revelation < limit]
+    over = [key for key, each in world.secrets.items() if is_over(each, limit)]
     for key in over:
-        del world.secrets[key]
+        action = world.secrets.pop(key)
+        world.hashes_over.setdefault(action.revelation, []).append(action.hash)
         world.bids.pop(key, None)
         world.hands.pop(key, None)
         world.cards_when_posted.pop(key, None)
     world.acted = {message: at for message, at in world.acted.items() if at >= limit}
+
+
+def _forget_what_is_closed(world: World, limit: datetime) -> None:
+    world.offers = known(world.offers, limit)
+    world.proposals = not_long_closed(world.proposals, limit)
 
 
 def _needed(world: World) -> set[str]:

@@ -14,6 +14,7 @@ from tracker.mechanics.judges import Bench
 from tracker.mechanics.secret_actions import SecretAction
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
+from tracker.mechanics.weekly_calendar import KeptCalendar
 
 CHIPS, TRUNGS, GOLD_STARS, MAKERS = "chips", "trungs", "gold_stars", "standard_proposal_makers"
 """The items that are no cards, by their names in the gamestate; a card is its name, ``King of Hearts``."""
@@ -88,6 +89,22 @@ class Placement:
 
 
 @dataclass(slots=True)
+class Auction:
+    """One auction: when its Auction Phase began and ended, and when it is over (UTC)."""
+
+    start: datetime
+    bidding_ends: datetime
+    over: datetime
+
+
+@dataclass(slots=True)
+class Kept(KeptCalendar):
+    """Of weeks and phases, and the auctions that were not over, or the newest."""
+
+    auctions: list[Auction] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class World(ChatWorld):
     """What holds in one world."""
 
@@ -95,6 +112,8 @@ class World(ChatWorld):
     lots: dict[int, Lot] = field(default_factory=dict)
     secrets: dict[str, SecretAction] = field(default_factory=dict)
     """By the message that holds the hash, in the order of posting."""
+    hashes_over: dict[datetime, list[str]] = field(default_factory=dict)
+    """The hashes of secret actions that left the live state, by their revelation dates."""
     bids: dict[str, list[Bid]] = field(default_factory=dict)
     """The bids of each secret bid that was revealed, by the message that holds its hash."""
     hands: dict[str, Bag] = field(default_factory=dict)
@@ -116,8 +135,12 @@ class World(ChatWorld):
     """How many players there were when the last auction concluded."""
     highest_lot: int = 0
     """The highest number that a lot ever bore."""
+    worded: list[str] = field(default_factory=list)
+    """The ids, in small letters, of those messages that have no digit: in words like any other they are ids where one of them is meant."""
     done: dict[str, datetime] = field(default_factory=dict)
     """What belongs to a boundary, such as the election, by name -> the newest instant at which it was done."""
+    kept: Kept | None = None
+    """Of the newest change of the calendar; None where it never changed."""
     winner: str = ""
 
 

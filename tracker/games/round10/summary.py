@@ -12,13 +12,13 @@ COLUMNS = ("proposal", "class", "for", "against", "status")
 _OVER = frozenset({"took effect", "failed", "retracted"})
 
 
-def board_of(values: Mapping[str, Any]) -> Board:
-    """Who plays, the phase, the Judge, and the proposals that are not decided."""
+def board_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
+    """Who plays, the phase, the Judge, and the proposals that are not decided; ``names`` are how people are shown."""
     players = [each for each in values["players"].values() if each != UNDETERMINED and each["player"] is True]
-    judge = values["judge"] or "nobody"
+    judge = names.get(values["judge"], values["judge"]) or "nobody"
     headline = f"{len(players)} players, {values['phase']} Phase, Judge: {judge}, {len(values['lots'])} lots"
     if values["winner"]:
-        headline = f"won by {values['winner']}; {headline}"
+        headline = f"won by {names.get(values['winner'], values['winner'])}; {headline}"
     return Board(headline, COLUMNS, [_row(id, each) for id, each in values["proposals"].items() if not _is_over(each)])
 
 

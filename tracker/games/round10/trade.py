@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.mechanics.action_ids import key_of, named, unmistakable
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
@@ -18,7 +19,7 @@ from tracker.mechanics.trades import (
     Likeness,
     Offer,
     Problem,
-    named,
+    known,
     offer_for_consent,
     offer_to_withdraw,
     offered,
@@ -31,7 +32,7 @@ from .cards import deck_of
 from .general import unclear
 from .holdings import goods_of, transfer
 from .items import fault_of, said, untradable
-from .phases import calendar
+from .phases import week_at
 from .players import departure_due, is_playing
 from .state import World
 
@@ -64,7 +65,7 @@ def offer(moment: Moment[World], action: Announced) -> None:
     elif why := _fault(moment.law, give, get):
         moment.refuse("UNCLEAR", "R10-072", why, action.n)
     else:
-        new = offered(moment.world.offers, by, to, give, get, moment.when, moment.row, action.n)
+        new = offered(moment.world.offers, Offer(by, to, give, get, moment.when, moment.row, action.n, action.of))
         _replace_by(moment, new)
         text = f"offer {new.id}: {by} gives {to} {said(give)} for {said(get)}"
         moment.tell("trade_offered", "R10-073", text, **_record(new))
@@ -88,7 +89,7 @@ def _replace_by(moment: Moment[World], new: Offer) -> None:
 
 def _record(each: Offer) -> dict[str, object]:
     return {
-        "offer": each.id,
+        "offer": key_of(each.message, each.n),
         "message": each.message,
         "player": each.by,
         "to": each.to,
@@ -122,7 +123,7 @@ def _meant(moment: Moment[World], action: Announced) -> str:
 
 def _is_one_of_several(moment: Moment[World], action: Announced, meant: Sequence[Contract]) -> bool:
     """Whether a message offered something besides one contract: then nobody can tell which of it an answer means."""
-    trades = named(moment.world.offers, meant[0].message)
+    trades = named(_offers(moment).values(), meant[0].message)
     if len(meant) == 1 and not trades:
         return False
     things = [*(f"offer {each.id}" for each in trades), *(f"the contract {each.name!r}" for each in meant)]
@@ -132,18 +133,20 @@ def _is_one_of_several(moment: Moment[World], action: Announced, meant: Sequence
 
 def _consented(moment: Moment[World], action: Announced) -> Offer | Problem:
     """The offer that is consented to; who answers something else with a word of consent may mean it, but nobody can tell."""
-    message, name = _message(moment), action.fields["offer"]
-    found = offer_for_consent(moment.world.offers, message.author, name, message.reply_to)
-    if isinstance(found, Offer) and name is None and message.reply_to not in ("", found.message):
+    message, name, by = _message(moment), action.fields["offer"], action.fields.get("by")
+    found = offer_for_consent(_offers(moment), message.author, name, message.reply_to, by)
+    if isinstance(found, Offer) and name is by is None and message.reply_to not in ("", found.message):
         return Problem("several", (found,))
     return found
 
 
 def _refuse(moment: Moment[World], action: Announced, problem: Problem, words: str) -> None:
-    """Refuse what means no offer that can be acted on; ``words``, with a number, would say which is meant."""
+    """Refuse what means no offer that can be acted on; ``words``, with an id, would say which is meant."""
     if problem.fault == "several":
-        why = f"it may mean offer {' or '.join(each.id for each in problem.offers)}: name one, or reply to it"
-        unclear(moment, action, "R10-073", why, tuple(f"{words} {each.id}" for each in problem.offers))
+        names = unmistakable(_offers(moment).values())
+        ids = [names[key_of(each.message, each.n)] for each in problem.offers]
+        why = f"it may mean offer {' or '.join(ids)}: name one, or reply to it"
+        unclear(moment, action, "R10-073", why, tuple(f"{words} {id}" for id in ids))
     else:
         moment.refuse(CODES[problem.fault], "R10-073", _why(problem), action.n)
 
@@ -215,7 +218,7 @@ def withdraw(moment: Moment[World], action: Announced) -> None:
     contract = contracts.offered_in(moment.world, meant)
     if contract and (_is_one_of_several(moment, action, contract) or contracts.withdraw(moment, message.author, meant)):
         return
-    found = offer_to_withdraw(moment.world.offers, message.author, action.fields["offer"], message.reply_to)
+    found = offer_to_withdraw(_offers(moment), message.author, action.fields["offer"], message.reply_to)
     if isinstance(found, Offer) and not contract:
         _withdraw(moment, found)
     else:
@@ -224,7 +227,8 @@ def withdraw(moment: Moment[World], action: Announced) -> None:
 
 def _withdraw(moment: Moment[World], each: Offer) -> None:
     each.close("withdrawn", moment.when)
-    moment.tell("trade_withdrawn", "R10-073", f"{each.by} withdraws offer {each.id}", offer=each.id, player=each.by)
+    text, key = f"{each.by} withdraws offer {each.id}", key_of(each.message, each.n)
+    moment.tell("trade_withdrawn", "R10-073", text, offer=key, player=each.by)
 
 
 def announcement_changed(moment: Moment[World], message: str) -> None:
@@ -253,8 +257,7 @@ def due(moment: Moment[World]) -> Due[World] | None:
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
     """When open offers lapse by themselves."""
     if moment.law.chooses("offers_stay_open", "until the week ends"):
-        weeks = calendar(moment.law)
-        ends = {weeks.next_week(each.at) for each in moment.world.offers.values() if each.is_open}
+        ends = {week_at(moment, each.at)[1] for each in moment.world.offers.values() if each.is_open}
         yield from (end for end in ends if end > moment.when)
 
 
@@ -262,15 +265,19 @@ def next_instants(moment: Moment[World]) -> Iterable[datetime]:
 def _overdue(moment: Moment[World]) -> Iterator[Offer]:
     """The open offers whose time is over: none, for an offer has no time limit, unless it is ruled that it lasts for its week."""
     if moment.law.chooses("offers_stay_open", "until the week ends"):
-        weeks = calendar(moment.law)
         for each in moment.world.offers.values():
-            if each.is_open and weeks.next_week(each.at) <= moment.when:
+            if each.is_open and week_at(moment, each.at)[1] <= moment.when:
                 yield each
 
 
 def _lapse(moment: Moment[World]) -> None:
     for each in list(_overdue(moment)):
         each.close("lapsed", moment.when)
+
+
+def _offers(moment: Moment[World]) -> dict[str, Offer]:
+    """The offers that an answer can be about, whether older ones are still in the state or not."""
+    return known(moment.world.offers, moment.when - moment.law.span("settle_after_hours"))
 
 
 def _message(moment: Moment[World]) -> ChatMessage:

@@ -11,6 +11,7 @@ from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Reason
 from tracker.games import chat_view
 from tracker.games.chat_view import agreed_facts, facts_of_goods, roster, why_voted
+from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.rule_doubts import marked
@@ -49,7 +50,9 @@ def view_at(game: Round10, state: State, as_of: datetime, seq: int, context: Con
         events=game.events(state),
         refused=game.refusals(state),
         next_instant=next_instant,
-        detail=board_at(moments, values, findings, questions, next_instant, in_doubt),
+        sealed=game.sealed(state),
+        detail=board_at(moments, values, findings, questions, next_instant, in_doubt, context.settled),
+        names=People(state.log, state.identities, values["roster"]).known,
     )
 
 
@@ -68,9 +71,9 @@ def _values(moment: Moment[World]) -> dict[str, Any]:
         "judge": world.bench.judge or None,
         "winner": world.winner or None,
         "phase": phases.phase_at(moment).name,
-        "week": phases.calendar(moment.law).week_of(moment.when).date().isoformat(),
+        "week": phases.week_at(moment)[0].date().isoformat(),
         "bidders_previous_auction": list(world.bidders_previous_auction),
-        "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}),
+        "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}, moment.state),
     }
 
 

@@ -119,7 +119,10 @@ class SecretView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """The phase of an instant and its bounds, the week's first instant, and when the running or next auction is over (UTC)."""
+    """The phase of an instant and its bounds, the week's first instant, and when the running or next auction is over (UTC).
+
+    ``changed_at`` is when the calendar was changed, while anything is open that had begun before (None otherwise).
+    """
 
     name: str
     start: datetime
@@ -128,6 +131,7 @@ class PhaseView:
     next_week: datetime
     next_auction: datetime
     conclusion: datetime
+    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from tracker.core.ports import Clock
@@ -11,6 +11,7 @@ from tracker.sources.chat.config import CONTENT_OFF, HISTORY_OFF, MEMBERS_OFF, D
 from tracker.sources.chat.cursor import DiscordCursor
 from tracker.sources.chat.discord import may_read_contents
 from tracker.sources.chat.export import export_files, faults_of
+from tracker.sources.chat.permissions import Standing
 from tracker.sources.chat.places import Directory
 from tracker.sources.chat.rest import DiscordRest, NotAllowedError, RestConfig, Told
 
@@ -18,8 +19,19 @@ MEMBERS_SHOWN = (1 << 14) | (1 << 15)
 """The flags of an application that may list members: granted, and granted to a small bot."""
 
 
-def checked(config: DiscordConfig, rest: RestConfig, clock: Clock, place: str) -> str:
-    """What was found, in a line; raises SourceError or ConfigError with all that is to be mended."""
+def checked(
+    config: DiscordConfig,
+    rest: RestConfig,
+    clock: Clock,
+    place: str,
+    answered: Collection[str] = (),
+    told: Collection[str] = (),
+) -> str:
+    """What was found, in a line; raises SourceError or ConfigError with all that is to be mended.
+
+    In the channels ``answered`` the bot replies to messages, in those ``told`` it says how things stand: whether it may is worked out
+    of its roles, and nothing is written.
+    """
     with DiscordRest(rest, clock) as asking:
         application = asking.application()
         name = str(asking.guild(config.guild).named("server").get("name") or config.guild)
@@ -31,11 +43,33 @@ def checked(config: DiscordConfig, rest: RestConfig, clock: Clock, place: str) -
         listed = Directory(config, cursor, asking, clock.now()).find_channels()
         faults += [f"#{name.removeprefix('#')}: {problem}" for name, problem in cursor.problems.items()]
         faults += _unreadable(cursor, asking, _written_in(listed))
+        if answered or told:
+            faults += _unwritable(config, asking, listed, answered, told)
     if faults:
         raise ConfigError(
             "; ".join(faults), place=place, remedy="mend each in the developer portal, the server or the config"
         )
-    return f"{name} answers; {len(cursor.channels) + len(cursor.forums)} channels are read"
+    written = f", {len({*answered, *told})} may be written in" if answered or told else ""
+    return f"{name} answers; {len(cursor.channels) + len(cursor.forums)} channels are read{written}"
+
+
+def _unwritable(
+    config: DiscordConfig, asking: DiscordRest, listed: Told, answered: Collection[str], told: Collection[str]
+) -> Iterator[str]:
+    """The channels in which the bot shall write and may not, each with what its role lacks."""
+    own = str(asking.own_account().named("the bot").get("id"))
+    member = asking.member(config.guild, own).named("the bot's roles").get("roles") or []
+    roles = [one for one in asking.roles(config.guild).listed("roles") if isinstance(one, dict)]
+    bot = Standing(config.guild, own, frozenset(map(str, member)), roles)
+    channels = [one for one in listed.listed("channels") if isinstance(one, dict)]
+    for name in dict.fromkeys((*answered, *told)):
+        wanted = name.removeprefix("#").casefold()
+        found = [one for one in channels if wanted in (str(one.get("id")), str(one.get("name")).casefold())]
+        if len(found) != 1 and name not in config.channels:
+            yield f"#{wanted}: no channel of the server is called so, or several are: name its id"
+        lacking = [] if len(found) != 1 else bot.lacks(found[0], answers=name in answered)
+        if lacking:
+            yield f"#{wanted}: the bot shall write there and may not: give its role {', '.join(lacking)}"
 
 
 def checked_exports(folder: Path, patterns: Sequence[str], place: str) -> str:

@@ -65,15 +65,25 @@ class Code(StrEnum):
     EXPORT_WITHOUT_USERS = "EXPORT_WITHOUT_USERS"
 
 
+IN_PLACES = frozenset(
+    {
+        *(Code.NO_CHANNEL, Code.NO_PERMISSION, Code.CONTENT_OFF, Code.NOTHING_CAME, Code.UNREACHABLE),
+        *(Code.UNREADABLE_ANSWER, Code.UNREADABLE_MESSAGE),
+    }
+)
+"""The kinds that say why a place could not be read wholly: each look tells them anew as long as it cannot."""
+IN_FILES = frozenset({Code.EXPORT_BROKEN, Code.EXPORT_EMPTY, Code.EXPORT_WITHOUT_USERS, Code.UNREADABLE_MESSAGE})
+"""The kinds that say what is wrong with an exported file: likewise."""
+
+
 def warning(code: Code, place: str, text: str) -> ReadingWarning:
     """Something that could not be read, or was not expected."""
     return ReadingWarning(code.value, place, text)
 
 
-CONTENT_OFF = (
-    "messages come without their text: turn on MESSAGE CONTENT INTENT in the developer portal (Bot, Privileged Gateway"
-    " Intents); what was written is read then"
-)
+NO_CONTENT = "messages come without their text"
+CONTENT_REMEDY = "turn on MESSAGE CONTENT INTENT in the developer portal (Bot, Privileged Gateway Intents); what was written is read then"
+CONTENT_OFF = f"{NO_CONTENT}: {CONTENT_REMEDY}"
 MEMBERS_OFF = (
     "the list of members is not shown, so nobody's leaving is seen: turn on SERVER MEMBERS INTENT in the developer portal"
     " (Bot, Privileged Gateway Intents), or set members_minutes = 0"

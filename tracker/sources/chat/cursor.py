@@ -54,8 +54,8 @@ class DiscordCursor:
 
     ``channels`` and ``forums`` are ids by the config's names, ``problems`` says of each of the other names what is wrong with
     it. ``members`` are those of the server at ``members_at``, ``nicks`` their names there. ``whole_at`` is the last look
-    that read everything, ``awaits`` an instant at which something was due and after which none has. Instants are ISO texts or
-    empty.
+    that read everything, ``awaits`` an instant at which something was due and after which none has. ``unread`` are the places that
+    the last look could not read wholly, each with since when and why; ``is_deaf``: nothing was heard when it looked. Instants are ISO texts or empty.
     """
 
     guild: str = ""
@@ -71,6 +71,8 @@ class DiscordCursor:
     are_authors_checked: bool = False
     whole_at: str = ""
     awaits: str = ""
+    unread: dict[str, list[str]] = field(default_factory=dict)
+    is_deaf: bool = False
 
     @classmethod
     def parse(cls, text: str | None, guild: str) -> DiscordCursor:

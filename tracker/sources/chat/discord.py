@@ -8,10 +8,20 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from tracker.core.instants import TICKLE, iso, parse_instant
-from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
-from tracker.core.ports import Clock, Known, Progress
+from tracker.core.observation import DELETED_ACCOUNT, Observation, ObservationBatch, ReadingWarning
+from tracker.core.ports import Clock, Known, Progress, UnreadPart
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
-from tracker.sources.chat.config import CONTENT_OFF, HISTORY_OFF, MEMBERS_OFF, Code, DiscordConfig, warning
+from tracker.sources.chat.config import (
+    CONTENT_OFF,
+    CONTENT_REMEDY,
+    HISTORY_OFF,
+    IN_PLACES,
+    MEMBERS_OFF,
+    NO_CONTENT,
+    Code,
+    DiscordConfig,
+    warning,
+)
 from tracker.sources.chat.cursor import NOT_READ, DiscordCursor, Place
 from tracker.sources.chat.discord_json import THREAD_MADE, is_peoples, message_of, person_of
 from tracker.sources.chat.hearing import heard_rows
@@ -30,7 +40,7 @@ from tracker.sources.chat.rest import (
     Told,
 )
 from tracker.sources.chat.rows import (
-    DELETED_USER,
+    FIRST_MILLISECOND,
     LIVE,
     Person,
     SeenMessage,
@@ -42,7 +52,11 @@ from tracker.sources.chat.rows import (
 )
 
 FAILURES_BEFORE_GIVING_UP = 2
+LONG_PAUSE = timedelta(hours=1)
+"""After so long between two looks something may have begun and been due in between, unknown to the game that names what is due."""
 MOST_MEMBERS = 50_000
+_PLACES = frozenset({"channels", "threads", "members"})
+"""What is read of a server besides its channels, as warnings name it."""
 CONTENT_SHOWN = (1 << 18) | (1 << 19)
 """The flags of an application that may read what messages hold: granted, and granted to a small bot."""
 
@@ -82,6 +96,21 @@ class DiscordSource:
             finally:
                 self.request_count += rest.count
 
+    def unread_parts(self, cursor: str | None) -> tuple[UnreadPart, ...]:
+        """The channels and threads that the last look could not read wholly, by a cursor."""
+        known = DiscordCursor.parse(cursor, self.config.guild)
+        return tuple(UnreadPart(place, since, known.whole_at, why) for place, (since, why) in known.unread.items())
+
+    def is_mended(self, cursor: str | None, warning: ReadingWarning) -> bool:
+        """Whether a warning that some look told was gone when the last one looked."""
+        known = DiscordCursor.parse(cursor, self.config.guild)
+        if warning.code == Code.MEMBERS_OFF:
+            return not (known.has_no_members and self.config.members_minutes)
+        if warning.code == Code.NOT_LISTENING:
+            return not known.is_deaf
+        is_of_place = warning.place.startswith("#") or warning.place in _PLACES
+        return warning.code in IN_PLACES and is_of_place and warning.place not in known.unread
+
     def resync_cursor(self, known: Known, since: datetime | None = None) -> str:
         """The cursor from which every message since an instant is read anew, and what is archived compared with it."""
         cursor = DiscordCursor.parse(known.cursor(self.name), self.config.guild)
@@ -108,9 +137,20 @@ class _Look:
         self._shows_contents: bool | None = None
         self._warnings: list[ReadingWarning] = []
         self._told: set[ReadingWarning] = set()
+        self._failed: dict[str, str] = {}
+        self._has_news = False
 
     def batches(self) -> Iterator[ObservationBatch]:
-        """Everything that this look brings."""
+        """Everything that this look brings; raises SourceError where nothing could be read."""
+        try:
+            yield from self._read()
+        except SourceError:
+            yield self._batch(self._missed())
+            raise
+        if self._shows_contents is False:
+            raise SourceUnreadableError(NO_CONTENT, place=f"server {self._config.guild}", remedy=CONTENT_REMEDY)
+
+    def _read(self) -> Iterator[ObservationBatch]:
         self._directory.heed_config()
         yield from self._hear()
         if self._directory.is_due:
@@ -122,6 +162,8 @@ class _Look:
         yield from self._hear()
         if self._is_whole:
             yield from self._left_before()
+        since = {place: begun for place, (begun, _) in self._cursor.unread.items()}
+        self._cursor.unread = {place: [since.get(place, iso(self._now)), why] for place, why in self._failed.items()}
         yield self._batch(self._looked(), is_complete=self._is_whole)
 
     @property
@@ -378,7 +420,7 @@ class _Look:
             return
         cursor.are_authors_checked = True
         seen_at = parse_instant(cursor.members_at)
-        there = {*cursor.members, DELETED_USER}
+        there = {*cursor.members, DELETED_ACCOUNT}
         words = {id: row for id, row in self._memory.last_words().items() if is_snowflake(id) and id not in there}
         rows = [
             left_row(Person(id, row.text("name")), Span(row.happened_at, seen_at), LIVE)
@@ -393,6 +435,7 @@ class _Look:
     def _hear(self) -> Iterator[ObservationBatch]:
         """What was heard meanwhile, each with a batch of its own: what follows may hang on it."""
         heard = self._source.heard
+        self._cursor.is_deaf = bool(heard and heard.problem)
         if heard is None:
             return
         for event in heard.drain():
@@ -403,40 +446,56 @@ class _Look:
             self._warn(Code.NOT_LISTENING, "gateway", heard.problem)
 
     def _looked(self) -> list[Observation]:
-        """That everything up to now was read: told at the first look, and after each instant at which something was due.
+        """That everything up to now was read.
 
-        Between two such rows nothing hangs on it, so a quiet look brings no row.
+        It is told at the first look, after each instant at which something was due, and with news after a long pause. Between two
+        such rows nothing hangs on it, so a quiet look brings no row.
         """
-        cursor, named = self._cursor, self._reader.named
-        is_told = bool(cursor.whole_at)
-        if named is not None and named <= self._now and not (is_told and parse_instant(cursor.whole_at) >= named):
-            cursor.awaits = cursor.awaits or iso(named)
         if not self._is_whole:
-            return []
-        is_told = is_told and not cursor.awaits
+            return self._missed()
+        cursor = self._cursor
         before = parse_instant(cursor.whole_at) if cursor.whole_at else self._now - TICKLE
-        if cursor.awaits:
-            before = min(before, parse_instant(cursor.awaits) - TICKLE)
+        due = parse_instant(cursor.awaits) if cursor.awaits else self._newly_due()
+        is_told = cursor.whole_at and due is None and not (self._has_news and self._now - before > LONG_PAUSE)
+        if due is not None:
+            before = min(before, due - TICKLE)
         cursor.whole_at, cursor.awaits = iso(self._now), ""
-        if is_told:
+        return [] if is_told else [self._look_row(before, is_whole=True)]
+
+    def _missed(self) -> list[Observation]:
+        """That not everything was read: told once where nothing ever was, or where something was due since all was read last."""
+        cursor, due = self._cursor, self._newly_due()
+        if cursor.awaits or (cursor.whole_at and due is None):
             return []
-        return [
-            Observation(
-                "look",
-                f"look:{LIVE}:{iso(self._now)}",
-                {"source": LIVE, "complete": True},
-                not_before=before,
-                not_after=self._now,
-                seen_at=self._now,
-                source=LIVE,
-            )
-        ]
+        start = self._config.since or FIRST_MILLISECOND
+        cursor.awaits = iso(due if cursor.whole_at and due else start)
+        return [self._look_row(parse_instant(cursor.whole_at) if cursor.whole_at else start - TICKLE, is_whole=False)]
+
+    def _newly_due(self) -> datetime | None:
+        """The instant that the game named, where it is past and nobody has read everything since."""
+        whole_at, named = self._cursor.whole_at, self._reader.named
+        is_read = named is not None and whole_at and parse_instant(whole_at) >= named
+        return named if named is not None and named <= self._now and not is_read else None
+
+    def _look_row(self, after: datetime, *, is_whole: bool) -> Observation:
+        """That from an instant on, up to which everything was read before, everything was or was not."""
+        return Observation(
+            "look",
+            f"look:{LIVE}:{iso(self._now)}",
+            {"source": LIVE, "complete": is_whole},
+            not_before=after,
+            not_after=self._now,
+            seen_at=self._now,
+            source=LIVE,
+        )
 
     # --- batches ------------------------------------------------------------------------------------------------------
 
     def _fail(self, code: Code, place: str, text: str) -> None:
         """Something could not be read."""
         self._is_complete = False
+        if code is not Code.OUT_OF_TIME:
+            self._failed.setdefault(place, text)
         self._warn(code, place, text)
 
     def _warn(self, code: Code, place: str, text: str) -> None:
@@ -448,6 +507,7 @@ class _Look:
         self._told.update(fresh)
         self._warnings = []
         told = tuple(rows)
+        self._has_news = self._has_news or bool(told)
         looked_at = max([self._now, *(row.seen_at for row in told if row.seen_at is not None)])
         return ObservationBatch(LIVE, told, self._cursor.text(), looked_at, is_complete, tuple(fresh))
 

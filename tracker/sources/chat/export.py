@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from fnmatch import fnmatch
 from glob import glob
 from itertools import islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress
-from tracker.sources.chat.config import CONTENT_OFF, Code, warning
+from tracker.sources.chat.config import CONTENT_OFF, IN_FILES, Code, warning
 from tracker.sources.chat.cursor import ExportCursor, FileMark
 from tracker.sources.chat.discord_json import NOBODY, emoji_of
 from tracker.sources.chat.memory import ChatMemory
@@ -29,6 +30,7 @@ from tracker.sources.chat.rows import (
     message_rows,
     reaction_row,
     snowflake_instant,
+    unnamed_row,
 )
 
 BATCH = 500
@@ -73,6 +75,14 @@ class ChatExportSource:
     def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
         """Read the files that changed since the cursor; one that cannot be read does not stop the others."""
         return _Look(self, known, now, progress).batches()
+
+    def is_mended(self, cursor: str | None, warning: ReadingWarning) -> bool:
+        """Whether a warning that some look told was gone when the last one looked."""
+        files = ExportCursor.parse(cursor).files
+        if warning.code == Code.NO_EXPORT:
+            return any(fnmatch(name, warning.place) for name in files)
+        is_of_file = warning.code in IN_FILES and Path(warning.place).is_absolute()
+        return is_of_file and [warning.code, warning.text] not in files.get(warning.place, FileMark()).problems
 
     def resync_cursor(self, known: Known, since: datetime | None = None) -> str:
         """The cursor from which every file is read anew."""
@@ -162,12 +172,25 @@ class _Look:
                     yield reaction_row(seen.id, reaction.emoji, person, first, EXPORTED)
                 elif known.kind == "reaction_removed" and known.happened_at < export.seen_from:
                     yield reaction_row(seen.id, known.text("emoji"), person, span.since(known.happened_at), EXPORTED)
+        yield from self._unnamed(seen, span)
         for key, by in stood.items():
             there = {person.id for person in told[key].users or ()} if key in told else set()
             if key in told and told[key].users is None:
                 continue
             gone = [row for user, row in by.items() if row.kind == "reaction" and user not in there]
             yield from (_removed(row, span) for row in gone if row.happened_at < export.seen_from)
+
+    def _unnamed(self, seen: SeenMessage, span: Span) -> Iterator[Observation]:
+        """Of which reactions the file does not tell whose they are, and of which it does that an earlier one did not."""
+        rows = [
+            unnamed_row(seen.id, one.emoji, one.count, span, EXPORTED, is_named=one.is_named) for one in seen.reactions
+        ]
+        told = self._memory.looks(row.id for row in rows)
+        for row in rows:
+            before = told.get(row.id)
+            if row.payload["complete"] if before is None else before.payload == row.payload:
+                continue
+            yield row
 
 
 def _removed(row: Observation, span: Span) -> Observation:
@@ -231,8 +254,12 @@ def read_export(content: bytes, name: str, written_by: datetime) -> Export:
     ):
         text = f"{CONTENT_OFF}, then export anew"
         return Export((), seen_from, written_by, (warning(Code.EXPORT_EMPTY, name, text),))
-    if any(reaction.users is None for seen in messages for reaction in seen.reactions):
-        text = "does not say who reacted: export anew with a newer DiscordChatExporter"
+    unnamed = [seen.id for seen in messages if not all(reaction.is_named for reaction in seen.reactions)]
+    if unnamed:
+        text = (
+            f"does not say who reacted to {len(unnamed)} messages, the first of them {unnamed[0]}, so that votes there are unknown: "
+            "export anew, as JSON, with a DiscordChatExporter newer than July 2023, which writes the users of each reaction"
+        )
         problems.append(warning(Code.EXPORT_WITHOUT_USERS, name, text))
     return Export(messages, seen_from, max(seen_from, written_by), tuple(problems))
 

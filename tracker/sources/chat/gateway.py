@@ -48,21 +48,21 @@ class GatewayListener:
         self._thread.join(STOP_SECONDS)
 
     def _run(self) -> None:
-        with suppress(asyncio.CancelledError), asyncio.Runner() as runner:
+        with asyncio.Runner() as runner:
             runner.run(self._listen())
 
     async def _listen(self) -> None:
-        loop, task = asyncio.get_running_loop(), asyncio.current_task()
-        if task is not None:
-            self._end = partial(loop.call_soon_threadsafe, task.cancel)
+        unwanted = asyncio.Event()
+        self._end = partial(asyncio.get_running_loop().call_soon_threadsafe, unwanted.set)
         self._began.set()
         # Late, and here: it takes a while, and nobody waits for it.
         from tracker.sources.chat.gateway_client import listened
 
-        while True:
-            ended = await listened(self.config, self._spool)
+        while not unwanted.is_set():
+            ended = await listened(self.config, self._spool, unwanted)
             self._spool.broke(ended.problem)
-            await asyncio.sleep(self._try_again)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(unwanted.wait(), self._try_again)
 
 
 class Gateways:

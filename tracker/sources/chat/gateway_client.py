@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +16,8 @@ from tracker.sources.chat.spool import GatewayConfig, Spool
 
 GATEWAY_DOMAIN = ".discord.gg"
 LONGEST_ANSWER = 25_000_000
+HANG_UP_SECONDS = 4.0
+"""How long a connection that is not wanted any more may take until it is made, and then until it is closed."""
 _LOST = "the connection to Discord's gateway is lost: what happens meanwhile is dated by two looks"
 _TOKEN_REFUSED = 4004
 
@@ -64,19 +68,39 @@ def _payload(text: Any) -> dict[str, Any]:
     return told if isinstance(told, dict) else {}
 
 
-async def listened(config: GatewayConfig, spool: Spool) -> Ended:
-    """Stay connected until that is not possible any more, and say why."""
+async def listened(config: GatewayConfig, spool: Spool, unwanted: asyncio.Event) -> Ended:
+    """Stay connected until that is not possible or ``unwanted`` any more, and say why."""
     async with _Client(config, spool) as client:
         await client.http.open(config.token)  # type: ignore[attr-defined]
-        try:
-            await client.connect()
-        except discord.PrivilegedIntentsRequired:
-            return Ended(f"Discord's gateway refuses what it is asked for: {CONTENT_OFF}; {MEMBERS_OFF}")
-        except discord.ConnectionClosed as error:
-            return Ended(_closed(error.code))
-        except (discord.DiscordException, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            return Ended(f"{_LOST} ({type(error).__name__})")
-    return Ended(_LOST)
+        connection, end = asyncio.ensure_future(client.connect()), asyncio.ensure_future(unwanted.wait())
+        await asyncio.wait({connection, end}, return_when=asyncio.FIRST_COMPLETED)
+        if not end.cancel():
+            await _hung_up(client, connection)
+        return _why(connection)
+
+
+async def _hung_up(client: discord.Client, connection: asyncio.Future[None]) -> None:
+    """End a connection, once it is made: to cancel it while it is being made may be passed over, and leaves it open."""
+    deadline = time.monotonic() + HANG_UP_SECONDS
+    while not (client.ws or connection.done()) and time.monotonic() < deadline:
+        await asyncio.sleep(0.02)
+    await client.close()
+    await asyncio.wait({connection}, timeout=HANG_UP_SECONDS)
+    connection.cancel()
+
+
+def _why(connection: asyncio.Future[None]) -> Ended:
+    """Why a connection is no more."""
+    error = None if connection.cancelled() or not connection.done() else connection.exception()
+    if error is None:
+        return Ended(_LOST)
+    if isinstance(error, discord.PrivilegedIntentsRequired):
+        return Ended(f"Discord's gateway refuses what it is asked for: {CONTENT_OFF}; {MEMBERS_OFF}")
+    if isinstance(error, discord.ConnectionClosed):
+        return Ended(_closed(error.code))
+    if isinstance(error, (discord.DiscordException, OSError, ValueError, KeyError, TypeError, AttributeError)):
+        return Ended(f"{_LOST} ({type(error).__name__})")
+    raise error
 
 
 def _closed(code: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from tracker.core.observation import ArchivedObservation, Observation
 from tracker.core.ports import Known
-from tracker.sources.chat.rows import CHATS, emoji_key
+from tracker.sources.chat.rows import CHATS, EXPORTED, emoji_key
 
 Standing = Mapping[str, Mapping[str, Observation]]
 """By emoji (its key) and account the newest row of each reaction that ever was."""
@@ -43,6 +43,11 @@ class ChatMemory:
         for row in _newest(row for row in rows if row.observation.kind in _REACTIONS).values():
             found.setdefault(emoji_key(row.text("emoji")), {})[row.text("user")] = row
         return found
+
+    def looks(self, ids: Iterable[str]) -> dict[str, Observation]:
+        """The newest row of each look at a part, by its id."""
+        wanted = list(ids)
+        return _newest(row for row in self._known.newest(EXPORTED, wanted).values()) if wanted else {}
 
     def last_words(self) -> dict[str, Observation]:
         """The last thing that each account is known to have written, bots left out, by account."""

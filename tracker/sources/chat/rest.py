@@ -163,6 +163,20 @@ class DiscordRest:
 
         return self._ask(lambda http: http.request(Route("GET", "/applications/@me")), "the bot")
 
+    def own_account(self) -> Told:
+        """The bot's own account."""
+        from discord.http import Route
+
+        return self._ask(lambda http: http.request(Route("GET", "/users/@me")), "the bot")
+
+    def member(self, guild: str, user: str) -> Told:
+        """One member of a server, with the ids of their roles."""
+        return self._ask(lambda http: http.get_member(int(guild), int(user)), f"member {user} of server {guild}")
+
+    def roles(self, guild: str) -> Told:
+        """Every role of a server."""
+        return self._ask(lambda http: http.get_roles(int(guild)), f"roles of server {guild}")
+
     def guild(self, guild: str) -> Told:
         """A server."""
         return self._ask(lambda http: http.get_guild(int(guild), with_counts=False), f"server {guild}")

@@ -14,10 +14,8 @@ EXPORTED = "chat_export"
 CHATS = (LIVE, EXPORTED)
 """The sources whose rows tell of the same messages."""
 
-DELETED_USER = "456226577798135808"
-"""The account that Discord names as the author of what deleted ones wrote."""
-
-_FIRST_MILLISECOND = datetime(2015, 1, 1, tzinfo=UTC)
+FIRST_MILLISECOND = datetime(2015, 1, 1, tzinfo=UTC)
+"""The instant from which Discord counts in its ids."""
 _TIME_BITS = 22
 _LONGEST_ID = 20
 
@@ -46,6 +44,11 @@ class SeenReaction:
     count: int
     super_count: int = 0
     users: tuple[Person, ...] | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it is told of each who set it."""
+        return self.users is not None and len(self.users) >= self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +101,14 @@ def is_snowflake(text: object) -> bool:
 
 def snowflake_instant(id: str) -> datetime:
     """When Discord gave an id (UTC, milliseconds)."""
-    return _FIRST_MILLISECOND + timedelta(milliseconds=int(id) >> _TIME_BITS)
+    return FIRST_MILLISECOND + timedelta(milliseconds=int(id) >> _TIME_BITS)
 
 
 def snowflake_before(when: datetime | None) -> int:
     """The id just before the first one that Discord gives at an instant; 0 where none is named."""
-    if when is None or when <= _FIRST_MILLISECOND:
+    if when is None or when <= FIRST_MILLISECOND:
         return 0
-    return (((when - _FIRST_MILLISECOND) // timedelta(milliseconds=1)) << _TIME_BITS) - 1
+    return (((when - FIRST_MILLISECOND) // timedelta(milliseconds=1)) << _TIME_BITS) - 1
 
 
 def emoji_key(emoji: str) -> str:
@@ -171,6 +174,15 @@ def reaction_row(
     kind = "reaction" if is_set else "reaction_removed"
     id = f"reaction:{message}:{emoji}:{person.id}"
     return Observation(kind, id, payload, **span.times(), seen_at=span.by, source=source)
+
+
+def unnamed_row(
+    message: str, emoji: str, count: int, span: Span, source: str, *, is_named: bool = False
+) -> Observation:
+    """That so many set an emoji, and that it is not told who; or that it is told now (``is_named``)."""
+    part = f"{source}:reactions:{message}:{emoji}"
+    payload = {"source": part, "complete": is_named} | ({} if is_named else {"reactions": count})
+    return Observation("look", f"look:{part}", payload, **span.times(), seen_at=span.by, source=source)
 
 
 def left_row(person: Person, span: Span, source: str) -> Observation:

@@ -89,12 +89,12 @@
 2021-03-18 12:30:00 ben in game-actions d5: I move Bob to pond 3
 2021-03-19 10:00:00 dev in proposals p3: Proposal: Longer names
 2021-03-19 11:00:00 ben in game-actions d6: Request for justice: May a duck eat itself?
-2021-03-19 12:00:00 ana in game-actions d7: Response to request 1: It may.
+2021-03-19 12:00:00 ana in game-actions d7: Response to request d6: It may.
 2021-03-20 09:00:00 edit p3: Proposal: Much longer names
-2021-03-20 10:00:00 dev in game-actions d8: I initiate a vote of confidence on ruling 1.
-2021-03-20 11:00:00 dev in game-actions d9: I vote to overturn ruling 1.
-2021-03-20 11:05:00 cleo in game-actions d10: I vote to overturn ruling 1.
-2021-03-20 11:10:00 ana in game-actions d11: I vote to affirm ruling 1.
+2021-03-20 10:00:00 dev in game-actions d8: I initiate a vote of confidence on ruling d7.
+2021-03-20 11:00:00 dev in game-actions d9: I vote to overturn ruling d7.
+2021-03-20 11:05:00 cleo in game-actions d10: I vote to overturn ruling d7.
+2021-03-20 11:10:00 ana in game-actions d11: I vote to affirm ruling d7.
 
 # --- The third week: a retrieval brings a duck, which loses its name and collapses; nobody can steal; somebody joins.
 2021-03-21 10:00:00 rolls d12,d4,d7: 12 3 7

@@ -76,12 +76,12 @@
 2021-08-03 17:10:00 ana in game-actions c15: I transfer 1 chip to contract "Puddle"
 2021-08-03 18:00:00 hal in game-actions c16: I request justice: Is 0/0 at least 1/2?
 2021-08-03 19:00:00 edit c6: [Urgent] Lots have four cards, and auctions four days.
-2021-08-04 09:00:00 bob in general d1: Ruling on 1: It is.
-2021-08-04 10:00:00 cleo in general d2: Ruling on 1: It is not.
+2021-08-04 09:00:00 bob in general d1: Ruling on c16: It is.
+2021-08-04 10:00:00 cleo in general d2: Ruling on c16: It is not.
 2021-08-04 10:30:00 decide ruling-switch:d2 no by zoe because "that is how the rules are read anyway"
-2021-08-04 11:00:00 cleo in general d3 re d2: I overturn my ruling 2
-2021-08-04 12:00:00 cleo in general d4: Ruling on 1: On second thoughts it is: nobody objected.
-2021-08-04 12:30:00 dev in general d5: I overturn my ruling 3
+2021-08-04 11:00:00 cleo in general d3 re d2: I overturn my ruling d2
+2021-08-04 12:00:00 cleo in general d4: Ruling on c16: On second thoughts it is: nobody objected.
+2021-08-04 12:30:00 dev in general d5: I overturn my ruling d4
 2021-08-04 13:00:00 decide ruling-switch:d4 "standard_without_votes=takes effect" by zoe because "the ruling says just that"
 2021-08-04 13:55:00..2021-08-04 14:05:00 eve -1 b20
 2021-08-04 20:00:00 edit b15: Hand: {sha256:Queen of Hearts, King of Hearts, Ace of Cups. salt: eel} (sorry, a typo)
@@ -150,7 +150,7 @@
 2021-08-09 13:00:00 finn in game-actions i14: Hand: {sha256:4 of Roses. salt: fern}
 2021-08-09 13:10:00 hal in game-actions i15: Hand: {sha256:Ace of Leaves. salt: hazel}
 2021-08-09 14:00:00 ana in game-actions i16: I request justice: Failed bids count as bids.
-2021-08-09 15:00:00 dev in general i17: Ruling on 2: FALSE. Nobody bid who failed.
+2021-08-09 15:00:00 dev in general i17: Ruling on i16: FALSE. Nobody bid who failed.
 2021-08-09 16:00:00 decide ruling-switch:i17 no by zoe because "that is how the rules are read anyway"
 2021-08-09 17:00:00 bob in game-actions i18: By its terms, contract "Pool" gives 5 chips to @bob: "each Sunday bob gets 5 chips"
 2021-08-09 18:00:00 decide payout:i18:1 "not allowed" by zoe because "it is Monday"
@@ -158,7 +158,7 @@
 2021-08-10 09:30:00 hal in auctions j2: Bid: {sha256:Bid 20 chips on Lot 7, bid 40 chips on Lot 1. salt: hazel}
 2021-08-10 10:00:00 bob in proposals j3: [Standard] A hand has at most five cards.
 2021-08-10 11:00:00 dev in proposals j4: The order of suits is that of the alphabet.
-2021-08-10 12:00:00 bob in game-actions j5: I call for a vote of confidence on ruling 4
+2021-08-10 12:00:00 bob in game-actions j5: I call for a vote of confidence on ruling i17
 2021-08-10 12:10:00 ana +1 j5
 2021-08-10 12:20:00 bob -1 j5
 2021-08-10 12:30:00 cleo +1 j5
@@ -192,7 +192,7 @@
 2021-08-13 10:30:00 gwen +1 l1
 2021-08-13 10:40:00 dev -1 l1
 2021-08-13 10:50:00 eve -1 l1
-2021-08-13 18:00:00 hal in game-actions l2: I call for a vote of confidence on ruling 3
+2021-08-13 18:00:00 hal in game-actions l2: I call for a vote of confidence on ruling d4
 2021-08-14 00:00:00 finn in proposals m1: [Urgent] The auction lasts a day longer.
 2021-08-14 10:00:00 ana -1 m1
 2021-08-14 10:10:00 bob -1 m1

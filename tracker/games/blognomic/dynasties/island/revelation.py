@@ -15,6 +15,8 @@ from ...state import ENACTED, Icon, Kind, Post, Resolution
 
 _UNDEFINED = re.compile(r"\b(?:hallucinations proposal|epiphani[sz]\w*|epiphany)\b", re.IGNORECASE)
 """Terms of the dynastic rules that no rule defines."""
+HEARD = (_UNDEFINED,)
+"""What is listened to in posts."""
 _UNWANTED = frozenset({Icon.AGAINST, Icon.DEFERENTIAL})
 """The votes of which one is enough that the Traitor need not be named."""
 

@@ -40,7 +40,8 @@ class Roll:
     """Dice that fell.
 
     ``who`` asked for them and ``purpose`` is what they were asked for, before they fell; ``shown`` is the result in words
-    where it is no number. ``is_own`` is False for dice that the tracker did not draw.
+    where it is no number. ``message`` is that of a chat by which they were asked for. ``is_own`` is False for dice that the
+    tracker did not draw.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Roll:
     purpose: str = ""
     shown: str = ""
     is_own: bool = True
+    message: str = ""
 
     @property
     def day(self) -> str:
@@ -128,10 +130,10 @@ def take_roll(
     log.rolls.setdefault(key, roll)
 
 
-def tell(log: DiceLog, key: str, who: str, purpose: str) -> None:
+def tell(log: DiceLog, key: str, who: str, purpose: str, message: str = "") -> None:
     """Put down who asked for a roll and what for, once its line has been read."""
     if key in log.rolls:
-        log.rolls[key] = replace(log.rolls[key], who=who, purpose=purpose)
+        log.rolls[key] = replace(log.rolls[key], who=who, purpose=purpose, message=message)
 
 
 # --- days -------------------------------------------------------------------------------------------------------------

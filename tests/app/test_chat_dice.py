@@ -1,0 +1,254 @@
+"""Dice of chat games: committed to beforehand, on a page of their own, drawn for late decisions without anybody knowing them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.test_dice_document import program, run
+from tests.contracts.chat_world import at
+from tracker.app import by_hand
+from tracker.app.checkup import check_up
+from tracker.app.dice import SOURCE
+from tracker.app.dice_verify import verify_archive, verify_pages
+from tracker.app.inquiry import gamestate_at
+from tracker.core.gamestate import Gamestate
+from tracker.core.observation import Observation
+from tracker.errors import UsageError
+
+DAY = 24 * 60
+SOON = DAY + 20
+"""When the seed of the first day is shown."""
+PAGE = "Tracker/Dice"
+__all__ = ["program"]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return first_tracker(tmp_path_factory.mktemp("base"))
+
+
+@pytest.fixture
+def chat(tmp_path: Path, base: Path) -> Iterator[ChatTracker]:
+    with chat_tracker(tmp_path / "own", base=base) as made:
+        made.tick(0.5)
+        made.say(1, "ana", "I join the game")
+        yield made
+
+
+def gamestate(chat: ChatTracker) -> Gamestate:
+    return gamestate_at(chat.tracker)
+
+
+def rows(chat: ChatTracker, kind: str) -> list[Observation]:
+    told = (row.observation for row in chat.archive.rows())
+    return [each for each in told if each.kind == kind and each.source == SOURCE]
+
+
+def codes(chat: ChatTracker) -> list[str]:
+    return [finding.code for finding in gamestate(chat).findings]
+
+
+def decide(chat: ChatTracker, question: str, answer: str | None, minutes: float) -> None:
+    chat.clock.instant = at(minutes)
+    by_hand.decide(chat.tracker, question, answer, by="Op", why="so it is")
+
+
+def checked(chat: ChatTracker, folder: Path) -> int:
+    """How many rolls hold by the dice page alone, and by the archive."""
+    saved = folder / "dice.wikitext"
+    saved.write_text(chat.page(PAGE), encoding="utf-8")
+    on_page, archived = verify_pages([saved]), verify_archive(chat.archive)
+    assert (on_page.difference, archived.difference) == ("", "")
+    assert on_page.rolls == archived.rolls
+    return on_page.rolls
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def test_seeds_are_committed_to_on_the_wiki_before_anybody_asks_for_dice(chat: ChatTracker) -> None:
+    chat.tick(2)
+    assert len(re.findall(r'^\|- id="dice-day-', chat.page(PAGE), re.MULTILINE)) == 8
+    assert rows(chat, "roll") == []
+    assert "committed to up to 2021-08-08" in str(list(check_up(chat.tracker, lambda: "")))
+
+
+def test_everybody_can_check_a_lot_from_the_page_and_finds_the_page(
+    chat: ChatTracker, tmp_path: Path, program: Path
+) -> None:
+    asked = chat.say(2, "ana", "I generate a lot")
+    chat.tick(3)
+    commitment = rows(chat, "commitment")[0].payload["hash"]
+    assert f"<code>{commitment}</code>" in chat.page(PAGE)
+    assert f"message <code>{asked}</code>" in chat.page(PAGE)
+    assert "secret until the day is over" in chat.page(PAGE)
+    (reply,) = chat.replies()[asked]
+    assert f"by the seed of 2021-08-01 whose SHA-256 is {commitment}" in reply.replace("\\", "")
+    for title in ("Tracker/Auction", "Tracker/Log"):
+        assert "[[Tracker/Dice" in chat.page(title)
+    chat.tick(SOON)
+    assert checked(chat, tmp_path) == 6
+    assert run(program, tmp_path, chat.page(PAGE)) == (0, "6 of 6 rolls checked: all hold\n")
+    assert " late" not in chat.page(PAGE)
+
+
+def test_old_days_go_to_the_page_of_their_month(chat: ChatTracker) -> None:
+    chat.say(2, "ana", "I generate a lot")
+    for day in (0, 1, 3, 5, 60):
+        chat.tick(day * DAY + 30)
+    assert "roll-2021-08-01-1" not in chat.page(PAGE)
+    assert "roll-2021-08-01-1" in chat.page("Tracker/Dice 2021-08")
+
+
+# --- lines that become clear later -------------------------------------------------------------------------------------
+
+
+def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatTracker, tmp_path: Path) -> None:
+    unclear = chat.say(2, "ana", "I generate some lots")
+    chat.say(3, "ana", "I generate a lot")
+    chat.tick(4)
+    chat.tick(SOON)
+    assert [each.payload["for"] for each in rows(chat, "reveal")] == ["dice:2021-08-01"]
+    decide(chat, f"reading:{unclear}:1", "I generate 2 lots", SOON + 10)
+    for minute in (SOON + 11, SOON + 12):
+        report = chat.tick(minute)
+        assert (report.exit_code, report.errors) == (0, ())
+    assert list(gamestate(chat).values["lots"]) == ["1", "2", "3"]
+    late = [roll for roll in rows(chat, "roll") if unclear in str(roll.payload["for"])]
+    assert {roll.happened_at for roll in late} == {at(SOON + 10)}
+    assert "said 2021-08-01T00:02:00Z, decided 2021-08-02T00:30:00Z" in chat.page(PAGE)
+    chat.tick(2 * DAY + 20)
+    assert checked(chat, tmp_path) == 18
+
+
+def test_what_dice_fell_on_is_not_decided_otherwise_any_more(chat: ChatTracker) -> None:
+    unclear = chat.say(2, "ana", "I generate some lots")
+    chat.tick(3)
+    question = f"reading:{unclear}:1"
+    decide(chat, question, "I generate 1 lots", 4)
+    decide(chat, question, "I generate 2 lots", 5)
+    chat.tick(6)
+    for answer in ("I generate 3 lots", "nothing", None):
+        with pytest.raises(UsageError, match="dice fell on that answer"):
+            decide(chat, question, answer, 7)
+
+
+def test_an_imported_answer_after_the_dice_is_told_and_rolls_nothing_anew(chat: ChatTracker) -> None:
+    unclear = chat.say(2, "ana", "I generate some lots")
+    chat.tick(3)
+    question = f"reading:{unclear}:1"
+    decide(chat, question, "I generate 2 lots", 4)
+    chat.tick(5)
+    fallen, lots = [roll.payload for roll in rows(chat, "roll")], gamestate(chat).values["lots"]
+    told = {"kind": "decision", "question": question, "by": "Op", "why": "x", "since": at(2).isoformat()}
+    by_hand.import_records(chat.tracker, [{**told, "id": "d1", "at": at(6).isoformat(), "answer": "I generate 1 lots"}])
+    chat.tick(7)
+    assert [roll.payload for roll in rows(chat, "roll")] == fallen
+    assert gamestate(chat).values["lots"] == {"1": lots["1"]}
+    assert set(codes(chat)) >= {"DECIDED_AFTER_DICE", "ROLL_UNUSED"}
+
+
+# --- dice that can never be drawn --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lost(chat: ChatTracker) -> ChatTracker:
+    """A lot asked for on the first day, by a message that a file tells of when that day's seed is shown."""
+    chat.say(2, "ana", "I generate a lot")
+    chat.tick(3)
+    chat.tick(SOON)
+    told = {"kind": "message", "id": "m9", "at": at(5).isoformat(), "channel": "game-actions", "author": "100"}
+    by_hand.import_records(chat.tracker, [{**told, "text": "I generate a lot"}])
+    return chat
+
+
+QUESTION = "dice-line:lot:m9:1.1"
+
+
+def test_a_line_that_turns_up_after_its_seed_was_shown_holds_nothing_up(lost: ChatTracker) -> None:
+    assert lost.tick(SOON + 1).exit_code == 0
+    assert [asked.id for asked in gamestate(lost).questions] == [QUESTION]
+    assert "DICE_LOST" in codes(lost)
+    lost.tick(2 * DAY + 20)
+    assert len(rows(lost, "reveal")) == 2
+
+
+def test_its_dice_are_drawn_by_the_seed_of_the_day_of_the_decision(lost: ChatTracker, tmp_path: Path) -> None:
+    lost.tick(SOON + 1)
+    decide(lost, QUESTION, "draw", SOON + 2)
+    assert lost.tick(SOON + 3).exit_code == 0
+    assert (list(gamestate(lost).values["lots"]), gamestate(lost).questions) == (["1", "2"], ())
+    with pytest.raises(UsageError, match="dice fell on that answer"):
+        decide(lost, QUESTION, "void", SOON + 4)
+    lost.tick(2 * DAY + 20)
+    assert checked(lost, tmp_path) == 12
+
+
+def test_an_answer_of_a_day_whose_seed_is_shown_holds_nothing_up_either(lost: ChatTracker) -> None:
+    lost.tick(SOON + 1)
+    told = {"kind": "decision", "id": "d1", "at": at(30).isoformat(), "question": QUESTION, "by": "Op", "why": "x"}
+    by_hand.import_records(lost.tracker, [{**told, "answer": "draw"}])
+    assert lost.tick(SOON + 2).exit_code == 0
+    assert [asked.id for asked in gamestate(lost).questions] == [QUESTION]
+    decide(lost, QUESTION, "void", SOON + 3)
+    lost.tick(SOON + 4)
+    assert gamestate(lost).questions == ()
+
+
+def test_people_let_it_come_to_nothing_or_roll_by_hand(lost: ChatTracker) -> None:
+    lost.tick(SOON + 1)
+    for answer in ("1 2 3", "13 1 1 1 1 1", "some dice"):
+        with pytest.raises(UsageError, match="is no answer to dice-line"):
+            decide(lost, QUESTION, answer, SOON + 2)
+    decide(lost, QUESTION, "void", SOON + 2)
+    lost.tick(SOON + 3)
+    assert list(gamestate(lost).values["lots"]) == ["1"]
+    assert [(each.code, each.observation) for each in gamestate(lost).refused] == [("NO_ROLL", "m9")]
+    decide(lost, QUESTION, "1, 1, 10, 20, 5, 16", SOON + 4)
+    lost.tick(SOON + 5)
+    assert gamestate(lost).values["lots"]["2"] == ["Ace of Leaves", "King of Hearts", "Knight of Acorns"]
+    assert "DICE_BY_HAND" in codes(lost)
+
+
+# --- who knows the seeds -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("operators", "identities"),
+    [
+        ("100", ""),
+        ("ana", ""),
+        ("Ana", ""),
+        ("Op", "Op = discord:100"),
+        ("op on wiki", "Op =\n discord:100\n wiki:Op_on_wiki"),
+    ],
+)
+def test_while_an_operator_plays_no_dice_are_drawn(chat: ChatTracker, operators: str, identities: str) -> None:
+    people = f"[identities]\n{identities}\n" if identities else ""
+    chat.more = f"[dice]\noperators = {operators}\n{people}"
+    chat.say(2, "bob", "I join the game")
+    chat.say(3, "bob", "I generate a lot")
+    report = chat.tick(4)
+    assert report.exit_code == 11
+    assert "runs this tracker and is a player" in str(report.errors)
+    assert rows(chat, "roll") == []
+    assert "The tracker is run by" in chat.page(PAGE)
+
+
+@pytest.mark.parametrize(("operators", "identities"), [("zed", ""), ("999", ""), ("Op", "Op = discord:999")])
+def test_an_operator_who_does_not_play_bars_nobody(chat: ChatTracker, operators: str, identities: str) -> None:
+    people = f"[identities]\n{identities}\n" if identities else ""
+    chat.more = f"[dice]\noperators = {operators}\n{people}"
+    chat.say(3, "ana", "I generate a lot")
+    assert chat.tick(4).exit_code == 0
+    assert len(rows(chat, "roll")) == 6
+
+
+def test_nobody_stops_the_dice_by_taking_the_name_of_an_operator_whose_account_is_known(chat: ChatTracker) -> None:
+    chat.more = "[dice]\noperators = ana\n[identities]\nana = discord:999\n"
+    chat.say(3, "ana", "I generate a lot")
+    assert chat.tick(4).exit_code == 0
+    assert len(rows(chat, "roll")) == 6

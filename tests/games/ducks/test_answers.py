@@ -1,0 +1,100 @@
+"""Free answers are taken only where they say something certain, and the examples of how they may read are such answers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.games.ducks.lively import gamestate
+from tracker.core.instants import EPOCH
+from tracker.games.ducks import GAME, announced
+from tracker.games.ducks.reading import EXAMPLES, examples_of, item_names
+from tracker.games.ducks.reducing import ACTIONS
+from tracker.games.ducks.spoken import DuckNames
+from tracker.mechanics.announcements import Announced
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_each_example_reads_as_one_action_of_its_kind(kind: str) -> None:
+    state = GAME.start()
+    items = item_names(GAME.moment(state, state.worlds[0], EPOCH, {}).law)
+    (read,) = announced.read(EXAMPLES[kind], {"1": "bob"}, DuckNames(["DUCK"]), items)
+    assert isinstance(read, Announced)
+    assert read.kind == kind
+    assert examples_of(kind)[0] == EXAMPLES[kind]
+
+
+def test_every_action_has_an_example() -> None:
+    assert ACTIONS.keys() == EXAMPLES.keys()
+
+
+OPENING = {
+    "players": [{"id": "ana", "items": {"Seeds": 4}}, {"id": "ben"}],
+    "ducks": [{"id": 1, "name": "Puddle", "owner": "ana", "quacks": 9, "pond": 1}, {"id": 2, "owner": "ben"}],
+    "ponds": 1,
+    "old_one": {"acted_week": "2021-03-07"},
+    "disciple": {"name": "Disciple Waddles", "quacks": 20},
+    "judge": "ana",
+}
+STORY = f"""
+2021-03-08 00:00:00 opening {json.dumps(OPENING)}
+2021-03-08 09:00:00 ana in proposals m1: Urgent Proposal: less
+2021-03-08 09:30:00 ana in game-actions m2: I give some Seeds to @ben
+2021-03-08 09:31:00 ben in game-actions m3: Request for justice: May ducks fly?
+2021-03-08 09:32:00 ana in game-actions m4: Response to request m3: They may.
+"""
+END = "2021-03-11T12:00:00Z"
+
+
+def decided(question: str, answer: str) -> Any:
+    line = f'2021-03-11 11:00:00 decide {question} {json.dumps(answer)} by ana because "so"\n'
+    return gamestate(STORY + line, END)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "why"),
+    [
+        ("effects:m1", "less of everything", "is no change"),
+        ("effects:m1", "zed: Seeds -3", "is no player and no duck"),
+        ("effects:m1", "ana: Crowns +1", "is nothing that ana holds"),
+        ("effects:m1", "Puddle: Quacks +0.5", "would make it"),
+        ("effects:m1", "Puddle: Seeds -1", "would make it -1"),
+        ("effects:m1", "ponds +1; Puddle: Seeds +1; Puddle: Seeds -2", "would make it -1"),
+        ("effects:m1", ";", "it holds no change"),
+        ("effects:m1", "Seeds -3", "stands without whose it is"),
+        ("reading:m2:1", "five seeds", "does not begin like any action"),
+        ("reading:m2:1", "I give 1 Seeds to @ben. I give 2 Seeds to @ben", "reads as 2 actions"),
+        ("ruling-switch:m4", "yes", "neither no nor NAME=READING"),
+        ("ruling-switch:m4", "bot=join", "there is no switch bot"),
+        ("ruling-switch:m4", "bots=fly", "bots has the readings"),
+    ],
+)
+def test_an_answer_that_says_nothing_certain_leaves_the_question_open_with_why(
+    question: str, answer: str, why: str
+) -> None:
+    before, after = gamestate(STORY, END), decided(question, answer)
+    (asked,) = [each for each in after.questions if each.id == question]
+    assert why in asked.fault
+    assert asked.examples
+    assert {name: after.values[name] for name in ("players", "ducks", "ponds", "offers")} == {
+        name: before.values[name] for name in ("players", "ducks", "ponds", "offers")
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "path", "value"),
+    [
+        ("effects:m1", "ana: Seeds -3; ana: Seeds -1; Puddle: Quacks = 3; ponds +1", ("ponds",), 2),
+        ("effects:m1", "ana: Seeds -3; ana: Seeds -1", ("players", "ana", "items", "Seeds"), 0),
+        ("effects:m1", "#2: Quacks -3", ("ducks", "2", "quacks"), -3),
+        ("effects:m1", "Duck Disciple: Quacks +5", ("disciple", "quacks"), 25),
+        ("reading:m2:1", "I give 2 Seeds to @ben", ("offers", "m2", "gives"), {"Seeds": 2}),
+    ],
+)
+def test_an_answer_that_is_certain_settles_it(question: str, answer: str, path: tuple[str, ...], value: Any) -> None:
+    after = decided(question, answer)
+    assert question not in [each.id for each in after.questions]
+    found: Any = after.values
+    for name in path:
+        found = found[name]
+    assert found == value

@@ -1,0 +1,149 @@
+"""Values of Round 10's parameters that are of no use: each is refused with what is wrong, in the fold, a config and a file."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.chat_stories import told
+from tracker.app.replay import replay_records
+from tracker.app.setting_log import check_use, wishes
+from tracker.app.setting_values import check_value
+from tracker.config import load_settings
+from tracker.errors import ConfigError
+from tracker.games.registry import game
+from tracker.games.round10.law import PARAMETERS
+from tracker.games.round10.setting_problems import problem
+
+ROUND10 = game("round10")
+WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+KINDS: dict[str, dict[str, str]] = PARAMETERS["secret_kinds"].values[0].value or {}
+BID = KINDS["bid"]
+
+OF_NO_USE = [
+    ("prizes", {"1": {"kings": 5}, "7+": {"chips": 1}}, "place 1: there is no item 'kings'"),
+    ("prizes", {"1": {"chip": 5}}, "did you mean chips?"),
+    ("prizes", {"1": {"presented_cards": "kept"}}, "presented_cards can only be 'returned'"),
+    ("prizes", {"first": {"chips": 5}}, "'first' is no place"),
+    ("prizes", {"0": {"chips": 5}}, "'0' is no place"),
+    ("exchange", {"gold_stars": 10}, "there is no item 'gold_stars' (did you mean gold_star?)"),
+    ("exchange", {"trung": 1}, "there is no item 'trung'"),
+    ("multipliers", {"Flush": 4}, "did you mean Flushed?"),
+    ("multipliers", {"Paired": 4}, "there is no multiplier with a value of its own 'Paired'"),
+    ("untradable_items", ["gold_star"], "did you mean gold_stars?"),
+    ("untradable_items", ["chips", "chips"], "chips stands in it twice"),
+    ("senatorial_ranks", [], "it names no rank"),
+    ("senatorial_ranks", ["King", "King"], "King stands in it twice"),
+    ("traditions", {"French": ["Hearts", "Hearts"]}, "French: Hearts stands in it twice"),
+    ("colours", {"Red": ["Hearts"], "Pink": ["Hearts"]}, "Hearts stands in it twice"),
+    ("ranks", {"1": "Ace", "1-2": "Two"}, "face 1 stands twice"),
+    ("phases", {"Auction": ["Monday"], "Bartering": ["Tuesday"]}, "Wednesday stands in it 0 times"),
+    ("phases", {"Auction": ["Monday", "Monday"], "Bartering": list(WEEK[1:])}, "Monday stands in it 2 times"),
+    (
+        "phases",
+        {"Auction": ["Monday", "Wednesday"], "Bartering": ["Tuesday", *WEEK[3:]]},
+        "the days of Auction must follow",
+    ),
+    ("phases", {"Bartering": list(WEEK)}, "there is no phase Auction"),
+    ("phases", {"Auction": list(WEEK), "Bartering": []}, "the days of Bartering must follow"),
+    ("week_start", "Moonday", "no weekday"),
+    ("default_proposal_class", "Urgnt", "did you mean Urgent?"),
+    ("proposals_channel", "#proposals", "without #"),
+    ("secret_channel", "game actions", "without # and blanks"),
+    ("secret_kinds", {"bid": BID}, "hand is missing"),
+    ("secret_kinds", {**KINDS, "bid": {**BID, "maturation": "0 days"}}, "the maturation of bid"),
+    ("secret_kinds", {**KINDS, "bid": {**BID, "price": "5"}}, "and nothing else"),
+    ("secret_kinds", {**KINDS, "bank job": BID}, "no single word"),
+    ("secret_kinds", {**KINDS, "bid": {**BID, "channel": "#auctions"}}, "without # and blanks"),
+]
+TOO_SMALL_OR_LARGE = [
+    *(("cards_per_lot", 0), ("players_per_group", 0), ("standard_share_divisor", 0), ("gold_stars_to_win", 0)),
+    *(("suit_die", 0), ("term_hours", 0), ("secret_maturation_phases", 0), ("exchange", {"gold_star": 0})),
+    *(
+        ("gutted_percent", 101),
+        ("chips_per_auction_phase", -5),
+        ("lots_minimum", 10**400),
+        ("prizes", {"1": {"chips": -1}}),
+    ),
+]
+STRANGE_NAMES = [
+    ("senatorial_ranks", ["Knigt"], "there is no rank 'Knigt' (did you mean Knight?)"),
+    ("traditions", {"Italian": ["Swords", "Batons"]}, "there is no suit 'Batons'"),
+    ("colours", {"Red": ["Harts"]}, "did you mean Hearts?"),
+    (
+        "secret_kinds",
+        {**KINDS, "bid": {**BID, "phase": "Auctions"}},
+        "there is no phase 'Auctions' (did you mean Auction?)",
+    ),
+]
+
+
+def findings(name: str, value: Any) -> list[str]:
+    story = f"2021-08-01 12:00:00 opening {{}}\n2021-08-02 10:00:00 set {name} = {json.dumps(value)}"
+    printed = replay_records("round10", told(story, "round10"), ["2021-08-03T00:00:00Z"])
+    return [each["text"] for each in printed["instants"]["2021-08-03T00:00:00Z"]["findings"]]
+
+
+def checked(folder: Path, *lines: str) -> None:
+    """Check a config with these lines among its switches."""
+    file = folder / "tracker.ini"
+    file.write_text("\n".join(["[game]", "slug = round10", "[switches]", *lines]) + "\n")
+    settings = load_settings(file, {})
+    check_use(wishes(settings, ROUND10), settings, ROUND10)
+
+
+@pytest.mark.parametrize(("name", "value", "words"), OF_NO_USE)
+def test_a_value_of_no_use_is_told_and_changes_nothing(name: str, value: Any, words: str) -> None:
+    (finding,) = findings(name, value)
+    assert finding.startswith(f"the setting {name} cannot be ")
+    assert words in finding
+
+
+@pytest.mark.parametrize(("name", "value"), TOO_SMALL_OR_LARGE)
+def test_a_number_out_of_its_bounds_is_told_and_refused_by_name(name: str, value: Any) -> None:
+    assert len(findings(name, value)) == 1
+    with pytest.raises(ValueError, match="allowed: "):
+        check_value(name, value, PARAMETERS)
+
+
+@pytest.mark.parametrize(("name", "value", "words"), [*OF_NO_USE, *STRANGE_NAMES])
+def test_a_config_with_it_is_refused_where_it_stands(tmp_path: Path, name: str, value: Any, words: str) -> None:
+    text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+    with pytest.raises(ConfigError) as caught:
+        checked(tmp_path, f"{name} from 2021-09-01T00:00:00Z = {text}")
+    assert words in str(caught.value)
+    assert f"[switches] {name}" in (caught.value.place or "")
+    assert caught.value.remedy
+
+
+@pytest.mark.parametrize("name", list(PARAMETERS))
+def test_the_games_own_values_are_of_use(name: str) -> None:
+    assert problem(name, PARAMETERS[name].values[-1].value, {}) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("prizes", {"1": {"chips": 5, "gold_stars": 1}, "3+": {"trungs": 1, "presented_cards": "returned"}}),
+        (
+            "phases",
+            {"Bartering": ["Saturday", "Sunday", "Monday"], "Auction": ["Tuesday", "Wednesday", "Thursday", "Friday"]},
+        ),
+        ("phases", {"Auction": list(WEEK[:2]), "Rest": ["Wednesday"], "Bartering": list(WEEK[3:])}),
+        ("exchange", {"gold_star": 12, "chip": 1}),
+        ("multipliers", {"Flushed": 0}),
+        ("untradable_items", []),
+    ],
+)
+def test_what_a_proposal_may_make_of_a_table_is_taken(name: str, value: Any) -> None:
+    assert problem(name, value, {}) == ""
+    assert findings(name, value) == []
+
+
+def test_names_may_stand_in_a_table_that_the_config_gives_along(tmp_path: Path) -> None:
+    ranks = json.dumps({"1": "Ace", "2": "Fool"})
+    lines = ['senatorial_ranks = ["Fool"]', f"ranks from 2021-09-01T00:00:00Z = {ranks}"]
+    checked(tmp_path, *lines)
+    with pytest.raises(ConfigError, match="there is no rank 'Fool'"):
+        checked(tmp_path, lines[0])

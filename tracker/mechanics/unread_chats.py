@@ -1,0 +1,62 @@
+"""Instants up to which a chat is not wholly read: nothing is concluded there from silence until it is, or people say that it was silent."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from tracker.core.fold import Decision
+from tracker.core.instants import iso
+from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.forked_worlds import Choice, World, merged
+
+SILENCE = "nothing"
+"""People's answer: nothing was said or done in the stretch that nobody has read."""
+_WAITS = "waits"
+_ASKED = "unread:"
+
+W = TypeVar("W", bound=World)
+
+
+def doubt_of_silence(log: ChatLog, decisions: Mapping[str, Decision], when: datetime, clause: str) -> Choice | None:
+    """What people are asked where the chat is not wholly read up to an instant at which something is due; None where it is.
+
+    Whoever answers that nothing was said answers for the time up to the answer: what is due later is asked about anew.
+    """
+    if log.is_read(when):
+        return None
+    since = max(log.read_up_to.values())
+    while (said := decisions.get(f"{_ASKED}{iso(since)}")) and said.answer == SILENCE and said.at > since:
+        since = said.at
+    if since >= when:
+        return None
+    text = (
+        f"The chat is not wholly read since {iso(since)}, so what is due at {iso(when)} waits: what was said or done before that "
+        "may be unread. Mend what keeps it from being read (tracker status says what). Only where it never can be: answer "
+        f"{SILENCE} if nothing was said or done meanwhile that matters."
+    )
+    return Choice(f"{_ASKED}{iso(since)}", text, clause, when, (SILENCE,))
+
+
+def parted(world: W, doubt: Choice) -> list[W]:
+    """The world as one in which nothing was said, and as one that waits; one that was parted by the same doubt stays as it is."""
+    if doubt.question in world.assumed:
+        return [world]
+    twin = copy.deepcopy(world)
+    world.assumed[doubt.question], twin.assumed[doubt.question] = SILENCE, _WAITS
+    return [world, twin]
+
+
+def waits(world: World) -> bool:
+    """Whether nothing happens by itself in a world, as there may be something unread on which it hangs."""
+    return any(answer == _WAITS and question.startswith(_ASKED) for question, answer in world.assumed.items())
+
+
+def caught_up(worlds: Sequence[W]) -> list[W]:
+    """The worlds once everything is read: what was not found in what was read meanwhile was not said."""
+    going_on = [world for world in worlds if not waits(world)]
+    for world in going_on:
+        world.assumed = {q: answer for q, answer in world.assumed.items() if not q.startswith(_ASKED)}
+    return merged(going_on)
