@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tracker.app.dice import SOURCE, day_of
+from tracker.app.wiki_clock import time_of_wiki
 from tracker.core.instants import iso
-from tracker.core.ports import KeepsTime
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
@@ -106,10 +106,8 @@ def _over_for_the_wiki(
 
     Raises WikiError where the wiki cannot be asked.
     """
-    if not days or read_since is None or not isinstance(wired.wiki, KeepsTime):
-        return list(days)
-    told = wired.wiki.time()
-    if told is None:
+    told = time_of_wiki(wired) if days else None
+    if told is None or read_since is None:
         return list(days)
     began = told - (wired.clock.now() - read_since)
     early = [day for day in days if began < _end_of(day)]
