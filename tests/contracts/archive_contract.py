@@ -282,7 +282,9 @@ class ArchiveContract:
         assert [row.redacted != "" for row in archive.rows()] == [True, False, True]
 
     def test_what_a_game_had_read_stays_where_it_is_given(self, archive: Archive) -> None:
-        archive.append(batch(comment("c1", 1, body="secret"), comment("c2", 1)), readings=lambda seen: seen.text("body"))
+        archive.append(
+            batch(comment("c1", 1, body="secret"), comment("c2", 1)), readings=lambda seen: seen.text("body")
+        )
         archive.redact("c1", by="Bo", why="private", at=at(9), read={1: {"words": ["for"]}})
         assert payloads(archive, "c1")[0]["read"] == {"words": ["for"]}
         assert archive.versions("c1")[0].readings is None, "it stands in their place"

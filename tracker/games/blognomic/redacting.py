@@ -77,7 +77,7 @@ def kept_of(state: State, as_of: datetime, context: Context, said: Observation) 
 
 def _of_body(moment: Moment, post: Post | None, said: Observation) -> dict[str, Any]:
     body = said.text("body")
-    kept = {"body": bare_body(moment, body, post.url if post else said.text("url"))}
+    kept: dict[str, Any] = {"body": bare_body(moment, body, post.url if post else said.text("url"))}
     if said.kind in ("post", "post_edited"):
         kept |= {"words": count_words(body)}
         address = moment.state.address
