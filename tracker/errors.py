@@ -171,6 +171,10 @@ class PlanHeldError(PlanError):
     """A limit was passed: an admin must approve this exact checksum."""
 
 
+class ClockAheadError(PlanHeldError):
+    """The clock of this machine is ahead of the wiki's: what is due by it may not be due."""
+
+
 class PlanStaleError(PlanError):
     """The checksum does not fit, or a page moved on since the plan was made."""
 

@@ -1,6 +1,7 @@
 """Enacting: nothing is written but what is lawful at the last look, and everything written can be taken back."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,21 @@ from tests.app.enacting import (
     socks,
 )
 from tests.app.wiring import Record, ToldSource, post, vote
-from tracker.app.enact import Prospect, enact, prospect, undo, undo_spans
+from tracker.app.enact import Prospect, enact, find_case, look_again, prospect, undo, undo_spans, write
+from tracker.app.enacted import Authority
+from tracker.app.enactment_book import Book
 from tracker.core.observation import ObservationBatch
 from tracker.core.ports import Known, PageEdit, Progress, Receipt
-from tracker.errors import ConfigError, LockedError, PlanError, PlanHeldError, PlanStaleError, SourceError, UsageError
+from tracker.errors import (
+    ClockAheadError,
+    ConfigError,
+    LockedError,
+    PlanError,
+    PlanHeldError,
+    PlanStaleError,
+    SourceError,
+    UsageError,
+)
 from tracker.mechanics.enactment import Enactment
 from tracker.wiki.directory import DirectoryWiki
 
@@ -750,7 +762,7 @@ def test_what_is_due_by_our_clock_alone_is_not_written(auto: World) -> None:
     report = auto.tick(NOON_NEXT_DAY)
     assert auto.ruleset() == RULESET_170
     (error,) = report.errors
-    assert "the wiki's clock says" in str(error)
+    assert "ahead of the wiki's by 2 min" in str(error)
     assert "NTP" in str(error.remedy)
     assert report.exit_code == 8
     wiki.lag = timedelta(minutes=1)
@@ -758,19 +770,35 @@ def test_what_is_due_by_our_clock_alone_is_not_written(auto: World) -> None:
     assert is_written(auto)
 
 
-def test_what_an_admin_asks_for_is_not_written_by_a_clock_that_is_ahead_either(world: World) -> None:
+def test_what_an_admin_asks_for_waits_while_the_clock_is_ahead(world: World) -> None:
     wiki = behind(world, timedelta(days=1))
     world.clock.pass_minutes(NOON_NEXT_DAY)
-    with pytest.raises(PlanHeldError, match="the wiki's clock says"):
+    with pytest.raises(ClockAheadError, match="by 1 d"):
         enact(world.tracker(), "dry_socks", "Ada")
     assert world.ruleset() == RULESET
     line = "* enact dry_socks --[[User:Ada on wiki]]"
-    ask(world, line, by="Ada on wiki")
-    assert "the wiki's clock says" in answer(world, line)
-    assert world.ruleset() == RULESET
+    report = ask(world, f"{line}\n* recount dry_socks --[[User:Ada on wiki]]", by="Ada on wiki")
+    assert report.exit_code == 8
+    assert [type(error) for error in report.errors] == [ClockAheadError]
+    assert "tracker:answer recount" in answer(world, "* recount dry_socks --[[User:Ada on wiki]]"), (
+        "that needs no clock"
+    )
+    assert answer(world, line).startswith("* recount")
     wiki.lag = timedelta(0)
-    enact(world.tracker(), "dry_socks", "Ada")
+    world.tick(1)
+    assert "Written in revision" in answer(world, line)
     assert is_written(world)
+
+
+def test_what_was_judged_by_a_clock_that_was_put_right_since_is_not_written(world: World) -> None:
+    behind(world, timedelta(0))
+    tracker = world.tracker()
+    book = look_again(tracker)
+    case = find_case(book, "dry_socks")
+    later = replace(book.gamestate, as_of=book.gamestate.as_of + timedelta(hours=1))
+    with pytest.raises(ClockAheadError):
+        write(tracker, Book(tracker, book.enacting, later), case, Authority("Ada", "the command line"))
+    assert world.ruleset() == RULESET
 
 
 def test_without_authority_nothing_happens_by_itself(auto: World) -> None:

@@ -208,7 +208,7 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
 
     ``only_whole`` leaves what needs a person's hand besides alone. Raises as ``enact``.
     """
-    refuse_if_ahead(wired)
+    refuse_if_ahead(wired, book.gamestate.as_of)
     why_not = _why_not_now(book, case)
     if why_not:
         kind = PlanHeldError if case.may_enact else PlanError

@@ -28,7 +28,7 @@ from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.manners import ENACTING, switched_off
-from tracker.errors import PlanError, TrackerError, UsageError
+from tracker.errors import ClockAheadError, PlanError, TrackerError, UsageError
 from tracker.mechanics.authored_lines import SIGNATURE
 from tracker.mechanics.enacted_text import is_redirect
 from tracker.mechanics.enactment import Case
@@ -136,7 +136,11 @@ class _Work:
         """Carry a request out, unless that is ``decided``, and answer it; what fails for a while only waits for the next tick."""
         person = person_of(self.wired, request.account)
         refused = self._refused(request, person)
-        said = decided or (refused or self._done(request, person))[:_LONGEST_ANSWER]
+        try:
+            said = decided or (refused or self._done(request, person))[:_LONGEST_ANSWER]
+        except ClockAheadError as error:
+            self.errors.append(error)
+            return
         if not decided:
             keep_answer(self.wired, request, said)
         rest = (
@@ -167,9 +171,11 @@ class _Work:
         return ""
 
     def _done(self, request: Request, person: str) -> str:
-        """What came of a request that is somebody's to make."""
+        """What came of a request that is somebody's to make; raises ClockAheadError, as it waits for the right time."""
         try:
             return self._enact(request, person) if request.word == "enact" else self._carry_out(request, person)
+        except ClockAheadError:
+            raise
         except (UsageError, PlanError) as error:
             remedy = f" ({error.remedy})" if error.remedy else ""
             return f"Not done: {error.message}{remedy}"
@@ -216,7 +222,7 @@ class _Work:
             return
         if not self._authority():
             return
-        refuse_if_ahead(self.wired)
+        refuse_if_ahead(self.wired, self.gamestate.as_of)
         self._look_again()
         book, authority = self.book or book, self._authority()
         for case in self._candidates(book) if authority else ():
