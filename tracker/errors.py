@@ -28,6 +28,7 @@ TrackerError
 ├── InputError               an input file cannot be used (exit 9)
 ├── RuleError                the rules themselves are inconsistent (exit 10)
 │   ├── NotInForceError          a parameter or rule asked outside its dates
+│   ├── UnknownParameterError    there is no parameter of that name
 │   └── AmbiguousNameError       one name fits several people
 ├── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
 ├── OutboxError              a message could not be sent (exit 15)
@@ -197,6 +198,10 @@ class RuleError(TrackerError):
 
 class NotInForceError(RuleError):
     """A parameter or a rule was asked for outside its dates."""
+
+
+class UnknownParameterError(RuleError, KeyError):
+    """There is no parameter of that name; a KeyError, too, so that asking with ``get`` or ``in`` finds none."""
 
 
 class AmbiguousNameError(RuleError):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.app.dice import SOURCE, day_of
 from tracker.app.wiki_clock import time_of_wiki
+from tracker.config.settings import PLACES
 from tracker.core.instants import iso
 from tracker.errors import DiceError
 
@@ -178,13 +179,32 @@ def _player_of(operator: str, players: Sequence[str], names: Mapping[str, str], 
 
 def _names_of(operator: str, settings: Settings) -> Iterator[str]:
     """The names under which somebody may be on the roster: their own, and whom the config says the name belongs to."""
-    wanted = _plain(operator)
+    wanted = _plain(_account_of(operator))
     yield wanted
     yield from (_plain(known) for written, known in settings.aliases.items() if _plain(written) == wanted)
     for person, accounts in settings.identities.items():
         everywhere = {_plain(name) for names in accounts.values() for name in names}
         if wanted in everywhere or wanted == _plain(person):
             yield from (_plain(person), *sorted(everywhere))
+
+
+def unknown_operators(settings: Settings, gamestate: Gamestate) -> list[str]:
+    """Operators of a chat's game whom nobody could find among players: no id of an account, and no name that is known."""
+    if gamestate.names is None:
+        return []
+    known = {_plain(name) for pair in gamestate.names.items() for name in pair}
+    mapped = {_plain(person) for person, places in settings.identities.items() if places.get("discord")}
+    return [
+        operator
+        for operator in settings.dice.operators
+        if not any(name.isdecimal() or name in known | mapped for name in _names_of(operator, settings))
+    ]
+
+
+def _account_of(operator: str) -> str:
+    """The account that is meant where it is written as in ``[identities]``."""
+    place, colon, account = operator.partition(":")
+    return account if colon and place.strip() in PLACES else operator
 
 
 def _plain(name: str) -> str:

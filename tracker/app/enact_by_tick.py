@@ -9,8 +9,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.asked import Asked, carry_out, is_for_admins, not_understood
-from tracker.app.enacted import Authority, Done, Enacted
+from tracker.app.enacted import STANDING, Authority, Done, Enacted
 from tracker.app.enactment_book import Book, book_of
+from tracker.app.enactments_found import untold_enactments
 from tracker.app.pause import paused, refuse_if_paused
 from tracker.app.requests import (
     LINES_OF_AN_EDIT,
@@ -57,7 +58,8 @@ def enact_in_tick(wired: Wired, gamestate: Gamestate, *, may_write: bool) -> Ena
     work = _Work(wired, gamestate, None if wired.settings.enact.mode == "off" else book_of(wired, gamestate))
     if may_write:
         work.run()
-    findings = (*(work.book.findings if work.book else ()), *work.findings, *_moved(wired))
+    resting = work.resting()
+    findings = (*(work.book.findings if work.book else ()), *work.findings, *resting, *_moved(wired))
     return Enacted(work.gamestate, tuple(work.acts), tuple(work.answers), findings, tuple(work.errors))
 
 
@@ -216,6 +218,17 @@ class _Work:
 
     # --- unasked ---
 
+    def resting(self) -> list[Finding]:
+        """That nothing is written unasked, as it cannot be told what was: until an admin authorises it anew."""
+        untold, enact = untold_enactments(self.wired.archive), self.wired.settings.enact
+        if not untold.revisions or self.book is None or enact.mode != "auto" or self._authority():
+            return []
+        text = (
+            f"the archive was put back from a copy, and it cannot be told for which matter our account wrote {untold}:"
+            f" nothing is written unasked until an admin looks and signs the line on {enact.authority_page!r} anew (--~~~~)"
+        )
+        return [Finding("ENACTMENT_UNTOLD", "", text, subject=self.book.ruleset)]
+
     def _act_unasked(self, book: Book) -> None:
         """Write the first matter that is lawful, quiet and wholly mechanical, if an admin authorised it."""
         if self.wired.settings.enact.mode != "auto" or not self._candidates(book):
@@ -227,7 +240,7 @@ class _Work:
         book, authority = self.book or book, self._authority()
         for case in self._candidates(book) if authority else ():
             try:
-                done = self._write(book, case, Authority(authority, "a standing authority", is_automatic=True))
+                done = self._write(book, case, Authority(authority, STANDING, is_automatic=True))
             except PlanError:
                 continue
             if done.enactment is not None:
@@ -248,6 +261,7 @@ class _Work:
         return next(iter(list(self._authorities())), "")
 
     def _authorities(self) -> Iterator[str]:
+        since = untold_enactments(self.wired.archive).authority
         for line in lines_of(self.wired, self.wired.settings.enact.authority_page):
             match = _AUTHORITY.fullmatch(line.text)
             if not match:
@@ -259,7 +273,7 @@ class _Work:
                 person.casefold(),
                 line.editor.casefold(),
             }:
-                yield person
+                yield from [person] if line.revision > since else []
             else:
                 text = f"the line of {match['name']!r} was written by {line.editor or 'nobody known'!r}; it authorises nothing"
                 self._note("AUTHORITY_INVALID", text)

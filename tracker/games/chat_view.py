@@ -71,7 +71,8 @@ def dice_of(
 ) -> DiceView | None:
     """What the dice page of a chat game shows, by the clauses under which it rolls; ``named`` gives the names of people."""
     may_play = law.chooses("operator_may_play", "yes")
-    terms = DiceTerms(tuple(clauses), law.words("dice_operators"), may_play)
+    operators = (each.removeprefix("discord:").strip() for each in law.words("dice_operators"))
+    terms = DiceTerms(tuple(clauses), tuple(named(state.person(each)) for each in operators), may_play)
     return view_of(state.dice, terms, settled, in_use=True, named=named)
 
 

@@ -14,7 +14,7 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.elections import Candidacy
 from tracker.mechanics.judges import Bench, ConfidenceVote, Request, Ruling
-from tracker.mechanics.reaction_votes import Tally, standing, tally
+from tracker.mechanics.reaction_votes import Tally, named_voters, standing, tally
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal, doubts_in_words
 
 from . import judges, proposals
@@ -122,7 +122,7 @@ def _as_it_stands(moment: Moment[World], proposal: Proposal, people: People) -> 
         **_counts(votes, "pro", "contra"),
         "voters_for": _voters(sure[0], people),
         "voters_against": _voters(sure[1], people),
-        "perhaps": people.names(sorted(_possible(votes) - (sure[0] | sure[1]))),
+        "perhaps": tuple(named_voters(sorted(_possible(votes) - (sure[0] | sure[1])), people.name).values()),
         "doubts": tuple(map(people.readable, doubts_in_words(votes))),
         "uncounted": tuple(_uncounted(moment, message, votes, people)),
         "verdict": verdicts.pop() if len(verdicts) == 1 else UNDETERMINED,
@@ -144,7 +144,7 @@ def _sure(votes: Tally) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _voters(ids: Iterable[str], people: People) -> dict[str, VoterView]:
-    return {id: VoterView(people.name(id)) for id in sorted(ids)}
+    return {id: VoterView(name) for id, name in named_voters(sorted(ids), people.name).items()}
 
 
 def _possible(votes: Tally) -> frozenset[str]:

@@ -55,6 +55,8 @@ from .voters import doubts, may_be_playing
 
 ELECTION = "election"
 """The election as the business of a boundary (``World.done``)."""
+REQUESTED, RULED = "justice_requested", "ruling_made"
+"""The events by which whoever asks or rules learns the id that others name it by."""
 VACANT = "vacant"
 NO_SWITCH = "no"
 _LONGEST_QUOTE = 300
@@ -207,6 +209,9 @@ def _request(moment: Moment[World], said: Announced) -> None:
     asked = Request(_author(moment), said.fields["text"], moment.when, moment.row, said.n, said.of)
     request(moment.world.bench, asked)
     kind = "question" if asked.is_question else "statement"
+    which = f"it is request {asked.short}, a {kind}, and {'waits for the Judge' if asked.obliges else 'obliges nobody'}"
+    text = f"{asked.by} requests justice{'' if asked.obliges else ' as the Judge'}: {which}"
+    moment.tell(REQUESTED, "R10-121", text, request=asked.id, player=asked.by, obliges=asked.obliges)
     if asked.obliges:
         moment.note(
             "REQUEST_OPEN",
@@ -240,6 +245,9 @@ def _rule(moment: Moment[World], said: Announced) -> None:
 
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     _answered(moment.world, asked)
+    says = "" if made.truth is None else f", and says {str(made.truth).upper()}"
+    text = f"{made.by} rules on request {asked.short}: it is ruling {made.short}{says}"
+    moment.tell(RULED, "R10-121", text, ruling=made.id, request=asked.id, player=made.by, truth=made.truth)
     if not asked.is_question and made.truth is None:
         text = f"ruling {made.short} on a statement says neither TRUE nor FALSE"
         moment.note("NO_TRUTH_VALUE", "R10-120", text, is_mild=True)
@@ -417,7 +425,8 @@ def _decided_by(world: World, ruling: Ruling) -> list[str]:
     if ruling.switch is None:
         return []
     path = CLAUSES[PARAMETERS[ruling.switch[0]].clause].path
-    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in world.events]
+    others = (each for each in world.events if not (each.name == RULED and each.fields["ruling"] == ruling.id))
+    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in others]
     refused = [(each.at, each.clause, f"{each.code} for {each.row} ({each.text})") for each in world.refused]
     since = (each for each in [*events, *refused] if each[0] >= ruling.at)
     found = [each for each in since if CLAUSES[each[1]].path[: len(path)] == path]

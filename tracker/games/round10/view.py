@@ -12,6 +12,7 @@ from tracker.games.chat_view import agreed_facts, facts_of_goods, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
+from tracker.mechanics.reaction_votes import voters_in_words
 from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
@@ -170,17 +171,26 @@ def _why_judge(moment: Moment[World]) -> Iterator[Reason]:
         yield Reason(event.clause, event.text, (str(event.fields.get("message") or event.row),))
 
 
+def _voted_on(moment: Moment[World], end: datetime) -> str:
+    """Until when, or that the end is over and the result waits for what is not known; nothing waits in a round that is won."""
+    until = f"{end:%Y-%m-%d %H:%M} UTC"
+    return (
+        f"voted on until {until}"
+        if moment.when < end or moment.world.winner
+        else f"voted on until {until}, which is over: the result waits"
+    )
+
+
 def _why_proposal(moment: Moment[World], proposal: Proposal) -> Reason:
     if proposal.is_closed:
-        text = proposal.reason or f"for: {_names(proposal.voters_for)}; against: {_names(proposal.voters_against)}"
+        text = (
+            proposal.reason
+            or f"for: {voters_in_words(proposal.voters_for)}; against: {voters_in_words(proposal.voters_against)}"
+        )
     elif proposal.status == "waiting":
         text = f"voted on from {proposal.start:%Y-%m-%d %H:%M} UTC on"
     else:
         votes = proposals.votes_at(moment, proposal)
-        sides = [_names(sorted(frozenset.intersection(*(way[side] for way in votes.ways)))) for side in (0, 1)]
-        text = f"for: {sides[0]}; against: {sides[1]}; voted on until {proposal.end:%Y-%m-%d %H:%M} UTC"
+        sides = [voters_in_words(sorted(frozenset.intersection(*(way[side] for way in votes.ways)))) for side in (0, 1)]
+        text = f"for: {sides[0]}; against: {sides[1]}; {_voted_on(moment, proposal.end)}"
     return Reason("R10-084", text, (proposal.message,))
-
-
-def _names(people: Any) -> str:
-    return ", ".join(people) or "nobody"
