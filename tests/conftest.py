@@ -1,3 +1,8 @@
-"""The fixtures that all tests share."""
+"""The fixtures that all tests share, and how long properties may take: as long as they need (``bench`` measures speed)."""
+
+from hypothesis import settings
 
 pytest_plugins = ["tests.services.plugin"]
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")

@@ -1,7 +1,8 @@
 """Enacting on a real MediaWiki, by the commands: one edit in the named rule, read back, noted, confirmed or taken back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from tests.app.enacting import ADD, RULESET_170
 from tests.app.wiring import Record, post, vote
-from tests.chain import PASSWORD_VARIABLE, Tracker, written
+from tests.chain import PASSWORD_VARIABLE, Ran, Tracker, written
 from tests.reading_pages import ShownPage
 from tests.services.mediawiki import MediaWiki
 from tracker.core.instants import iso
@@ -24,17 +25,26 @@ SUMMARY = '/* Dynastic Rules */ Enacted "Dry Socks"'
 SWITCH = "([[Tracker/Switch/Enacting|switch off]])"
 
 
+@dataclass
+class InStep(Tracker):
+    """A tracker by whose clock the wiki's goes, too."""
+
+    wiki: MediaWiki = field(kw_only=True)
+
+    def run(self, *arguments: str) -> Ran:
+        """Run a command at an instant at which the wiki's clock stands as well."""
+        self.wiki.set_state(now=self.now)
+        return super().run(*arguments)
+
+
 class Nomic:
     """A game whose ruleset stands on a real wiki; its blog is told by files."""
 
     def __init__(self, wiki: MediaWiki, folder: Path) -> None:
         self.wiki = wiki
-        # The wiki dates its revisions by the real clock.
-        self.tracker = Tracker(
-            folder,
-            datetime.now(UTC).replace(microsecond=0) + timedelta(minutes=1),
-            {PASSWORD_VARIABLE: wiki.bot_password},
-        )
+        # The wiki dates what stood there before by the real clock.
+        start = datetime.now(UTC).replace(microsecond=0) + timedelta(minutes=1)
+        self.tracker = InStep(folder, start, {PASSWORD_VARIABLE: wiki.bot_password}, wiki=wiki)
         wiki.edit("Ruleset", RULESET_170, "Ada")
         self.configure("draft")
         self.tell(*self.story())
@@ -97,9 +107,10 @@ class Nomic:
 
 
 @pytest.fixture
-def nomic(mediawiki: MediaWiki, tmp_path: Path) -> Nomic:
+def nomic(mediawiki: MediaWiki, tmp_path: Path) -> Iterator[Nomic]:
     """A proposal is popular and may be enacted; the pages are made, and a tick has been."""
-    return Nomic(mediawiki, tmp_path)
+    yield Nomic(mediawiki, tmp_path)
+    mediawiki.set_state()
 
 
 def rules(page: str) -> dict[tuple[str, ...], str]:

@@ -29,6 +29,7 @@ from tracker.games.base import Game
 from tracker.games.registry import game
 
 if TYPE_CHECKING:
+    from tracker.archive.copies import Restored
     from tracker.archive.sql import SqlArchive
     from tracker.sources.blog.reading import BlogEngine
     from tracker.sources.blog.source import BlogSource
@@ -141,8 +142,8 @@ def back_up_archive(settings: Settings, now: datetime, keep: int, to: Path | Non
         return back_up(archive.database, now, keep, to)
 
 
-def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> tuple[Path, Path]:
-    """Put a copy in the archive's place: the copy, and where the old one is now. Raises LockedError, ArchiveError, UsageError."""
+def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> Restored:
+    """Put a copy in the archive's place; raises LockedError, ArchiveError, UsageError."""
     from tracker.archive.copies import restore
     from tracker.archive.holder import this_process
 
@@ -164,7 +165,8 @@ def _newest_revisions(settings: Settings, archive: SqlArchive) -> Mapping[str, i
     try:
         # A title with a placeholder is none that a page can have.
         titles = [title for title in chosen_titles(_game(settings), settings).values() if "{" not in title]
-        return wiki(settings, SystemClock()).revision_ids(list(dict.fromkeys([*left, *titles])))
+        ruleset = [settings.wiki.ruleset] if settings.wiki.ruleset else []
+        return wiki(settings, SystemClock()).revision_ids(list(dict.fromkeys([*left, *titles, *ruleset])))
     except TrackerError as error:
         _log.warning("the wiki does not tell what its pages were at: %s", error)
         return {}
@@ -448,7 +450,12 @@ def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None]
         from tracker.sources.chat.export import ChatExportSource
 
         exported = settings.chat_export
-        yield ChatExportSource(settings.folder, exported.files, are_reactions_in_time=exported.reactions == "in time")
+        yield ChatExportSource(
+            settings.folder,
+            exported.files,
+            are_reactions_in_time=exported.reactions == "in time",
+            channels=_game(settings).channels,
+        )
 
 
 def chat_checks(settings: Settings, clock: Clock) -> Mapping[str, Callable[[], str]]:

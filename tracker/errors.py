@@ -28,6 +28,7 @@ TrackerError
 ├── InputError               an input file cannot be used (exit 9)
 ├── RuleError                the rules themselves are inconsistent (exit 10)
 │   ├── NotInForceError          a parameter or rule asked outside its dates
+│   ├── UnknownParameterError    there is no parameter of that name
 │   └── AmbiguousNameError       one name fits several people
 ├── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
 ├── OutboxError              a message could not be sent (exit 15)
@@ -171,6 +172,10 @@ class PlanHeldError(PlanError):
     """A limit was passed: an admin must approve this exact checksum."""
 
 
+class ClockAheadError(PlanHeldError):
+    """The clock of this machine is ahead of the wiki's: what is due by it may not be due."""
+
+
 class PlanStaleError(PlanError):
     """The checksum does not fit, or a page moved on since the plan was made."""
 
@@ -193,6 +198,10 @@ class RuleError(TrackerError):
 
 class NotInForceError(RuleError):
     """A parameter or a rule was asked for outside its dates."""
+
+
+class UnknownParameterError(RuleError, KeyError):
+    """There is no parameter of that name; a KeyError, too, so that asking with ``get`` or ``in`` finds none."""
 
 
 class AmbiguousNameError(RuleError):

@@ -68,7 +68,12 @@ def test_what_reads_as_one_action_or_nothing_is_taken(chat: ChatTracker, questio
     [
         ('decide QUESTION "foo bar baz"', "it does not begin like any action", True),
         ("decide QUESTION foo", "it does not begin like any action", True),
-        ("decide QUESTION I join the game", "there is no question", True),
+        ("decide QUESTION I join the game", "is I join the game.", False),
+        ("decide QUESTION I join the game --[[User:Zoe|Zoe]] ([[User talk:Zoe|talk]])", "is I join the game.", False),
+        ("decide QUESTION I generate 2 lots and 7", "is no answer to QUESTION", True),
+        ("decide QUESTION nothing, if Bo agrees", "is no answer to QUESTION", True),
+        ('decide QUESTION I consent to the contract "Pact"', 'write: decide QUESTION "', True),
+        ("decide QUESTIONS I join the game", "there is no question", True),
         ('decide QUESTION "I join the game"', "Decided for zoe", False),
         ('decide QUESTION "I consent to the contract "Pact"".', "Decided for zoe", False),
         ("decide QUESTION nothing", "Decided for zoe", False),
@@ -80,8 +85,30 @@ def test_a_line_on_the_wiki_likewise(chat: ChatTracker, question: str, line: str
     people.save(PageEdit(REQUESTS, f"{page.text}\n* {line.replace('QUESTION', question)}", "", page.revision))
     chat.tick(5)
     chat.tick(6)
-    assert said in html.unescape(chat.page(REQUESTS))
+    assert said.replace("QUESTION", question) in html.unescape(chat.page(REQUESTS))
     assert (asked(chat) == [question]) is is_open
+
+
+@pytest.fixture
+def ruled(chat: ChatTracker) -> str:
+    """The question whether a ruling that was made turns a reading over."""
+    judge = {"players": [{"id": chat.discord.chat.person("bob").id}], "judge": chat.discord.chat.person("bob").id}
+    told = {"kind": "opening", "id": "opening:1", "at": at(0).isoformat(), "game": "round10", "state": judge}
+    by_hand.import_records(chat.tracker, [told])
+    request = chat.say(1, "ana", "I request justice: It is so.")
+    ruling = chat.say(2, "bob", f"Ruling on {request}: TRUE")
+    chat.tick(3)
+    return f"ruling-switch:{ruling}"
+
+
+@pytest.mark.parametrize("answer", ["lots=gone", "UNSOLD_LOT=is destroyed", "=", "=draw", "a=", "unsold_lot=vanishes"])
+def test_what_names_no_switch_or_reading_is_refused_and_ticks_go_on(chat: ChatTracker, ruled: str, answer: str) -> None:
+    with pytest.raises(UsageError, match=r"there is no switch|has the readings"):
+        by_hand.decide(chat.tracker, ruled, answer, by="zoe", why="x")
+    told = {"kind": "decision", "id": "d1", "at": at(4).isoformat(), "question": ruled, "by": "zoe", "why": "x"}
+    by_hand.import_records(chat.tracker, [{**told, "answer": answer}])
+    chat.tick(5)
+    assert asked(chat) == [ruled]
 
 
 def test_an_unusable_answer_that_was_imported_leaves_the_question_open_and_says_why(

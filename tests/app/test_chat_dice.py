@@ -83,7 +83,7 @@ def test_everybody_can_check_a_lot_from_the_page_and_finds_the_page(
     chat.tick(3)
     commitment = rows(chat, "commitment")[0].payload["hash"]
     assert f"<code>{commitment}</code>" in chat.page(PAGE)
-    assert f"message <code>{asked}</code>" in chat.page(PAGE)
+    assert f'<span title="message {asked}">2021-08-01 00:02 UTC</span>' in chat.page(PAGE)
     assert "secret until the day is over" in chat.page(PAGE)
     (reply,) = chat.replies()[asked]
     assert f"by the seed of 2021-08-01 whose SHA-256 is {commitment}" in reply.replace("\\", "")
@@ -101,6 +101,17 @@ def test_old_days_go_to_the_page_of_their_month(chat: ChatTracker) -> None:
         chat.tick(day * DAY + 30)
     assert "roll-2021-08-01-1" not in chat.page(PAGE)
     assert "roll-2021-08-01-1" in chat.page("Tracker/Dice 2021-08")
+
+
+@pytest.mark.parametrize("away", [0, 70], ids=["always there", "away for weeks"])
+def test_days_with_many_dice_leave_the_page_without_a_hand(chat: ChatTracker, away: int) -> None:
+    chat.say(2, "ana", "I generate 10 lots")
+    for day in (0, 1, 2, *(away + day for day in range(3, 7))):
+        assert chat.tick(day * DAY + 30).outcome == "applied"
+    assert "roll-2021-08-01-1" not in chat.page(PAGE)
+    august = chat.page("Tracker/Dice 2021-08")
+    assert "roll-2021-08-01-60" in august
+    assert all(f'id="dice-day-2021-08-0{day}"' in august for day in range(1, 10 if away else 6))
 
 
 # --- lines that become clear later -------------------------------------------------------------------------------------
@@ -222,6 +233,7 @@ def test_people_let_it_come_to_nothing_or_roll_by_hand(lost: ChatTracker) -> Non
         ("100", ""),
         ("ana", ""),
         ("Ana", ""),
+        ("discord:100", ""),
         ("Op", "Op = discord:100"),
         ("op on wiki", "Op =\n discord:100\n wiki:Op_on_wiki"),
     ],
@@ -236,6 +248,8 @@ def test_while_an_operator_plays_no_dice_are_drawn(chat: ChatTracker, operators:
     assert "runs this tracker and is a player" in str(report.errors)
     assert rows(chat, "roll") == []
     assert "The tracker is run by" in chat.page(PAGE)
+    assert "run by 100" not in chat.page(PAGE)
+    assert "run by discord" not in chat.page(PAGE)
 
 
 @pytest.mark.parametrize(("operators", "identities"), [("zed", ""), ("999", ""), ("Op", "Op = discord:999")])
@@ -245,6 +259,28 @@ def test_an_operator_who_does_not_play_bars_nobody(chat: ChatTracker, operators:
     chat.say(3, "ana", "I generate a lot")
     assert chat.tick(4).exit_code == 0
     assert len(rows(chat, "roll")) == 6
+
+
+@pytest.mark.parametrize(
+    ("operators", "identities", "is_known"),
+    [
+        ("ana", "", True),
+        ("999", "", True),
+        ("discord:999", "", True),
+        ("Op", "Op = discord:999", True),
+        ("Ona", "", False),
+        ("wiki:Ada", "", False),
+        ("Op", "Op = wiki:Ada", False),
+    ],
+)
+def test_the_check_names_operators_who_cannot_be_known(
+    chat: ChatTracker, operators: str, identities: str, is_known: bool
+) -> None:
+    chat.tick(2)
+    chat.more = f"[dice]\noperators = {operators}\n" + (f"[identities]\n{identities}\n" if identities else "")
+    (told,) = [check for check in check_up(chat.made(chat.archive), lambda: "") if check.name == "dice"]
+    assert told.is_ok == is_known
+    assert is_known or f"nobody is known as {operators}" in told.found
 
 
 def test_nobody_stops_the_dice_by_taking_the_name_of_an_operator_whose_account_is_known(chat: ChatTracker) -> None:

@@ -15,6 +15,7 @@ from tracker.app.tick import tick
 from tracker.app.wired import Wired
 from tracker.core.ports import PageEdit, WikiAccount
 from tracker.errors import LoginError, SourceUnreachableError
+from tracker.games.registry import game
 
 CONFIG = "[http]\ncontact = me@example.org\n[publish]\npermission = apply\n"
 
@@ -134,3 +135,40 @@ def test_a_page_that_stops_us_is_told(tracker: Wired, title: str, old: str, new:
     page = tracker.wiki.fetch([title])[title]
     tracker.wiki.save(PageEdit(title, page.text.replace(old, new), "by hand", page.revision))
     assert told in checked(tracker)[check].found
+
+
+ASKING = """
+[game]
+slug = round10
+[requests]
+page = Asked
+[switches]
+admins = {}
+[identities]
+Ada = wiki:Ada on wiki, discord:100
+Bo = discord:101
+"""
+
+
+@pytest.mark.parametrize(
+    ("admins", "is_ok", "told"),
+    [
+        ("Ada", True, "Ada may ask on Asked"),
+        ("100", True, "100 may ask on Asked"),
+        (
+            "\n ada\n Bo",
+            True,
+            "ada may ask on Asked; no wiki account in [identities], so their lines are not carried out: Bo",
+        ),
+        ("Adda", False, "no admin can ask for anything on Asked: no wiki account in [identities]: Adda"),
+        ("\n Adda\n Bo", False, "[identities]: Adda, Bo"),
+        ("Ada, Bo", False, "[identities]: Ada, Bo (write NAME = wiki:ACCOUNT there, and admins one a line)"),
+    ],
+)
+def test_admins_whose_lines_nobody_could_tell_for_theirs_are_named(
+    tmp_path: Path, admins: str, is_ok: bool, told: str
+) -> None:
+    made = wired(tmp_path, CONFIG + ASKING.format(admins))
+    found = checked(replace(made, game=game("round10")))["requests"]
+    assert found.is_ok is is_ok
+    assert told in found.found

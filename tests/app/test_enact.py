@@ -1,6 +1,8 @@
 """Enacting: nothing is written but what is lawful at the last look, and everything written can be taken back."""
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,10 +28,25 @@ from tests.app.enacting import (
     socks,
 )
 from tests.app.wiring import Record, ToldSource, post, vote
-from tracker.app.enact import Prospect, enact, prospect, undo, undo_spans
+from tracker.app.enact import Prospect, enact, find_case, look_again, prospect, undo, undo_spans, write
+from tracker.app.enacted import Authority
+from tracker.app.enactment_book import Book
+from tracker.app.restored import note_restored
+from tracker.app.tick_report import TickReport
+from tracker.archive.memory import MemoryArchive, MemoryLedger
+from tracker.core.manners import ENACTING, TABLE
 from tracker.core.observation import ObservationBatch
 from tracker.core.ports import Known, PageEdit, Progress, Receipt
-from tracker.errors import ConfigError, LockedError, PlanError, PlanHeldError, PlanStaleError, SourceError, UsageError
+from tracker.errors import (
+    ClockAheadError,
+    ConfigError,
+    LockedError,
+    PlanError,
+    PlanHeldError,
+    PlanStaleError,
+    SourceError,
+    UsageError,
+)
 from tracker.mechanics.enactment import Enactment
 from tracker.wiki.directory import DirectoryWiki
 
@@ -750,7 +767,7 @@ def test_what_is_due_by_our_clock_alone_is_not_written(auto: World) -> None:
     report = auto.tick(NOON_NEXT_DAY)
     assert auto.ruleset() == RULESET_170
     (error,) = report.errors
-    assert "the wiki's clock says" in str(error)
+    assert "ahead of the wiki's by 2 min" in str(error)
     assert "NTP" in str(error.remedy)
     assert report.exit_code == 8
     wiki.lag = timedelta(minutes=1)
@@ -758,19 +775,35 @@ def test_what_is_due_by_our_clock_alone_is_not_written(auto: World) -> None:
     assert is_written(auto)
 
 
-def test_what_an_admin_asks_for_is_not_written_by_a_clock_that_is_ahead_either(world: World) -> None:
+def test_what_an_admin_asks_for_waits_while_the_clock_is_ahead(world: World) -> None:
     wiki = behind(world, timedelta(days=1))
     world.clock.pass_minutes(NOON_NEXT_DAY)
-    with pytest.raises(PlanHeldError, match="the wiki's clock says"):
+    with pytest.raises(ClockAheadError, match="by 1 d"):
         enact(world.tracker(), "dry_socks", "Ada")
     assert world.ruleset() == RULESET
     line = "* enact dry_socks --[[User:Ada on wiki]]"
-    ask(world, line, by="Ada on wiki")
-    assert "the wiki's clock says" in answer(world, line)
-    assert world.ruleset() == RULESET
+    report = ask(world, f"{line}\n* recount dry_socks --[[User:Ada on wiki]]", by="Ada on wiki")
+    assert report.exit_code == 8
+    assert [type(error) for error in report.errors] == [ClockAheadError]
+    assert "tracker:answer recount" in answer(world, "* recount dry_socks --[[User:Ada on wiki]]"), (
+        "that needs no clock"
+    )
+    assert answer(world, line).startswith("* recount")
     wiki.lag = timedelta(0)
-    enact(world.tracker(), "dry_socks", "Ada")
+    world.tick(1)
+    assert "Written in revision" in answer(world, line)
     assert is_written(world)
+
+
+def test_what_was_judged_by_a_clock_that_was_put_right_since_is_not_written(world: World) -> None:
+    behind(world, timedelta(0))
+    tracker = world.tracker()
+    book = look_again(tracker)
+    case = find_case(book, "dry_socks")
+    later = replace(book.gamestate, as_of=book.gamestate.as_of + timedelta(hours=1))
+    with pytest.raises(ClockAheadError):
+        write(tracker, Book(tracker, book.enacting, later), case, Authority("Ada", "the command line"))
+    assert world.ruleset() == RULESET
 
 
 def test_without_authority_nothing_happens_by_itself(auto: World) -> None:
@@ -870,6 +903,147 @@ def test_what_an_admin_took_back_is_not_written_again_unasked(auto: World) -> No
     for _ in range(3):
         auto.tick(30)
     assert auto.ruleset() == RULESET_170
+
+
+# --- after the archive was put back from a copy -----------------------------------------------------------------------
+
+
+def copied(kept: Any) -> Any:
+    """A copy of an archive as it is, to which nothing is added with the other; what it holds is shared."""
+    if not isinstance(kept, MemoryArchive | MemoryLedger | dict | list | set):
+        return kept
+    made: Any = copy(kept)
+    if isinstance(kept, MemoryArchive | MemoryLedger):
+        vars(made).update({name: copied(value) for name, value in vars(kept).items()})
+    elif isinstance(kept, dict):
+        made.update({key: copied(value) for key, value in kept.items()})
+    return made
+
+
+def restore(world: World, before: Any) -> None:
+    """Put a copy of the archive in its place."""
+    world.archive = before
+    revisions = world.wiki.revision_ids(["Ruleset", REQUESTS, AUTHORITY, "Tracker/Enactment log"])
+    note_restored(world.archive, world.clock.now(), revisions)
+
+
+def by_auto(auto: World) -> Any:
+    """A matter is written unasked; the archive as it was just before."""
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    before = copied(auto.archive)
+    auto.tick(NOON_NEXT_DAY)
+    assert is_written(auto)
+    return before
+
+
+def untold(report: TickReport) -> list[str]:
+    """What is told of edits of ours whose matter cannot be told."""
+    assert report.plan is not None
+    return [found.text for found in report.plan.findings if found.code == "ENACTMENT_UNTOLD"]
+
+
+@pytest.mark.parametrize("by", ["Ada on wiki", "Cy"])
+def test_what_somebody_took_back_is_not_written_again_by_an_archive_that_does_not_know_it(auto: World, by: str) -> None:
+    before = by_auto(auto)
+    auto.edit("Ruleset", RULESET_170, by=by, summary="undo: wrong")
+    auto.tick(1)
+    log = auto.page("Tracker/Enactment log")
+    restore(auto, before)
+    ran = [auto.tick(30) for _ in range(3)]
+    assert auto.ruleset() == RULESET_170
+    assert (auto.book().stage("dry_socks"), auto.enacted().is_automatic) == ("reverted", True)
+    assert (ran[0].outcome, auto.page("Tracker/Enactment log")) == ("in step", log)
+    assert untold(ran[0]) == []
+
+
+def test_a_copy_made_before_the_first_look_at_the_ruleset_learns_from_the_wiki_what_was_taken_back(auto: World) -> None:
+    by_auto(auto)
+    undoing = auto.edit("Ruleset", RULESET_170, by="Ada on wiki", summary="undo: wrong")
+    auto.tick(1)
+    auto.tell(*socks())
+    restore(auto, MemoryArchive())
+    for _ in range(3):
+        auto.tick(30)
+    assert auto.ruleset() == RULESET_170
+    assert (auto.enacted().undone_by, auto.enacted().undone_revision) == ("Ada on wiki", undoing)
+
+
+def test_what_stands_is_awaited_by_an_archive_that_does_not_know_it(auto: World) -> None:
+    before = by_auto(auto)
+    auto.tick(1)
+    made = auto.enacted()
+    restore(auto, before)
+    auto.tick(1)
+    found = auto.enacted()
+    assert auto.book().stage("dry_socks") == "awaiting status"
+    same = ("revision", "base_revision", "by", "summary", "note", "votes", "is_automatic", "touched")
+    assert {name: getattr(found, name) for name in same} == {name: getattr(made, name) for name in same}
+    undo(auto.tracker(), "dry_socks", "Ada")
+    assert auto.ruleset() == RULESET_170
+
+
+def test_what_was_taken_back_by_us_stays_so_in_an_archive_that_does_not_know_it(auto: World) -> None:
+    before = by_auto(auto)
+    undo(auto.tracker(), "dry_socks", "Ada")
+    undone = auto.enacted()
+    restore(auto, before)
+    auto.tick(1)
+    auto.tick(30)
+    assert auto.ruleset() == RULESET_170
+    found = auto.enacted()
+    assert (found.undone_by, found.undone_revision) == ("Ada", undone.undone_revision)
+
+
+def test_an_archive_that_knows_no_more_writes_nothing_by_hand_twice_either(auto: World) -> None:
+    before = by_auto(auto)
+    restore(auto, before)
+    with pytest.raises(PlanHeldError, match="it was written already"):
+        enact(auto.tracker(), "dry_socks", "Ada")
+
+
+def test_while_the_blog_cannot_be_read_nothing_is_taken_over(auto: World) -> None:
+    before = by_auto(auto)
+    auto.edit("Ruleset", RULESET_170, by="Ada on wiki", summary="undo: wrong")
+    restore(auto, before)
+    auto.blog.fail()
+    auto.tick(1)
+    auto.blog.error = None
+    assert untold(auto.tick(30)) == []
+    assert auto.book().stage("dry_socks") == "reverted"
+
+
+@pytest.mark.parametrize("summary", ['Enacted "Something Else" (authorised by Ada)', "", f"Enacted {'x' * 600}"])
+def test_where_it_cannot_be_told_what_we_enacted_nothing_is_written_unasked_until_it_is_authorised_anew(
+    auto: World, summary: str
+) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    before = copied(auto.archive)
+    cut = auto.tracker().manners.summary(summary, ENACTING) if summary else ""
+    sailing = ". Ships sail. ".join(RULESET_170.rsplit(". ", 1))
+    revision = auto.edit("Ruleset", sailing, by="Tracker", summary=cut)
+    auto.edit("Ruleset", RULESET_170, by="Cy", summary="undo")
+    restore(auto, before)
+    (told,) = untold(auto.tick(NOON_NEXT_DAY))
+    assert f"revision {revision}" in told
+    assert auto.ruleset() == RULESET_170
+    assert untold(auto.tick(30))
+    auto.edit(AUTHORITY, "", by="Vandal")
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki", summary="rv")
+    assert untold(auto.tick(30))
+    auto.edit(AUTHORITY, f"{AUTHORISED} 12:00, 3 October 2019 (UTC)", by="Ada on wiki")
+    assert untold(auto.tick(30)) == []
+    assert is_written(auto)
+
+
+def test_what_we_write_into_rules_besides_is_no_enactment(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    before = copied(auto.archive)
+    summary = auto.tracker().manners.summary("update boats of the table (rule values)", TABLE)
+    auto.edit("Ruleset", ". Ships sail. ".join(RULESET_170.rsplit(". ", 1)), by="Tracker", summary=summary)
+    auto.edit("Ruleset", RULESET_170, by="Cy", summary="undo")
+    restore(auto, before)
+    assert untold(auto.tick(NOON_NEXT_DAY)) == []
+    assert is_written(auto)
 
 
 @pytest.mark.parametrize("tag", ["s", "del", "strike", "nowiki", "pre"])

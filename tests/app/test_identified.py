@@ -57,3 +57,13 @@ def test_an_entry_that_is_taken_out_is_told(chat: ChatTracker) -> None:
     assert set(chips(chat)) == {chat.discord.chat.person("ana").id, bob}
     told = [each["text"] for each in status(chat.tracker, "operator")["findings"] if each["code"] == "IDENTITY_CHANGED"]
     assert told == [f"{bob} was said to be Robert, and is a person by itself now: all that it ever did counts so"]
+
+
+def test_only_the_newest_change_of_an_entry_is_told(chat: ChatTracker) -> None:
+    bob = chat.discord.chat.person("bob").id
+    for minutes, person in enumerate(("Robert", "Rob", ""), start=60 * 31):
+        entry = f"\n{person} = discord:{bob}" if person else ""
+        chat.options["members_minutes"] = f"60\n[identities]{entry}"
+        chat.tick(minutes)
+    told = [each["text"] for each in status(chat.tracker, "operator")["findings"] if each["code"] == "IDENTITY_CHANGED"]
+    assert told == [f"{bob} was said to be Rob, and is a person by itself now: all that it ever did counts so"]

@@ -183,7 +183,7 @@ def test_a_faulty_field_is_told_with_place_and_remedy(change: dict[str, Any], to
 
 def test_a_missing_field_is_told_with_those_that_there_are() -> None:
     text = refused(*lines({name: value for name, value in COMMENT.items() if name != "post"}))
-    assert text == "dispute.jsonl:1: comment: field post is missing (fields: post, author, body, member_id, url)"
+    assert text == "dispute.jsonl:1: comment: field post is missing (fields: post, author, body, member_id, url, read)"
 
 
 def test_an_interval_that_ends_before_it_begins_is_refused() -> None:

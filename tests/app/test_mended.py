@@ -10,6 +10,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
 from tests.contracts.chat_world import GUILD, at
 from tests.sources.chat.fake_discord import MEMBERS
+from tracker.app.health import STUCK_CODE, health
 from tracker.app.inquiry import status
 from tracker.app.tick import tick
 from tracker.sources.chat.export import ChatExportSource
@@ -65,6 +66,19 @@ def test_the_switch_for_members_that_is_turned_on(chat: ChatTracker) -> None:
     chat.discord.flags |= MEMBERS
     chat.tick(60 * 26)
     assert warned(chat) == set()
+
+
+def test_the_switch_for_members_that_is_turned_off_is_a_fault_until_it_is_on_again(chat: ChatTracker) -> None:
+    chat.discord.flags &= ~MEMBERS
+    for minute in (120, 130, 300):
+        chat.tick(minute)
+    found = health(chat.tracker, "operator")
+    assert found["exit_code"] == STUCK_CODE
+    assert any("SERVER MEMBERS INTENT" in thing["why"] for thing in found["stuck"])
+    chat.discord.flags |= MEMBERS
+    chat.tick(370)
+    assert warned(chat) == set()
+    assert health(chat.tracker, "operator")["exit_code"] == 0
 
 
 def test_a_file_that_is_written_anew(chat: ChatTracker, tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_what_is_redacted_leaves_the_game_and_no_word(tracker: Wired, tmp_path: 
         assert WORDS.search(file.read_bytes().decode("latin-1")) is None, file
 
 
-@pytest.mark.parametrize("id", ["p1", "c3", "a1", "e1", "d1"])
+@pytest.mark.parametrize("id", ["p1", "c3", "a1"])
 def test_one_that_is_redacted_leaves_the_others_as_they_were(tracker: Wired, id: str) -> None:
     before = {each: shown(tracker, each) for each in INSTANTS}
     by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
@@ -162,7 +162,7 @@ def test_weeks_of_which_many_words_are_redacted_are_the_same_weeks(tmp_path: Pat
     tracker.clock.instant = parse_instant("2020-01-01T00:00:00Z")  # type: ignore[attr-defined]
     instants = ["2019-12-12T10:30:00Z", "2019-12-17T00:00:00Z", "2019-12-31T12:00:00Z"]
     before = [shown(tracker, each) for each in instants]
-    for id in redacted_ids(records)[::5]:
+    for id in redacted_ids(records)[::9]:
         by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
     for was, instant in zip(before, instants, strict=True):
         assert_same_game(was, shown(tracker, instant))

@@ -198,11 +198,78 @@ def test_an_answer_that_somebody_copied_below_a_line_answers_nothing(world: Worl
     assert pauses(world) == ["on"]
 
 
+@pytest.mark.parametrize("worded", [f"* pause {SIGNED}", "* Pause.", "*  pause"])
+def test_an_answered_line_that_its_admin_touches_asks_for_nothing(world: World, worded: str) -> None:
+    ask(world, "* pause", ADA)
+    resume(world.tracker(), by="Ada", why="over")
+    world.tick(1)
+    touched = world.page(REQUESTS).replace("* pause\n", f"{worded}\n")
+    world.edit(REQUESTS, touched, by=ADA)
+    world.tick(1)
+    world.edit(REQUESTS, f"{touched}\ntalk", by="Bo")
+    world.tick(1)
+    assert (pauses(world), world.page(REQUESTS)) == (["on", "off"], f"{touched}\ntalk")
+
+
+def test_a_line_touched_above_an_answer_that_is_not_ours_is_carried_out(world: World) -> None:
+    ask(world, "* recount dry_socks", "Bo")
+    copied = answer_as_it_stands(world, "* recount dry_socks")
+    world.edit(REQUESTS, "* pause", by=ADA)
+    world.edit(REQUESTS, f"* pause\n{copied}", by="Bo")
+    world.edit(REQUESTS, f"* pause {SIGNED}\n{copied}", by=ADA)
+    world.tick(1)
+    assert pauses(world) == ["on"]
+
+
+def test_what_is_corrected_above_its_answer_is_asked_anew(world: World) -> None:
+    ask(world, "* recount dry_sock", ADA)
+    world.edit(REQUESTS, world.page(REQUESTS).replace("dry_sock\n", "dry_socks\n"), by=ADA)
+    world.tick(1)
+    assert "3 FOR" in answer(world, "* recount dry_socks")
+
+
+def test_a_page_of_requests_that_is_copied_by_hand_to_another_title_asks_for_nothing_anew(world: World) -> None:
+    ask(world, "* pause", ADA)
+    resume(world.tracker(), by="Ada", why="over")
+    world.tick(1)
+    whole = world.page(REQUESTS)
+    world.edit("Tracker/Asks", whole, by=ADA)
+    world.edit(REQUESTS, "#REDIRECT [[Tracker/Asks]]", by=ADA)
+    world.text = world.text.replace(f"page = {REQUESTS}", "page = Tracker/Asks")
+    world.tick(1)
+    world.tick(5)
+    assert (pauses(world), world.page("Tracker/Asks")) == (["on", "off"], whole)
+
+
+def test_a_forged_answer_beside_ours_makes_no_line_asked_again_after_a_restore(world: World) -> None:
+    world.edit(REQUESTS, "* pause", by=ADA)
+    (request,) = _requests(authored_lines(world.wiki.revisions(REQUESTS)))
+    world.edit(REQUESTS, f"* pause\n*: Not done. {request.answered('').marker}", by="Bo")
+    world.tick(1)
+    asked = world.page(REQUESTS)
+    assert (pauses(world), asked.count("tracker:answer")) == (["on"], 2)
+    begin_anew(world)
+    world.tick(1)
+    world.tick(5)
+    assert (pauses(world), world.page(REQUESTS)) == ([], asked)
+
+
 def test_a_line_that_is_brought_back_by_an_admin_in_their_own_words_is_not_theirs(world: World) -> None:
     world.edit(REQUESTS, "talk\n* pause", by="Bo")
     world.edit(REQUESTS, "talk", by="Bo")
     world.edit(REQUESTS, "Hello.\ntalk", by=ADA)
     world.edit(REQUESTS, "Hello.\ntalk\n* pause", by=ADA, summary="put the line back that was taken out")
+    world.tick(1)
+    assert "who wrote this line cannot be told" in answer(world, "* pause")
+    assert pauses(world) == []
+
+
+def test_a_line_that_nobody_is_known_to_have_written_is_not_an_admins_who_brings_it_back(world: World) -> None:
+    ask(world, "* pause", "Bo")
+    world.edit(REQUESTS, "talk", by="Cy")
+    world.edit(REQUESTS, "talk\n* pause", by="Bo", summary="restored")
+    world.edit(REQUESTS, "talk", by="Bo")
+    world.edit(REQUESTS, "Hello.\ntalk\n* pause", by=ADA, summary="in their own words")
     world.tick(1)
     assert "who wrote this line cannot be told" in answer(world, "* pause")
     assert pauses(world) == []

@@ -31,6 +31,7 @@ from tracker.app.wired import Wired
 from tracker.core.planning import CODES
 from tracker.core.ports import Intent, PageEdit
 from tracker.errors import LockedError, WikiBusyError
+from tracker.mechanics.enactment import CODES as CODES_OF_ENACTING
 
 # --- the ordinary course ----------------------------------------------------------------------------------------------
 
@@ -316,7 +317,7 @@ def test_a_report_is_plain_json(tracker: Wired) -> None:
 
 def test_every_outcome_that_rests_or_waits_is_one_that_there_is() -> None:
     assert set(OUTCOMES) >= RESTING
-    assert set(CODES) >= WAITING
+    assert {*CODES, *CODES_OF_ENACTING} >= WAITING
 
 
 @pytest.mark.parametrize(("outcome", "code"), [("idle", 0), ("in step", 0), ("held", 8), ("failed", 5), ("planned", 0)])

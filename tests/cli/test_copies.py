@@ -143,6 +143,36 @@ def test_copies_that_hold_least_go_first(kept: Path, run: Runner) -> None:
     assert (copies(kept), ahead.exists()) == ([behind, Path(written)], False)
 
 
+def test_an_older_copy_put_back_on_purpose_is_no_damage(kept: Path, run: Runner) -> None:
+    older = named(kept, "20200101T000000Z", run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    newer = named(kept, "20200102T000000Z", run)
+    restored = run("archive", "restore", older, "--json")
+    assert (restored.code, restored.json["later"]) == (0, [f"{newer}.later"]), restored
+    assert copies(kept) == [older, newer.with_name(f"{newer.name}.later")]
+    assert run("tick").code == 0
+    assert run("archive", "verify").code == 0
+    assert Path(back_up(run).json["file"]).exists()
+    assert run("archive", "restore").code == 0
+    assert "11:45:00Z" not in run("archive", "export").out, "what was left on purpose does not come back by itself"
+
+
+def test_of_copies_that_hold_no_more_none_is_set_aside(kept: Path, run: Runner) -> None:
+    older = named(kept, "20200101T000000Z", run)
+    assert run("archive", "import", write_records(kept / "more.jsonl", [later()])).code == 0
+    newer = named(kept, "20200102T000000Z", run)
+    assert run("archive", "restore", "--json").json["later"] == []
+    assert copies(kept) == [older, newer]
+
+
+def test_nothing_is_left_beside_a_copy_that_is_put_back(kept: Path, run: Runner) -> None:
+    elsewhere = kept / "safe" / "tracker.db"
+    elsewhere.parent.mkdir()
+    assert run("archive", "backup", "--to", elsewhere).code == 0
+    assert run("archive", "restore", elsewhere).code == 0
+    assert list(elsewhere.parent.iterdir()) == [elsewhere]
+
+
 def test_a_copy_is_made_while_others_write(kept: Path, run: Runner) -> None:
     with closing(sqlite3.connect(kept / "tracker.db", isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")

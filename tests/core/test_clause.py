@@ -84,6 +84,7 @@ def test_names_can_be_asked_for_without_raising() -> None:
     clauses, parameters = ClauseIndex([Clause("X-001", "One", ("Rules",), "AUTO")]), Parameters([hours((1, 1))])
     assert ("X-001" in clauses, "X-999" in clauses) == (True, False)
     assert ("timeout" in parameters, "speed" in parameters) == (True, False)
+    assert (parameters.get("timeout"), parameters.get("speed")) == (parameters["timeout"], None)
 
 
 def test_files_that_are_not_well_formed_name_their_place(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ FULL = Plan(
     pages=(CHANGE, PageChange("Q", None, "", "é", "new page", (CreatePage("é"),))),
     uploads=(Upload("Map.svg", b"\x00\xff", "new map", "A map"),),
     messages=(Message("k", "Ada", "your turn", "R-1", "public"),),
-    held=(HeldChange(replace(CHANGE, title="H"), ("too small",)),),
+    held=(HeldChange(replace(CHANGE, title="H"), ("too small",), "9" * 64),),
     findings=plan(wish(board="x"), pages(wiki_page(text="", revision=None)), MemoryLedger()).findings,
     agreements=(Agreement("A", 3, {"board": "x"}),),
     too_large="21 pages",

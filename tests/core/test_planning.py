@@ -407,6 +407,37 @@ def test_an_admin_approves_exactly_this_change(ledger: MemoryLedger) -> None:
     assert plan(region_page(DesiredRegion("board", "b" * 10)), moved, ledger).held
 
 
+def rows_of(**sizes: int) -> str:
+    return "".join(row_of(name, size) for name, size in sizes.items())
+
+
+@pytest.mark.parametrize(
+    ("later", "held"),
+    [
+        (rows_of(p2=90, p3=100), False),
+        (rows_of(p1=20, p2=100), True),
+        (rows_of(p1=20, p2=100, p3=300), True),
+        (rows_of(p3=300), True),
+        (rows_of(p2=20, p3=300), True),
+    ],
+    ids=[
+        "news and a little less",
+        "less than approved",
+        "less than approved, with news",
+        "more than approved",
+        "a row cut too",
+    ],
+)
+def test_an_approval_holds_beside_news_and_lets_go_nothing_else(ledger: MemoryLedger, later: str, held: bool) -> None:
+    before = pages(wiki_page(board=rows_of(p1=1000, p2=100)))
+    first = plan(region_page(DesiredRegion("board", rows_of(p2=100))), before, ledger)
+    ledger.approve(first.held[0].checksum, "Ada", START)
+    after = plan(region_page(DesiredRegion("board", later)), before, ledger)
+    assert bool(after.held) == held
+    moved = pages(wiki_page(board=rows_of(p1=1000, p2=100), revision=8))
+    assert plan(region_page(DesiredRegion("board", later)), moved, ledger).held
+
+
 @pytest.mark.parametrize(("number", "held"), [(20, False), (21, True)])
 def test_a_plan_of_too_many_pages_is_held_whole(ledger: MemoryLedger, number: int, held: bool) -> None:
     titles = [f"P{place:02}" for place in range(number)]

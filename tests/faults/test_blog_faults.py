@@ -144,7 +144,7 @@ def test_a_blog_that_fails_loses_nothing_and_is_told_once(world: Watched, clean:
         one.begin_all()
     if kind.befall is slow:
         text = world.tracker.config.read_text()
-        world.tracker.config.write_text(text.replace("[http]", "[http]\ntimeout_seconds = 1"))
+        world.tracker.config.write_text(text.replace("\n[http]\n", "\n[http]\ntimeout_seconds = 1\n"))
     before = world.texts()
     world.site.interventions[kind.path] = kind.befall
     for one in (world, clean):

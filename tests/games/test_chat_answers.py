@@ -27,6 +27,11 @@ def test_clauses_codes_and_sentences_stand_in_it() -> None:
     assert text_of(event(), refusal(3)) == "Done: it is so (C-1)\nRefused, action 3: it cannot be (CODE, C-2)"
 
 
+def test_what_failed_is_not_said_to_be_done() -> None:
+    told = Told(at(1), "bid_failed", "the bid fails", "C-1", "m1", "ana", "talk")
+    assert text_of(told) == "Failed: the bid fails (C-1)"
+
+
 def test_a_refusal_of_a_whole_message_is_a_refusal() -> None:
     assert text_of(refusal(None)).startswith("Refused: ")
 

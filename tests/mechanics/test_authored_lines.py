@@ -45,6 +45,14 @@ def test_what_another_restores_unanswered_is_nobodys() -> None:
     assert writer(("Bo", ASK), ("Cy", ""), ("Dee", "hello"), undone) == [""]
 
 
+def test_what_nobody_is_known_to_have_written_is_not_asked_for_by_who_brings_it_back() -> None:
+    undone = ("Bo", f"x\n{ASK}", "undo")
+    assert writer(("Ada", ASK), ("Bot", ANSWERED), ("Ada", ""), undone, ("Bo", ""), ("Ada", f"hm\n{ASK}")) == [""]
+    older = [("Bo", ASK), ("Cy", ""), ("Ada", f"hm\n{ASK}")]
+    found = authored_lines(history(*older, first_parent=77))
+    assert [line.editor for line in found if line.text == ASK] == [""]
+
+
 def test_what_its_writer_puts_back_is_theirs_again() -> None:
     assert writer(("Ada", ASK), ("Bo", "rubbish"), ("Ada", ASK)) == ["Ada"]
 
@@ -107,13 +115,34 @@ def test_an_edit_that_the_wiki_knows_as_an_undo_asks_for_nothing() -> None:
 
 
 def test_it_is_told_who_ever_put_an_answer_below_a_line() -> None:
-    def answerers(*edits: tuple[str, ...]) -> list[set[str]]:
-        return [set(line.answerers) for line in authored_lines(history(*edits)) if line.text == ASK]
+    assert answerers(("Ada", ASK)) == set()
+    assert answerers(("Ada", ASK), ("Bo", ANSWERED)) == {"Bo"}
+    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Bo", ASK), ("Bo", ANSWERED)) == {"Bo", "Bot"}
+    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Van", ""), ("Bo", f"hm\n{ANSWERED}")) == {"Bot"}
+    forged = ANSWERED.partition("\n")[2].replace("Not done", "Done")
+    assert answerers(("Ada", ASK), ("Bo", f"{ASK}\n{forged}"), ("Bot", f"{ANSWERED}\n{forged}")) == {"Bo", "Bot"}
 
-    assert answerers(("Ada", ASK)) == [set()]
-    assert answerers(("Ada", ASK), ("Bo", ANSWERED)) == [{"Bo"}]
-    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Bo", ASK), ("Bo", ANSWERED)) == [{"Bot"}]
-    assert answerers(("Ada", ASK), ("Bot", ANSWERED), ("Van", ""), ("Bo", f"hm\n{ANSWERED}")) == [{"Bot"}]
+
+def answerers(*edits: tuple[str, ...]) -> set[str]:
+    """Who ever put an answer below the one line that asks."""
+    (line,) = (line for line in authored_lines(history(*edits)) if "_socks" in line.text)
+    return {account for _, account in line.answers}
+
+
+@pytest.mark.parametrize(
+    "worded", [f"{ASK} --[[User:Ada|Ada]] 12:01, 2 October 2019 (UTC)", "* Enact  dry_socks.", f"*{ASK}"]
+)
+def test_a_line_that_is_touched_above_its_answer_is_as_answered_as_before(worded: str) -> None:
+    touched = ANSWERED.replace(ASK, worded)
+    assert "Bot" in answerers(("Ada", ASK), ("Bot", ANSWERED), ("Ada", touched))
+    assert answerers(("Ada", ASK), ("Bo", ANSWERED), ("Ada", touched)) == {"Bo"}
+    other = touched.replace("dry_", "wet_")
+    assert answerers(("Ada", ASK.replace("dry", "wet")), ("Bot", ANSWERED), ("Ada", other)) == set()
+
+
+def test_who_brings_a_line_with_an_answer_put_both_there() -> None:
+    assert answerers(("Ada", ANSWERED)) == {"Ada"}
+    assert answerers(("Bo", ANSWERED.replace(ASK, "talk")), ("Ada", ANSWERED)) == set()
 
 
 def test_a_line_stays_the_one_it_is_whatever_becomes_of_equal_ones() -> None:

@@ -3,7 +3,15 @@
 import pytest
 
 from tracker.games.blognomic.vocabulary import VOCABULARY
-from tracker.mechanics.matter_names import is_called, name_key, plain_spelling, subject_of, without_braces
+from tracker.mechanics.matter_names import (
+    hidden_title,
+    is_called,
+    is_hidden,
+    name_key,
+    plain_spelling,
+    subject_of,
+    without_braces,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +50,14 @@ def test_braces_are_left_out_with_what_is_between_them() -> None:
 def test_keys_and_spelling() -> None:
     assert name_key(" The  ''Colour'' of Judgement., ") == name_key("the color of judgment")
     assert plain_spelling("Organise the Defence") == plain_spelling("organize the defense")
+
+
+def test_a_redacted_title_is_known_again_by_its_mark_and_by_no_other_name() -> None:
+    mark = hidden_title("Proposal: [Core] Dry  Socks.")
+    assert is_hidden(mark)
+    assert hidden_title(mark) == hidden_title("dry socks") == mark
+    kinds = VOCABULARY.matters
+    assert is_called("the proposal: Dry Socks", f"[Core] {mark}", kinds)
+    assert is_called(mark, "Proposal: Dry Socks", kinds)
+    assert not is_called("Wet Socks", mark, kinds)
+    assert hidden_title("Proposal: ") == ""

@@ -10,7 +10,16 @@ from tests.mechanics.chats import NOON, at, log_of, message
 from tracker.core.gamestate import Outcome
 from tracker.core.observation import Observation
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence
-from tracker.mechanics.reaction_votes import MOST_WAYS, Both, Tally, standing, tally, verdict
+from tracker.mechanics.reaction_votes import (
+    MOST_WAYS,
+    Both,
+    Tally,
+    named_voters,
+    standing,
+    tally,
+    verdict,
+    voters_in_words,
+)
 
 MORE_FOR = int.__gt__
 
@@ -222,3 +231,13 @@ def test_of_two_tones_of_one_kind_one_may_be_taken_back() -> None:
     both = "12:01 bob 👎🏻 m1\n12:02 bob 👎 m1\n12:03 bob removes 👎 m1"
     assert standing(message(both), "-1", at(4)).certain == {"bob"}
     assert standing(message(f"{both}\n12:03 bob removes :-1::skin-tone-1: m1"), "-1", at(4)).possible == frozenset()
+
+
+def test_those_of_whom_it_is_not_told_who_they_are_are_counted_not_named() -> None:
+    told = message("12:05 ana +1 m1")
+    told.counted["-1"] = 3
+    found = votes(told, 10)
+    against = sorted({user for way in found.ways for user in way[1]})
+    assert voters_in_words(["ana", *against]) == "ana, 3 of whom it is not told who they are"
+    assert named_voters(["ana", *against], str.upper)["ana"] == "ANA"
+    assert voters_in_words([]) == "nobody"

@@ -123,3 +123,10 @@ def test_every_template_compiles() -> None:
     assert "_common.wikitext.j2" in names
     for name in names:
         made.get_template(name)
+
+
+def test_a_message_is_cited_by_when_it_was_posted() -> None:
+    cited = rendered("<< x|message >>", x="871340000000000000")
+    assert cited == '<span title="message 871340000000000000">2021-08-01 10:34 UTC</span>'
+    assert rendered("<< x|message >>", x="[[m1]]") == "message <code>&#91;&#91;m1&#93;&#93;</code>"
+    assert rendered("<< x|message >>", x="12345") == "message <code>12345</code>"

@@ -234,6 +234,18 @@ def test_a_user_config_that_others_can_change_is_refused(tmp_path: Path, file: i
     assert "chmod go-w" in str(refused.value)
 
 
+def test_a_link_to_a_user_config_where_others_can_change_it_is_refused(tmp_path: Path) -> None:
+    shared, own = tmp_path / "shared", tmp_path / "own"
+    for folder in (shared, own):
+        folder.mkdir(mode=0o700)
+    (shared / "user-config.py").touch(mode=0o600)
+    (own / "user-config.py").symlink_to(shared / "user-config.py")
+    refuse_open_to_others(own)
+    shared.chmod(0o777)
+    with pytest.raises(ConfigError, match=re.escape("shared can be changed by others (mode 777)")):
+        refuse_open_to_others(own)
+
+
 def test_a_user_config_of_another_account_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "user-config.py").touch(mode=0o600)
     refuse_open_to_others(tmp_path)

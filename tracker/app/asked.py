@@ -28,7 +28,7 @@ FORMS: Mapping[str, str] = {
     "enact": "“enact”, a matter's slug or its title in quotation marks",
     "undo": "“enact”, a matter's slug or its title in quotation marks",
     "recount": "“recount”, a matter's slug or its title in quotation marks",
-    "decide": "“decide”, the question's id as the pages show it, the answer (one of several words in quotation marks)",
+    "decide": "“decide”, the question's id as the pages show it, the answer (in quotation marks where it itself holds such)",
     "confirm": "“confirm”, a clause's id, where you like the mark of the wording",
     "resync": "“resync”",
     "pause": "“pause”",
@@ -94,11 +94,27 @@ def carry_out(asked: Asked) -> str:
 
 
 def _decide(asked: Asked) -> str:
-    question, answer = asked.request.what, asked.request.answer
+    question, answer = _question_and_answer(asked)
     if not _is_done(asked, question, answer):
         _check_reading(asked, question, f"decide {question} {answer}")
         by_hand.decide_locked(asked.wired, question, answer, by=asked.person, why=asked.why)
     return f"Decided for {asked.person}: {question} is {answer}."
+
+
+def _question_and_answer(asked: Asked) -> tuple[str, str]:
+    """What a line decides and how: words behind the id of a question are of its answer, also where no quotation marks say so.
+
+    Raises UsageError where only some of them stand in such marks.
+    """
+    request = asked.request
+    words = request.what.split(" ")
+    ids = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    id = next((id for id in ids if by_hand.question_of(asked.wired, asked.gamestate, id)), request.what)
+    before = request.what[len(id) :].strip()
+    if before and request.is_quoted:
+        problem = f"an answer to {id} that holds quotation marks stands in such marks as a whole"
+        raise UsageError(problem, remedy=f'write: decide {id} "{before} "{request.answer}""')
+    return id, f"{before} {request.answer}".strip()
 
 
 def _confirm(asked: Asked) -> str:

@@ -115,7 +115,7 @@ def decide_locked(
     if not (by.strip() and why.strip()):
         raise UsageError("a decision needs a name and a reason", remedy="give --by NAME and --why TEXT")
     gamestate, before = gamestate_at(wired), decision(wired, question)
-    asked = _asked(wired, gamestate, question)
+    asked = question_of(wired, gamestate, question)
     if asked is not None:
         _check_person(wired, gamestate, asked.may_answer, by, f"answer {asked.id}")
     if sealed := gamestate.sealed.get(question):
@@ -147,8 +147,8 @@ def _told(asked: Question, answer: str, by: str, why: str) -> dict[str, Any]:
     return {**told, "wording": asked.wording} if asked.wording else told
 
 
-def _asked(wired: Wired, gamestate: Gamestate, question: str) -> Question | None:
-    """The question as it is asked now, or as it was asked last before an answer to it."""
+def question_of(wired: Wired, gamestate: Gamestate, question: str) -> Question | None:
+    """The question of that id as it is asked now, or as it was asked last before an answer to it; None where there is none."""
     answered = reversed(wired.archive.versions(f"decision:{question}"))
     before = (gamestate_at(wired, row.observation.possible_from - TICKLE) for row in answered)
     asked = (asked for found in chain([gamestate], before) for asked in found.questions)
@@ -331,11 +331,18 @@ def _read_in(wired: Wired, observation_id: str) -> dict[int, Mapping[str, Any]]:
 
 
 def _quoting(wired: Wired, observation_id: str) -> list[str]:
-    """The messages in which bots replied to a message, as the tracker does: they may hold its words, and announce nothing."""
-    payloads = ((row.id, row.observation.payload) for row in wired.archive.rows()) if wired.game.channels else ()
-    return list(
-        dict.fromkeys(id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id)
-    )
+    """The messages that may hold a message's words, and announce nothing: in which bots replied to it, and that say how things stand.
+
+    Of what the tracker's own bot says no words are kept any more; an earlier version kept them.
+    """
+    from tracker.app.answering import STATUS
+
+    if not wired.game.channels:
+        return []
+    payloads = ((row.id, row.observation.payload) for row in wired.archive.rows())
+    replies = [id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id]
+    told = (wired.ledger.last_act("message", f"{STATUS}{name}") for name in wired.settings.discord.told_channels)
+    return list(dict.fromkeys([*replies, *(str(act.revision) for act in told if act is not None and act.revision)]))
 
 
 def _kept(wired: Wired, seen: Observation) -> Mapping[str, Any]:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.app.by_hand import plan_creation_now
+from tracker.app.dice_days import unknown_operators
 from tracker.app.identities import NAME as IDENTITIES
-from tracker.app.identities import described
+from tracker.app.identities import described, same_person
+from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import titles
 from tracker.app.setting_log import check_use, last_said, wishes
 from tracker.app.wired import Wired
@@ -17,6 +19,7 @@ from tracker.core.region import find_regions
 from tracker.errors import (
     BlockedError,
     ConfigError,
+    DiceError,
     LoginError,
     PageProtectedError,
     RegionError,
@@ -27,6 +30,8 @@ from tracker.errors import (
 NEEDED_RIGHTS = ("edit", "createpage")
 PICTURE_RIGHTS = ("upload",)
 GENTLE_RIGHTS = ("bot",)
+ADMINS = "admins"
+"""The setting that names who may decide and ask for things, of a game whose roster does not."""
 ROSTER_KINDS = frozenset({"opening", "roster", "roster_change"})
 
 
@@ -65,6 +70,7 @@ def check_up(
         *(chats or {}).items(),
         ("roster", lambda: _roster(wired)),
         *((("identities", lambda: described(wired)),) if _has_identities(wired) else ()),
+        *((("requests", lambda: _requests(wired)),) if _has_admins(wired) else ()),
         ("wiki", lambda: _wiki(wired)),
         ("account", lambda: _account(wired)),
         ("switch-off page", lambda: _switch(wired)),
@@ -105,6 +111,27 @@ def _archive(wired: Wired) -> str:
 def _has_identities(wired: Wired) -> bool:
     """Whether the config says that somebody is the same person somewhere, or said so before."""
     return bool(wired.settings.identities or last_said(wired.archive, IDENTITIES))
+
+
+def _has_admins(wired: Wired) -> bool:
+    """Whether the config, and no roster, says who may ask for things on the wiki."""
+    settings = wired.settings
+    return bool(settings.requests.page) and any(switch.name == ADMINS for switch in settings.switches)
+
+
+def _requests(wired: Wired) -> str:
+    """Whose lines can be told for theirs: whoever edits the wiki is known by their account there."""
+    settings = wired.settings
+    admins = [name for wish in wishes(settings, wired.game) if wish.name == ADMINS for name in wish.value]
+    on_wiki = {person.casefold() for person, accounts in settings.identities.items() if accounts.get("wiki")}
+    known = [name for name in admins if same_person(settings, name) & on_wiki]
+    unknown = ", ".join(name for name in admins if name not in known)
+    page, lack = settings.requests.page, "no wiki account in [identities]"
+    if not known:
+        place, remedy = settings.place("switches", ADMINS), "write NAME = wiki:ACCOUNT there, and admins one a line"
+        raise ConfigError(f"no admin can ask for anything on {page}: {lack}: {unknown}", place=place, remedy=remedy)
+    left = f"; {lack}, so their lines are not carried out: {unknown}" if unknown else ""
+    return f"{', '.join(known)} may ask on {page}{left}"
 
 
 def _roster(wired: Wired) -> str:
@@ -161,7 +188,11 @@ def _switch(wired: Wired) -> str:
 
 
 def _dice(wired: Wired) -> str:
-    """Whether the key file fits what is committed to; nothing is made."""
+    """Whether the key file fits what is committed to, and operators are people who can be known; nothing is made."""
+    if unknown := unknown_operators(wired.settings, gamestate_at(wired)) if wired.settings.dice.operators else []:
+        problem = f"nobody is known as {', '.join(unknown)}: the dice are not guarded from them"
+        remedy = "name the id of their account, or map the name to it under [identities]"
+        raise DiceError(problem, place=wired.settings.place("dice", "operators"), remedy=remedy)
     days = wired.dice.open_days() if wired.dice.is_in_use else []
     if not days:
         is_soon = wired.game.rolls_dice or wired.settings.dynasty.file

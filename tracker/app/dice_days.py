@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tracker.app.dice import SOURCE, day_of
+from tracker.app.wiki_clock import time_of_wiki
+from tracker.config.settings import PLACES
 from tracker.core.instants import iso
-from tracker.core.ports import KeepsTime
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
@@ -106,10 +107,8 @@ def _over_for_the_wiki(
 
     Raises WikiError where the wiki cannot be asked.
     """
-    if not days or read_since is None or not isinstance(wired.wiki, KeepsTime):
-        return list(days)
-    told = wired.wiki.time()
-    if told is None:
+    told = time_of_wiki(wired) if days else None
+    if told is None or read_since is None:
         return list(days)
     began = told - (wired.clock.now() - read_since)
     early = [day for day in days if began < _end_of(day)]
@@ -180,13 +179,32 @@ def _player_of(operator: str, players: Sequence[str], names: Mapping[str, str], 
 
 def _names_of(operator: str, settings: Settings) -> Iterator[str]:
     """The names under which somebody may be on the roster: their own, and whom the config says the name belongs to."""
-    wanted = _plain(operator)
+    wanted = _plain(_account_of(operator))
     yield wanted
     yield from (_plain(known) for written, known in settings.aliases.items() if _plain(written) == wanted)
     for person, accounts in settings.identities.items():
         everywhere = {_plain(name) for names in accounts.values() for name in names}
         if wanted in everywhere or wanted == _plain(person):
             yield from (_plain(person), *sorted(everywhere))
+
+
+def unknown_operators(settings: Settings, gamestate: Gamestate) -> list[str]:
+    """Operators of a chat's game whom nobody could find among players: no id of an account, and no name that is known."""
+    if gamestate.names is None:
+        return []
+    known = {_plain(name) for pair in gamestate.names.items() for name in pair}
+    mapped = {_plain(person) for person, places in settings.identities.items() if places.get("discord")}
+    return [
+        operator
+        for operator in settings.dice.operators
+        if not any(name.isdecimal() or name in known | mapped for name in _names_of(operator, settings))
+    ]
+
+
+def _account_of(operator: str) -> str:
+    """The account that is meant where it is written as in ``[identities]``."""
+    place, colon, account = operator.partition(":")
+    return account if colon and place.strip() in PLACES else operator
 
 
 def _plain(name: str) -> str:

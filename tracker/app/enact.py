@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.app.companions import PagesMade, companions_of, make_copy, make_pages, new_pages
 from tracker.app.dice_days import settle
-from tracker.app.enacted import Authority, Done
+from tracker.app.enacted import UNDO, Authority, Done
 from tracker.app.enactment_book import LONGEST_PAGE, Book, book_of, written_down
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired
 from tracker.app.pause import refuse_if_paused
 from tracker.app.publish import ActOutcome, Publisher
+from tracker.app.restored import see_to
 from tracker.app.tick import Silence, lock, observe, publisher, wake
 from tracker.app.wiki_clock import refuse_if_ahead
 from tracker.app.wired import Wired
@@ -164,13 +165,14 @@ def enact(wired: Wired, matter: str, by: str) -> Done:
 
     Raises UsageError for an unknown matter or somebody who is no admin, PlanError where it may not be enacted or its text
     cannot be carried out as a whole, PlanHeldError while another awaits its status, the tracker is paused or our clock is
-    ahead of the wiki's, SourceError
-    where its votes could not be read, LockedError, and the wiki's own errors.
+    ahead of the wiki's, SourceError where its votes could not be read, ArchiveError where the archive is another one than
+    that with which the pages were written, LockedError, and the wiki's own errors.
     """
     refuse_if_paused(wired)
     with lock(wired):
         settled = publisher(wired).settle_open_intents()
         book = look_again(wired)
+        see_to(wired, publisher(wired), book.gamestate)
         if book.unfinished:
             settled += complete_all(wired, book)
             book = _book(wired, book.gamestate)
@@ -208,7 +210,7 @@ def write(wired: Wired, book: Book, case: Case, authority: Authority, *, only_wh
 
     ``only_whole`` leaves what needs a person's hand besides alone. Raises as ``enact``.
     """
-    refuse_if_ahead(wired)
+    refuse_if_ahead(wired, book.gamestate.as_of)
     why_not = _why_not_now(book, case)
     if why_not:
         kind = PlanHeldError if case.may_enact else PlanError
@@ -419,7 +421,7 @@ def undo(wired: Wired, matter: str, by: str) -> Done:
             read_back(wired, unread)
         enactment, page, spans = undo_spans(wired, matter, name)
         undone = replace(enactment, undone_by=name, undone_at=wired.clock.now())
-        summary = Authority(name, "").summary(f"Undo: {enactment.summary}")
+        summary = Authority(name, "").summary(f"{UNDO}{enactment.summary}")
         publishing = publisher(wired)
         outcomes = _carry_out(publishing, enactment, spans, written_down(undone), page, summary)
         undone = replace(undone, undone_revision=outcomes[0].revision)

@@ -9,8 +9,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.asked import Asked, carry_out, is_for_admins, not_understood
-from tracker.app.enacted import Authority, Done, Enacted
+from tracker.app.enacted import STANDING, Authority, Done, Enacted
 from tracker.app.enactment_book import Book, book_of
+from tracker.app.enactments_found import untold_enactments
 from tracker.app.pause import paused, refuse_if_paused
 from tracker.app.requests import (
     LINES_OF_AN_EDIT,
@@ -28,7 +29,7 @@ from tracker.core.change import AnswerLine
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.manners import ENACTING, switched_off
-from tracker.errors import PlanError, TrackerError, UsageError
+from tracker.errors import ClockAheadError, PlanError, TrackerError, UsageError
 from tracker.mechanics.authored_lines import SIGNATURE
 from tracker.mechanics.enacted_text import is_redirect
 from tracker.mechanics.enactment import Case
@@ -57,7 +58,8 @@ def enact_in_tick(wired: Wired, gamestate: Gamestate, *, may_write: bool) -> Ena
     work = _Work(wired, gamestate, None if wired.settings.enact.mode == "off" else book_of(wired, gamestate))
     if may_write:
         work.run()
-    findings = (*(work.book.findings if work.book else ()), *work.findings, *_moved(wired))
+    resting = work.resting()
+    findings = (*(work.book.findings if work.book else ()), *work.findings, *resting, *_moved(wired))
     return Enacted(work.gamestate, tuple(work.acts), tuple(work.answers), findings, tuple(work.errors))
 
 
@@ -136,7 +138,11 @@ class _Work:
         """Carry a request out, unless that is ``decided``, and answer it; what fails for a while only waits for the next tick."""
         person = person_of(self.wired, request.account)
         refused = self._refused(request, person)
-        said = decided or (refused or self._done(request, person))[:_LONGEST_ANSWER]
+        try:
+            said = decided or (refused or self._done(request, person))[:_LONGEST_ANSWER]
+        except ClockAheadError as error:
+            self.errors.append(error)
+            return
         if not decided:
             keep_answer(self.wired, request, said)
         rest = (
@@ -167,9 +173,11 @@ class _Work:
         return ""
 
     def _done(self, request: Request, person: str) -> str:
-        """What came of a request that is somebody's to make."""
+        """What came of a request that is somebody's to make; raises ClockAheadError, as it waits for the right time."""
         try:
             return self._enact(request, person) if request.word == "enact" else self._carry_out(request, person)
+        except ClockAheadError:
+            raise
         except (UsageError, PlanError) as error:
             remedy = f" ({error.remedy})" if error.remedy else ""
             return f"Not done: {error.message}{remedy}"
@@ -210,18 +218,29 @@ class _Work:
 
     # --- unasked ---
 
+    def resting(self) -> list[Finding]:
+        """That nothing is written unasked, as it cannot be told what was: until an admin authorises it anew."""
+        untold, enact = untold_enactments(self.wired.archive), self.wired.settings.enact
+        if not untold.revisions or self.book is None or enact.mode != "auto" or self._authority():
+            return []
+        text = (
+            f"the archive was put back from a copy, and it cannot be told for which matter our account wrote {untold}:"
+            f" nothing is written unasked until an admin looks and signs the line on {enact.authority_page!r} anew (--~~~~)"
+        )
+        return [Finding("ENACTMENT_UNTOLD", "", text, subject=self.book.ruleset)]
+
     def _act_unasked(self, book: Book) -> None:
         """Write the first matter that is lawful, quiet and wholly mechanical, if an admin authorised it."""
         if self.wired.settings.enact.mode != "auto" or not self._candidates(book):
             return
         if not self._authority():
             return
-        refuse_if_ahead(self.wired)
+        refuse_if_ahead(self.wired, self.gamestate.as_of)
         self._look_again()
         book, authority = self.book or book, self._authority()
         for case in self._candidates(book) if authority else ():
             try:
-                done = self._write(book, case, Authority(authority, "a standing authority", is_automatic=True))
+                done = self._write(book, case, Authority(authority, STANDING, is_automatic=True))
             except PlanError:
                 continue
             if done.enactment is not None:
@@ -242,6 +261,7 @@ class _Work:
         return next(iter(list(self._authorities())), "")
 
     def _authorities(self) -> Iterator[str]:
+        since = untold_enactments(self.wired.archive).authority
         for line in lines_of(self.wired, self.wired.settings.enact.authority_page):
             match = _AUTHORITY.fullmatch(line.text)
             if not match:
@@ -253,7 +273,7 @@ class _Work:
                 person.casefold(),
                 line.editor.casefold(),
             }:
-                yield person
+                yield from [person] if line.revision > since else []
             else:
                 text = f"the line of {match['name']!r} was written by {line.editor or 'nobody known'!r}; it authorises nothing"
                 self._note("AUTHORITY_INVALID", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +13,13 @@ from tracker.core.manners import ENACTING
 from tracker.core.planning import Desired, DesiredPage
 from tracker.errors import TrackerError
 from tracker.mechanics.enactment import Enactment
+
+STANDING = "a standing authority"
+"""How an admin gave the authority by which a tick enacts unasked."""
+UNDO = "Undo: "
+"""What the summary begins with of an edit that takes back what was written, before that edit's own summary."""
+_UNASKED, _ASKED = "authorised by", "for"
+_SIGNED = re.compile(rf"(?P<text>.*) \((?P<word>{_UNASKED}|{_ASKED}) (?P<by>.+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +56,22 @@ class Authority:
 
     def summary(self, text: str) -> str:
         """An edit summary that names it."""
-        word = "authorised by" if self.is_automatic else "for"
-        return f"{text} ({word} {self.by})"
+        return f"{text} ({_UNASKED if self.is_automatic else _ASKED} {self.by})"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """What an edit summary that names its authority says: the text before, the admin, and whether a tick acted by itself."""
+
+    text: str
+    by: str
+    is_automatic: bool
+
+
+def signed(summary: str) -> Signed | None:
+    """The inverse of ``Authority.summary``; None where a summary names no authority."""
+    found = _SIGNED.fullmatch(summary)
+    return Signed(found["text"], found["by"], found["word"] == _UNASKED) if found else None
 
 
 @dataclass(frozen=True, slots=True)

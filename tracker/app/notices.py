@@ -195,9 +195,10 @@ def _ended(settings: NoticeSettings, before: Kept, after: Kept, flapping: Flappi
 
 
 def _rested(flapping: Flapping) -> Iterator[News]:
-    """The faults that kept failing and are over now."""
-    for name, text in flapping.rested().items():
-        yield News(f"faults:{name}@{iso(flapping.now)}:rested", ENDED["faults"].format(text))
+    """The faults that kept failing and are over now, or stand unchanged."""
+    for rest in flapping.rested():
+        pattern = ENDED["faults"] if rest.is_over else BEGUN["faults"]
+        yield News(f"faults:{rest.name}@{iso(flapping.now)}:rested", pattern.format(rest.text))
 
 
 def _visible(settings: NoticeSettings, kept: Kept, group: str) -> list[tuple[str, Standing]]:

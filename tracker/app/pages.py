@@ -25,7 +25,8 @@ SWITCH_OPENING = "on"
 REQUESTS_OPENING = (
     "Admins ask the tracker for things here, a line each; it answers below the line, once: <code>&#42; enact MATTER</code>,"
     " <code>&#42; recount MATTER</code>, <code>&#42; decide QUESTION ANSWER</code>, <code>&#42; confirm CLAUSE</code>,"
-    " <code>&#42; resync</code>, <code>&#42; pause</code>, <code>&#42; resume</code>. Who asks is told by the page's history."
+    " <code>&#42; resync</code>, <code>&#42; pause</code>, <code>&#42; resume</code>. An ANSWER that itself holds quotation marks stands"
+    " in such marks as a whole. Who asks is told by the page's history."
 )
 AUTHORITY_OPENING = (
     "An admin who wants the tracker to enact by itself what is lawful and wholly mechanical writes a line here:"

@@ -17,6 +17,8 @@ from tracker.mechanics.authored_lines import SIGNATURE
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
+    from tracker.core.observation import Observation
+    from tracker.core.ports import WikiRevision
     from tracker.mechanics.authored_lines import AuthoredLine
 
 REQUESTS = "requests"
@@ -61,7 +63,8 @@ class Request:
     """A line that asks for something: its first word, what it is about, and the account that wrote it (empty: unknown).
 
     ``is_understood`` says that it reads as requests do: nothing is said besides, but a signature. ``what`` is a matter, a
-    question or a clause, ``answer`` that to the question, ``mark`` stands for the wording that the person has read.
+    question or a clause, ``answer`` that to the question (``is_quoted``: it stands in quotation marks), ``mark`` stands for the
+    wording that the person has read.
     ``is_last`` says that no more lines of its edit are looked at, although there are some.
     """
 
@@ -72,6 +75,7 @@ class Request:
     what: str = ""
     answer: str = ""
     mark: str = ""
+    is_quoted: bool = False
     is_last: bool = False
 
     @property
@@ -86,26 +90,27 @@ class Request:
 
 def lines_of(wired: Wired, title: str) -> list[AuthoredLine]:
     """The lines that stand on a page as it is archived, each with its writer; none where the page is not known."""
-    from tracker.core.ports import WikiRevision
     from tracker.mechanics.authored_lines import authored_lines
 
-    rows = [row.observation for row in wired.archive.newest_about(REQUESTS, title)] if title else []
-    told = sorted((row.payload for row in rows), key=lambda payload: int(payload["revision"]))
-    instants = {row.payload["revision"]: row.happened_at for row in rows}
-    return authored_lines(
-        [
-            WikiRevision(
-                title,
-                int(item["revision"]),
-                int(item["parent"] or 0),
-                str(item["editor"]),
-                instants[item["revision"]],
-                str(item["summary"]),
-                str(item["text"]),
-                bool(item.get("restores")),
-            )
-            for item in told
-        ]
+    rows = wired.archive.newest_about(REQUESTS, title) if title else []
+    told = (revision_of(title, row.observation) for row in rows)
+    return authored_lines(sorted(told, key=lambda each: each.revision))
+
+
+def revision_of(title: str, seen: Observation) -> WikiRevision:
+    """A revision of a page as it is archived."""
+    from tracker.core.ports import WikiRevision
+
+    told = seen.payload
+    return WikiRevision(
+        title,
+        int(told["revision"]),
+        int(told["parent"] or 0),
+        str(told["editor"]),
+        seen.happened_at,
+        str(told["summary"]),
+        str(told["text"]),
+        bool(told.get("restores")),
     )
 
 
@@ -128,11 +133,14 @@ def open_requests(wired: Wired) -> list[Request]:
 def _is_answered(wired: Wired, request: Request) -> bool:
     """Whether its page shows an answer to it, whatever the ledger knows: one that our account put there.
 
-    Below a line that is nobody's any mark of an answer will do, as there is nothing to carry out.
+    Who brings a line together with an answer brings an old one, from another page say. Below a line that is nobody's any
+    mark of an answer will do, as there is nothing to carry out.
     """
-    ours = _account(wired.manners.account)
-    is_ours = any(_account(name) == ours for name in request.line.answerers)
-    return is_ours or bool(request.line.answer and not request.account)
+    accounts = {_account(account) for _, account in request.line.answers}
+    is_ours = _account(wired.manners.account) in accounts
+    own = {key for key, account in request.line.answers if account == request.account}
+    is_old = any(unquote(key).startswith(f"{request.word}:") for key in own)
+    return is_ours or is_old or bool(request.line.answer and not request.account)
 
 
 def decided_answers(wired: Wired) -> dict[str, str]:
@@ -185,7 +193,7 @@ def _read(word: str, rest: str, line: AuthoredLine) -> Request:
     said = {name: (text or "").strip() for name, text in found.groupdict().items()}
     what = said.get("title") or said.get("slug") or ""
     answer = said.get("words") or said.get("answer", "")
-    return Request(word, line.editor, line, True, what, answer, said.get("mark", ""))
+    return Request(word, line.editor, line, True, what, answer, said.get("mark", ""), bool(said.get("words")))
 
 
 def person_of(wired: Wired, account: str) -> str:

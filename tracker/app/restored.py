@@ -15,6 +15,7 @@ from tracker.errors import ArchiveError, RegionError
 
 if TYPE_CHECKING:
     from tracker.app.publish import Publisher
+    from tracker.core.gamestate import Gamestate
     from tracker.core.ports import Archive, WikiPage, WikiRevision
 
 RESTORED = "restored"
@@ -36,7 +37,18 @@ def note_restored(archive: Archive, now: datetime, revisions: Mapping[str, int |
     note_for_answers(archive, now)
 
 
-def is_in_doubt(wired: Wired, titles: Collection[str]) -> bool:
+def see_to(wired: Wired, publishing: Publisher, gamestate: Gamestate) -> None:
+    """Know what another archive had written and enacted, or refuse to go on: before anything is written.
+
+    Does nothing where the archive knows. Everything must just have been read. Raises as ``take_over``.
+    """
+    from tracker.app.pages import desired, titles
+
+    if _is_in_doubt(wired, titles(wired).values()):
+        take_over(wired, publishing, gamestate, publishing.read_pages(desired(wired, gamestate)))
+
+
+def _is_in_doubt(wired: Wired, titles: Collection[str]) -> bool:
     """Whether the archive may not know what was written on pages: it was put back, or knows of no edit of any of them."""
     if wired.archive.cursor(RESTORED):
         return True
@@ -44,13 +56,15 @@ def is_in_doubt(wired: Wired, titles: Collection[str]) -> bool:
     return is_new and wired.settings.publish.permission == "apply"
 
 
-def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]) -> None:
-    """Where the archive was put back, note for each page the newest text of ours that the ledger does not know.
+def take_over(wired: Wired, publishing: Publisher, gamestate: Gamestate, pages: Mapping[str, WikiPage]) -> None:
+    """Where the archive was put back, note what we enacted and for each page the newest text of ours that the ledger lacks.
 
     Only edits of our account before that count: later ones that the ledger does not know are another tracker's.
     What people did after ours is told from it as ever. Raises WikiError; ArchiveError where the archive is another one than
     that with which the pages were written.
     """
+    from tracker.app.enactments_found import find_enactments
+
     noted = wired.archive.cursor(RESTORED)
     if not noted:
         _refuse_if_new(wired, publishing, pages)
@@ -59,9 +73,10 @@ def take_over(wired: Wired, publishing: Publisher, pages: Mapping[str, WikiPage]
     for title, page in pages.items():
         known = publishing.ledger.last_revision(title) or 0
         if page.revision is not None and page.revision > known:
-            ours = [each for each in _later(publishing, title, known) if publishing.is_ours(each)]
+            ours = [each for each in later_revisions(publishing, title, known) if publishing.is_ours(each)]
             limit = newest[title] or 0 if title in newest else parse_instant(noted)
             _take_over(publishing, title, [each for each in ours if _was_there(each, limit)])
+    find_enactments(wired, publishing, gamestate, newest.get(wired.settings.wiki.ruleset) or 0)
     wired.archive.append(ObservationBatch(RESTORED, (), "", wired.clock.now()))
 
 
@@ -105,7 +120,7 @@ def _take_over(publishing: Publisher, title: str, ours: Sequence[WikiRevision]) 
         return
 
 
-def _later(publishing: Publisher, title: str, known: int) -> Iterator[WikiRevision]:
+def later_revisions(publishing: Publisher, title: str, known: int) -> Iterator[WikiRevision]:
     """Every revision of a page after one, oldest first."""
     while found := publishing.wiki.revisions(title, after=known):
         yield from found

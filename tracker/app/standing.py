@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -52,6 +53,8 @@ _LEFT = frozenset({"UNDONE_BY_HAND", "HAND_EDIT_KEPT"})
 """The plan's findings of that group."""
 
 
+_OF_ONE_REQUEST = re.compile(r"\[[\w-]{8,}\]|\b[0-9a-f]{8,}\b|\d+")
+"""Numbers of requests and of processes, instants and lengths: what stands so in an error is another each time, the cause is not."""
 _EACH_ITS_OWN = frozenset({"protected", "conflict", "vanished", "exists", "merged", "stale"})
 """The statuses of acts that say something about one page, not about the wiki or our account."""
 
@@ -208,7 +211,7 @@ def _failures(acts: Iterable[ActOutcome]) -> dict[str, list[ActOutcome]]:
     found: dict[str, list[ActOutcome]] = {}
     for act in acts:
         if not act.succeeded and act.status != "not tried":
-            cause = digest_of(act.note.replace(act.target, ""))[:HASH_LENGTH]
+            cause = digest_of(_OF_ONE_REQUEST.sub("", act.note.replace(act.target, "")))[:HASH_LENGTH]
             key = f"{act.kind}:{act.target}" if act.status in _EACH_ITS_OWN else f"{act.status}:{cause}"
             found.setdefault(key, []).append(act)
     return found

@@ -312,12 +312,11 @@ class _Pass:
 
     def _take_over(self, gamestate: Gamestate) -> None:
         """Know what another archive had written, or refuse, before anything is carried out: before the first edit."""
-        from tracker.app.pages import desired, titles
-        from tracker.app.restored import is_in_doubt, take_over
+        from tracker.app.restored import see_to
 
-        if is_in_doubt(self.wired, titles(self.wired).values()):
-            publishing = publisher(self.wired)
-            take_over(self.wired, publishing, publishing.read_pages(desired(self.wired, gamestate)))
+        # What could not be read may be what tells of it; until it is, nothing is written anyway.
+        if not self.observed.errors:
+            see_to(self.wired, publisher(self.wired), gamestate)
 
     def _enact(self, gamestate: Gamestate) -> Gamestate:
         """Do what is asked for and authorised on the wiki; the gamestate after it, of everything read again for it."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from tracker.core.instants import iso
 from tracker.core.ports import KeepsTime
-from tracker.errors import PlanHeldError
+from tracker.errors import ClockAheadError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
 
 TOLERANCE = timedelta(minutes=1)
 """By how much the clocks of two machines that are kept right may differ."""
+_HOUR, _DAY = 60, 1440
+"""In minutes."""
 
 
 def time_of_wiki(wired: Wired) -> datetime | None:
@@ -21,9 +22,17 @@ def time_of_wiki(wired: Wired) -> datetime | None:
     return wired.wiki.time() if isinstance(wired.wiki, KeepsTime) else None
 
 
-def refuse_if_ahead(wired: Wired) -> None:
-    """Raise PlanHeldError while our clock is ahead of the wiki's: what is due by it may not be due. Raises WikiError too."""
-    told, now = time_of_wiki(wired), wired.clock.now()
+def refuse_if_ahead(wired: Wired, as_of: datetime) -> None:
+    """Raise ClockAheadError where our clock, or what is due by it as of an instant, is ahead of the wiki's; WikiError too."""
+    told, now = time_of_wiki(wired), max(as_of, wired.clock.now())
     if told is not None and now - told > TOLERANCE:
-        problem = f"the wiki's clock says {iso(told)}, that of this machine {iso(now)}: nothing is enacted"
-        raise PlanHeldError(problem, remedy="set the clock of this machine (NTP)")
+        problem = f"the clock of this machine is ahead of the wiki's by {_span(now - told)}: nothing is enacted"
+        raise ClockAheadError(problem, place="clock", remedy="set the clock of this machine (NTP)")
+
+
+def _span(length: timedelta) -> str:
+    """About how long it is, in words that stay the same from tick to tick."""
+    minutes = int(length / TOLERANCE)
+    if minutes < _HOUR:
+        return f"{minutes} min"
+    return f"{minutes // _HOUR} h" if minutes < _DAY else f"{minutes // _DAY} d"

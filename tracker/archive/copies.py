@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -90,10 +91,20 @@ def refuse_nothing(place: str | Path) -> None:
         raise ArchiveError("holds nothing: no archive was begun here", place=str(file), remedy="check its address")
 
 
-def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
-    """Put a copy, by default the last good one, in the archive's place, and what stands there aside: (copy, aside).
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A copy that was put in an archive's place, where what stood there is now, and the copies that were set aside."""
 
-    Nobody may be using the archive. Raises ArchiveError where there is no good copy.
+    copy: Path
+    aside: Path
+    later: tuple[Path, ...]
+
+
+def restore(place: str | Path, copy: Path | None = None) -> Restored:
+    """Put a copy, by default the last good one, in the archive's place, and what stands there aside.
+
+    So go the copies that hold more than it: they are not what this archive goes on from, and would otherwise be taken for
+    better ones. Nobody may be using the archive. Raises ArchiveError where there is no good copy.
     """
     archive, chosen = Path(place), copy or last_good(place)
     if chosen is None:
@@ -103,7 +114,7 @@ def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
     arriving = archive.with_name(f".{archive.name}.part")
     aside = _free(archive.with_name(f"{archive.name}.damaged"))
     try:
-        _copy(chosen, arriving)
+        _copy(chosen, arriving, is_still=not _has_log(chosen))
         for ending in _COMPANIONS:
             # A log left over from the damaged file must not be taken for one of the copy's.
             part = archive.with_name(archive.name + ending)
@@ -116,7 +127,14 @@ def restore(place: str | Path, copy: Path | None = None) -> tuple[Path, Path]:
         ) from error
     finally:
         arriving.unlink(missing_ok=True)
-    return chosen, aside
+    return Restored(chosen, aside, tuple(_set_aside_later(archive, chosen)))
+
+
+def _set_aside_later(archive: Path, chosen: Path) -> Iterator[Path]:
+    """Take the copies that hold more than one of them out of those that are kept; where they are now."""
+    extent, _ = _newness(chosen)
+    for later in [each for each in copies_of(archive) if _newness(each)[0] > extent]:
+        yield later.rename(_free(later.with_name(f"{later.name}.later")))
 
 
 def last_good(place: str | Path) -> Path | None:
@@ -160,12 +178,23 @@ def _free(wanted: Path) -> Path:
     return found
 
 
-def _copy(source: Path, target: Path) -> None:
-    """One state of a database as one file of mode 600, while others may be writing the source."""
+def _has_log(file: Path) -> bool:
+    """Whether a part of what a database holds may stand in a log beside it."""
+    log = file.with_name(f"{file.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _copy(source: Path, target: Path, *, is_still: bool = False) -> None:
+    """One state of a database as one file of mode 600, while others may be writing the source, unless it ``is_still``.
+
+    Beside one that is, nothing is left.
+    """
     target.unlink(missing_ok=True)
     os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     with (
-        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
+        closing(
+            _read_only(source) if is_still else sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+        ) as old,
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)

@@ -231,15 +231,18 @@ def backup(config: Path, as_json: bool, to: Path | None, keep: int) -> None:
 def restore(config: Path, as_json: bool, file: Path | None) -> None:
     """Put FILE, by default the last good copy, in the archive's place; what stands there is kept aside.
 
-    What was seen since the copy is read again by the next ticks. Stop tracker run before.
+    So are copies that hold more than FILE: none of them is taken for the last good one any more. What was seen since
+    the copy is read again by the next ticks. Stop tracker run before.
     """
     from tracker.bootstrap import SystemClock, restore_archive
 
-    copy, aside = restore_archive(load(config, secrets=False), SystemClock().now(), file)
+    done = restore_archive(load(config, secrets=False), SystemClock().now(), file)
     if as_json:
-        print_json({"file": str(copy), "aside": str(aside)})
-    else:
-        print_line(f"{copy} is in its place; what stood there is {aside}")
+        print_json({"file": str(done.copy), "aside": str(done.aside), "later": list(map(str, done.later))})
+        return
+    print_line(f"{done.copy} is in its place; what stood there is {done.aside}")
+    for later in done.later:
+        print_line(f"{later} holds more, and is kept no longer among the copies")
 
 
 # --- schema -----------------------------------------------------------------------------------------------------------

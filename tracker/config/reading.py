@@ -96,7 +96,7 @@ def settings_of(
         headings=free["headings"],
         aliases=free["aliases"],
         switches=tuple(_switch(name, value, place) for name, value in free["switches"].items()),
-        identities={name: _accounts(name, value, place) for name, value in free["identities"].items()},
+        identities=_people(free["identities"], place),
     )
     _check_together(made)
     if environment is None:
@@ -171,6 +171,24 @@ def _instant(text: str, place: str) -> datetime:
         raise ConfigError(str(error), place=place, remedy="write: NAME from 2019-10-01T00:00:00Z = VALUE") from error
 
 
+_NO_PERSON = frozenset({"undetermined", "nobody", "nothing"})
+"""What stands in a name's place where there is nobody, or nobody knows who."""
+
+
+def _people(written: Mapping[str, str], placing: Placing) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Everybody's accounts by place; nobody's name may be another's in other letter case, or mean that there is nobody."""
+    seen: dict[str, str] = {}
+    for person in written:
+        other = seen.setdefault(person.casefold(), person)
+        if other != person:
+            problem = f"{other} and {person} are one name"
+            raise ConfigError(problem, place=placing("identities", person), remedy="give one of them another name")
+        if person.casefold() in _NO_PERSON:
+            problem = f"{person!r} is no name of a person: the pages say so of what nobody knows"
+            raise ConfigError(problem, place=placing("identities", person), remedy="give another name")
+    return {person: _accounts(person, text, placing) for person, text in written.items()}
+
+
 def _accounts(person: str, text: str, placing: Placing) -> dict[str, tuple[str, ...]]:
     """A person's accounts by place."""
     accounts: dict[str, tuple[str, ...]] = {}
@@ -179,6 +197,10 @@ def _accounts(person: str, text: str, placing: Placing) -> dict[str, tuple[str, 
         if place not in PLACES or not colon or not account:
             remedy = f"write {', '.join(f'{name}:ACCOUNT' for name in PLACES)}"
             raise ConfigError(f"{part!r} names no account", place=placing("identities", person), remedy=remedy)
+        if place == "discord" and not account.isdecimal():
+            problem = f"{account!r} is no id of an account: names change on Discord"
+            remedy = "write the number that Copy User ID gives: discord:123456789012345678"
+            raise ConfigError(problem, place=placing("identities", person), remedy=remedy)
         accounts[place] = (*accounts.get(place, ()), account)
     return accounts
 

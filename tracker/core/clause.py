@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from tracker.core.clause_pattern import ValuePattern, pattern_of
 from tracker.core.instants import EPOCH
 from tracker.core.written_numbers import MOST
-from tracker.errors import NotInForceError, RuleError
+from tracker.errors import NotInForceError, RuleError, UnknownParameterError
 
 Value = TypeVar("Value")
 
@@ -238,11 +238,11 @@ class Parameters(Mapping[str, Parameter[Any]]):
             self._parameters[parameter.name] = parameter
 
     def __getitem__(self, name: str) -> Parameter[Any]:
-        """The parameter of that name; raises RuleError where there is none."""
+        """The parameter of that name; raises UnknownParameterError where there is none."""
         try:
             return self._parameters[name]
         except KeyError:
-            raise RuleError(f"there is no parameter {name}", place="parameters.toml") from None
+            raise UnknownParameterError(f"there is no parameter {name}", place="parameters.toml") from None
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a parameter of that name."""

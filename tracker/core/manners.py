@@ -15,6 +15,7 @@ _ARGUMENTS = re.compile(r"(?:\|([^{}\[\]]*))?\}\}")
 _NAMESPACE = re.compile(r"\Auser ?: ?", re.IGNORECASE)
 _RUNNING = frozenset({"", "on", "run", "yes"})
 _SUMMARY_LENGTH = 480
+_SWITCH_LINK = re.compile(r" \(\[\[[^\[\]|]*\|switch off\]\]\)\Z")
 
 
 BOARD, TABLE, ENACTING, PICTURES = "pages", "table", "enacting", "pictures"
@@ -54,6 +55,11 @@ class Manners:
         line = " ".join(text.split())
         room = _SUMMARY_LENGTH - len(link)
         return (line if len(line) <= room else line[: room - 1] + "…") + link
+
+
+def text_of_summary(summary: str) -> str:
+    """What an edit summary of ours says without the link to a switch-off page; one that was cut ends with ``…``."""
+    return _SWITCH_LINK.sub("", summary)
 
 
 NO_MANNERS = Manners()

@@ -78,11 +78,6 @@ class PageChange:
         answers = {answer_key(change): change.answer for change in self.changes if isinstance(change, AnswerLine)}
         return {**regions, **answers, **self.notes}
 
-    @property
-    def checksum(self) -> str:
-        """SHA-256 of all that matters; what an admin approves is exactly this change on exactly this base (law 12)."""
-        return digest_of(canonical_json(self.record()))
-
     def record(self) -> dict[str, Any]:
         """As plain JSON values."""
         return {
@@ -112,15 +107,19 @@ def page_change_from_record(record: Mapping[str, Any]) -> PageChange:
 
 @dataclass(frozen=True, slots=True)
 class HeldChange:
-    """A change that waits for an admin who approves its checksum, with the reasons in numbers (law 13)."""
+    """A change that waits for an admin who approves its checksum, with the reasons in numbers (law 13).
+
+    ``loss`` is the digest of what would go: what else the page will say by then needs nobody's approval.
+    """
 
     change: PageChange
     reasons: tuple[str, ...]
+    loss: str = ""
 
     @property
     def checksum(self) -> str:
-        """What ``approve`` must be given."""
-        return self.change.checksum
+        """What ``approve`` must be given: it lets go exactly this from exactly this revision (law 12)."""
+        return digest_of(canonical_json([self.change.title, self.change.base_revision, self.loss]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,9 @@ class Plan:
         return {
             **self._acts(),
             "checksum": self.checksum,
-            "held": [{"change": held.change.record(), "reasons": list(held.reasons)} for held in self.held],
+            "held": [
+                {"change": held.change.record(), "reasons": list(held.reasons), "loss": held.loss} for held in self.held
+            ],
             "findings": [_finding_record(finding) for finding in self.findings],
             "agreements": [asdict(agreement) for agreement in self.agreements],
             "too_large": self.too_large,
@@ -223,7 +224,10 @@ def plan_from_record(record: Mapping[str, Any]) -> Plan:
 def _plan(record: Mapping[str, Any]) -> Plan:
     if record["schema"] != PLAN_SCHEMA:
         raise ValueError(f"schema {record['schema']}")
-    held = [HeldChange(page_change_from_record(item["change"]), tuple(item["reasons"])) for item in record["held"]]
+    held = [
+        HeldChange(page_change_from_record(item["change"]), tuple(item["reasons"]), item["loss"])
+        for item in record["held"]
+    ]
     findings = [Finding(**{**item, "observations": tuple(item["observations"])}) for item in record["findings"]]
     return Plan(
         pages=tuple(page_change_from_record(item) for item in record["pages"]),

@@ -172,10 +172,15 @@ class _Work:
     changes: list[Change] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    losses: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Region -> row -> what is left of it, of regions that lose too much."""
     agreed: dict[str, str] = field(default_factory=dict)
 
     def find(self, code: str, text: str, audience: str = OPERATOR) -> None:
         self.findings.append(Finding(code, "", text, subject=self.wanted.title, audience=audience))
+
+    def held(self, change: PageChange) -> HeldChange:
+        return HeldChange(change, tuple(self.reasons), digest_of(canonical_json(self.losses)) if self.losses else "")
 
     def carry_out(self, change: Change) -> None:
         self.text = change.carry_out(self.text, self.wanted.title)
@@ -198,7 +203,7 @@ def plan(
     allowed = _allowed(desired, around)
     works = [_work(wanted, around) for wanted in _by_title(allowed.pages)]
     changes = [(work, change) for work in works if (change := _page_change(work, manners)) is not None]
-    held = [HeldChange(change, tuple(work.reasons)) for work, change in changes if _is_held(work, change, knowledge)]
+    held = [work.held(change) for work, change in changes if _is_held(work, change, knowledge)]
     waiting = {item.change.title for item in held}
     made = Plan(
         pages=tuple(change for _, change in changes if change.title not in waiting),
@@ -378,7 +383,9 @@ def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -
     if _is_theirs(wanted, region, written) and not _is_heard(work, wanted, region, around):
         return
     if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
-        work.reasons += _shrink_reasons(wanted, region.text, text, around.limits, around.said)
+        reasons = _shrink_reasons(wanted, region.text, text, around.limits, around.said)
+        work.reasons += reasons
+        work.losses |= {wanted.name: _losses(wanted, region.text, text, around.limits)} if reasons else {}
 
 
 # --- law 11: hand edits -----------------------------------------------------------------------------------------------
@@ -439,12 +446,37 @@ def _shrink_reasons(wanted: DesiredRegion, old: str, new: str, limits: Limits, s
     if old and not new:
         return [f"region {wanted.name!r} would be blanked: it holds {len(old):,} characters"]
     before, after = _judged(wanted, old, new)
-    limit = limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
+    limit = _limit(wanted, limits)
     share = 1 - after / before if before else 0.0
     if len(old) < limits.judged_from or share <= limit or before - after <= said * limits.judged_from:
         return []
     numbers = f"from {before:,} to {after:,} characters ({share:.0%} less; {limit:.0%} is the limit)"
     return [f"region {wanted.name!r} would shrink {numbers}"]
+
+
+def _limit(wanted: DesiredRegion, limits: Limits) -> float:
+    return limits.max_shrink if wanted.max_shrink is None else wanted.max_shrink
+
+
+def _losses(wanted: DesiredRegion, old: str, new: str, limits: Limits) -> dict[str, str]:
+    """What an admin would let go: rows that are gone or lose more than the limit, with what is left of them.
+
+    Of a region without rows that is all of it. What comes beside it meanwhile makes no other loss of it.
+    """
+    held, kept = _places(old), _places(new)
+    if not held or not new:
+        return {"": new}
+    least, explained = 1 - _limit(wanted, limits), _explained(wanted)
+    return {
+        name: kept.get(name, "")
+        for name, text in held.items()
+        if name not in explained and len(kept.get(name, "")) < least * len(text)
+    }
+
+
+def _explained(wanted: DesiredRegion) -> set[str]:
+    """The rows and sections whose loss an event explains."""
+    return {event.partition(": ")[0] for event in wanted.may_shrink_for}
 
 
 _BESIDE_VALUES = re.compile(
@@ -463,23 +495,28 @@ def _judged(wanted: DesiredRegion, old: str, new: str) -> tuple[int, int]:
     nothing is lost with it.
     """
     old, new = _BESIDE_VALUES.sub("", old), _BESIDE_VALUES.sub("", new)
-    held, kept = _places(old), _places(new)
+    held, kept = _sizes(old), _sizes(new)
     if not held:
         return len(old), len(new)
-    explained = {event.partition(": ")[0] for event in wanted.may_shrink_for}
+    explained = _explained(wanted)
     before = (min(size, kept.get(name, 0)) if name in explained else size for name, size in held.items())
     return sum(before), sum(kept.values())
 
 
-def _places(text: str) -> dict[str, int]:
-    """How many characters each row or section with an id has."""
+def _places(text: str) -> dict[str, str]:
+    """Each row or section with an id."""
     found = list(_PLACE.finditer(text))
     ends = [*(place.start() for place in found[1:]), len(text)]
-    return {place[1]: end - place.start() for place, end in zip(found, ends, strict=False)}
+    return {place[1]: text[place.start() : end] for place, end in zip(found, ends, strict=False)}
+
+
+def _sizes(text: str) -> dict[str, int]:
+    """How many characters each row or section with an id has."""
+    return {name: len(held) for name, held in _places(text).items()}
 
 
 def _is_held(work: _Work, change: PageChange, knowledge: Knowledge) -> bool:
-    return bool(work.reasons) and not knowledge.approved(change.checksum)
+    return bool(work.reasons) and not knowledge.approved(work.held(change).checksum)
 
 
 def _with_holds(made: Plan, desired: Desired, around: _Circumstances) -> Plan:

@@ -12,7 +12,9 @@ from tracker.core.gamestate import UNDETERMINED, Question
 from tracker.mechanics.chat_record import Told
 from tracker.mechanics.dice_log import DiceLog
 
-DONE, REFUSED = "Done", "Refused"
+DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
+_FAILURE = "_failed"
+"""How the names of events end that tell of a failure."""
 LINES = 12
 """How many things are said of one message at most."""
 LENGTH = 280
@@ -34,10 +36,10 @@ def replies(
     ``dice`` are the faces by message, ``seeds`` what they can be checked by.
     """
     found: dict[str, list[tuple[Told, str]]] = defaultdict(list)
-    for list_of, word in ((events, DONE), (refusals, REFUSED)):
-        for told in list_of:
-            if told.message and told.channel:
-                found[told.message].append((told, word))
+    said = ((told, FAILED if told.what.endswith(_FAILURE) else DONE) for told in events)
+    for told, word in (*said, *((told, REFUSED) for told in refusals)):
+        if told.message and told.channel:
+            found[told.message].append((told, word))
     asked: dict[str, list[Question]] = defaultdict(list)
     for question in questions:
         for message in question.observations[:1]:

@@ -14,7 +14,7 @@ from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.judges import Bench, ConfidenceVote, Request, Ruling
-from tracker.mechanics.reaction_votes import Tally, standing
+from tracker.mechanics.reaction_votes import Tally, named_voters, standing
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Passes, Proposal, doubts_in_words
 
 World = TypeVar("World", bound=ChatWorld)
@@ -65,7 +65,7 @@ class Voting(Generic[World]):
             **counts(votes, "pro", "contra"),
             "voters_for": voters(pro, people),
             "voters_against": voters(contra, people),
-            "perhaps": people.names(sorted(_possible(votes) - (pro | contra))),
+            "perhaps": tuple(named_voters(sorted(_possible(votes) - (pro | contra)), people.name).values()),
             "doubts": tuple(map(people.readable, doubts_in_words(votes))),
             "uncounted": tuple(self._uncounted(moment, message, votes, people)),
             "verdict": verdicts.pop() if len(verdicts) == 1 else UNDETERMINED,
@@ -140,8 +140,8 @@ def sure(votes: Tally) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def voters(ids: Iterable[str], people: People) -> dict[str, VoterView]:
-    """People whose votes count, by their ids."""
-    return {id: VoterView(people.name(id)) for id in sorted(ids)}
+    """People whose votes count, by their ids; those of whom it is not told who they are in one entry."""
+    return {id: VoterView(name) for id, name in named_voters(sorted(ids), people.name).items()}
 
 
 def _possible(votes: Tally) -> frozenset[str]:

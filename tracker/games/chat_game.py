@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
@@ -33,7 +33,7 @@ from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.forked_worlds import MOST_WORLDS, Choice, forked, merged, undecided
 from tracker.mechanics.law import Law
-from tracker.mechanics.unknown_authors import by_known_author, who_wrote
+from tracker.mechanics.unknown_authors import author_meant, by_known_author, who_wrote
 from tracker.mechanics.unread_chats import caught_up, doubt_of_silence, parted, waits
 
 from .base import Game
@@ -167,7 +167,7 @@ class ChatGame(Game[State], Generic[State, World]):
             is_before_boundary = kind in CHAT_KINDS and self._waits_for_messages(state, step.when)
             state.clock = step.when - TICKLE if is_before_boundary else step.when
         if kind in CHAT_KINDS:
-            known = by_known_author(step, context.decisions)
+            known = by_known_author(step, state, context.decisions)
             own = _by_person(state, known) if state.identities else known
             if own is not None:
                 self._hear(state, own, context)
@@ -335,7 +335,8 @@ class ChatGame(Game[State], Generic[State, World]):
         if any(True for moment in moments for _ in self.heard(moment, heard, step.row.readings)):
             channel = state.log.messages[heard.message].channel
             for moment in moments:
-                moment.ask(who_wrote(heard.message, channel, step.when, self.first_clause))
+                asked = who_wrote(heard.message, channel, step.when, self.first_clause)
+                moment.ask_in_words(asked, partial(author_meant, state))
         state.chatter.append(heard.message)
 
     def _after_hearing(
@@ -395,7 +396,9 @@ class ChatGame(Game[State], Generic[State, World]):
         for name, before in state.identities.items():
             now = names.get(name)
             if now != before and name != before.casefold():
-                text = f"{name} was said to be {before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
+                was = f"{name} was said to be "
+                text = f"{was}{before}, and is {now or 'a person by itself'} now: all that it ever did counts so"
+                state.notes = [each for each in state.notes if not _is_said(each, "IDENTITY_CHANGED", was)]
                 state.notes.append(
                     Note("IDENTITY_CHANGED", self.codes["IDENTITY_CHANGED"][0], text, when, step.row.id, is_mild=True)
                 )
@@ -684,6 +687,11 @@ def _forget_chatter(state: ChatState, now: datetime) -> None:
     for id in state.chatter:
         messages.pop(id, None)
     state.chatter = []
+
+
+def _is_said(note: Note, code: str, start: str) -> bool:
+    """Whether a note tells of the same thing: what it says of it is over once there is news of it."""
+    return note.code == code and note.text.startswith(start)
 
 
 def _names_of(identities: Mapping[str, Any]) -> dict[str, str]:

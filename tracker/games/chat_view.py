@@ -14,7 +14,7 @@ from tracker.core.gamestate import UNDETERMINED, Fact, Reason
 from tracker.mechanics.chat_play import ChatState, GoodsChange
 from tracker.mechanics.dice_page import DiceTerms, DiceView, view_of
 from tracker.mechanics.law import Law
-from tracker.mechanics.reaction_votes import Tally
+from tracker.mechanics.reaction_votes import Tally, voters_in_words
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal
 
 _DECIDED = frozenset({TOOK_EFFECT, FAILED})
@@ -73,7 +73,8 @@ def dice_of(
 ) -> DiceView | None:
     """What the dice page of a chat game shows, by the clauses under which it rolls; ``named`` gives the names of people."""
     may_play = law.chooses("operator_may_play", "yes")
-    terms = DiceTerms(tuple(clauses), law.words("dice_operators"), may_play)
+    operators = (each.removeprefix("discord:").strip() for each in law.words("dice_operators"))
+    terms = DiceTerms(tuple(clauses), tuple(named(state.person(each)) for each in operators), may_play)
     return view_of(state.dice, terms, settled, in_use=True, named=named)
 
 
@@ -105,16 +106,22 @@ def _known(*counts: int | None) -> int | str:
     return UNDETERMINED if len(counts) != 1 or first is None else first
 
 
-def why_voted(proposal: Proposal, tally: Callable[[], Tally]) -> str:
-    """Who is for a proposal and who against it, or why it is closed, or when it is voted on."""
+def why_voted(proposal: Proposal, tally: Callable[[], Tally], when: datetime, *, is_over: bool) -> str:
+    """Who is for a proposal and who against it, or why it is closed, or when it is voted on; ``is_over`` is whether the round is."""
     if proposal.is_closed:
-        return proposal.reason or f"for: {_names(proposal.voters_for)}; against: {_names(proposal.voters_against)}"
+        return proposal.reason or _sides(proposal.voters_for, proposal.voters_against)
     if proposal.status == "waiting":
         return f"voted on from {proposal.start:%Y-%m-%d %H:%M} UTC on"
     ways = tally().ways
-    sides = [_names(sorted(frozenset.intersection(*(way[side] for way in ways)))) for side in (0, 1)]
-    return f"for: {sides[0]}; against: {sides[1]}; voted on until {proposal.end:%Y-%m-%d %H:%M} UTC"
+    sides = [sorted(frozenset.intersection(*(way[side] for way in ways))) for side in (0, 1)]
+    return f"{_sides(*sides)}; {_voted_on(proposal.end, is_awaited=proposal.end <= when and not is_over)}"
 
 
-def _names(people: Iterable[str]) -> str:
-    return ", ".join(people) or "nobody"
+def _sides(pro: Iterable[str], contra: Iterable[str]) -> str:
+    return f"for: {voters_in_words(pro)}; against: {voters_in_words(contra)}"
+
+
+def _voted_on(end: datetime, *, is_awaited: bool) -> str:
+    """Until when, or that the end is over and the result waits for what is not known; nothing waits in a round that is over."""
+    until = f"voted on until {end:%Y-%m-%d %H:%M} UTC"
+    return f"{until}, which is over: the result waits" if is_awaited else until

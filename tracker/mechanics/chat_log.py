@@ -207,7 +207,8 @@ class ChatLog:
         """Whether all that was said and done before an instant is here, as far as its sources tell.
 
         A look that follows on an earlier one (an interval) tells from that one on up to when its source is read; one that was
-        not complete, that it is read up to where it begins and not since. Sources without such looks, as files are, are taken to be whole.
+        not complete, that it is read up to where it begins and not since. Rows without such looks, as those that people wrote down in
+        a file, are taken to be whole; exported files have them, as they are whole only up to their export.
         """
         return not self.read_up_to or max(self.read_up_to.values()) >= when
 

@@ -162,9 +162,14 @@ def month_of(log: DiceLog, month: str, settled: SettledMatters) -> list[DiceDay]
 
 
 def settle(log: DiceLog, limit: datetime) -> list[SettledRecord]:
-    """Take the days before that of ``limit`` out of the log, whether their seed was shown or never can be."""
+    """Take the days before that of ``limit`` out of the log, whether their seed was shown or never can be.
+
+    One whose seed was shown late (the tracker was away) stays as long after that, as the page of its month must still be written.
+    """
     log.settled_to = f"{limit.astimezone(UTC):%Y-%m-%d}"
-    done = [day for day in days_of(log).values() if day.day < log.settled_to]
+    done = [
+        day for day in days_of(log).values() if day.day < log.settled_to and not _is_shown_since(day, log.settled_to)
+    ]
     for day in done:
         log.commitments.pop(day.day, None)
         log.reveals.pop(day.day, None)
@@ -172,6 +177,11 @@ def settle(log: DiceLog, limit: datetime) -> list[SettledRecord]:
             del log.rolls[roll.key]
     log.months = sorted({day.month for day in done}.union(log.months))
     return [_record(day) for day in done]
+
+
+def _is_shown_since(day: DiceDay, limit: str) -> bool:
+    """Whether its seed was shown after that day."""
+    return day.reveal is not None and f"{day.reveal.at.astimezone(UTC):%Y-%m-%d}" > limit
 
 
 def _record(day: DiceDay) -> SettledRecord:

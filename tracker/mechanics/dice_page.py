@@ -63,12 +63,16 @@ class DayView:
 
 @dataclass(frozen=True, slots=True)
 class DiceView:
-    """What the pages show: the newest days, whole months that may have changed, all months that have a page, and who runs it."""
+    """What the pages show: the newest days, whole months that may have changed, all months that have a page, and who runs it.
+
+    ``settled`` is the newest month none of whose days can change: a page that was written long ago may still show some.
+    """
 
     days: tuple[DayView, ...]
     by_month: tuple[tuple[str, tuple[DayView, ...]], ...]
     months: tuple[str, ...]
     terms: DiceTerms = field(default_factory=lambda: DiceTerms(()))
+    settled: tuple[tuple[str, tuple[DayView, ...]], ...] = ()
 
 
 def view_of(
@@ -88,15 +92,21 @@ def view_of(
         return None
     over = [day for day, shown in days.items() if _is_over(shown)]
     here = [day for day in days if day not in over] + over[-DAYS_SHOWN:]
-    fresh = sorted({days[day].month for day in over if day >= log.settled_to})
+    fresh = sorted({days[day].month for day in over})
+    old = [month for month in log.months if month not in fresh]
+
+    def whole(months: Iterable[str]) -> tuple[tuple[str, tuple[DayView, ...]], ...]:
+        return tuple(
+            (month, tuple(_day(day, named) for day in month_of(log, month, settled) if _is_ours(day)))
+            for month in months
+        )
+
     return DiceView(
         days=tuple(_day(days[day], named) for day in sorted(here)),
-        by_month=tuple(
-            (month, tuple(_day(day, named) for day in month_of(log, month, settled) if _is_ours(day)))
-            for month in fresh
-        ),
-        months=tuple(sorted({*fresh, *log.months})),
+        by_month=whole(fresh),
+        months=tuple(sorted({*fresh, *old})),
         terms=terms,
+        settled=whole(old[-1:]),
     )
 
 
@@ -151,7 +161,8 @@ def drafts(view: DiceView | None, pages: Mapping[str, str], shared: Mapping[str,
     months = {month: pages["dice_month"].replace("{month}", month) for month in view.months}
     common = {**shared, "dice": view, "months": tuple(reversed(months.items()))}
     newest = tuple(reversed(view.days))
-    found = [_draft(pages["dice"], "dice", {**common, "days": newest}, _moved(newest, view.by_month, months))]
+    moved = _moved(newest, (*view.settled, *view.by_month), months)
+    found = [_draft(pages["dice"], "dice", {**common, "days": newest}, moved)]
     for month, days in view.by_month:
         values = {**common, "days": tuple(reversed(days)), "month": month}
         found.append(_draft(months[month], "dice_month", values, region=f"dice-{month}"))
@@ -161,13 +172,14 @@ def drafts(view: DiceView | None, pages: Mapping[str, str], shared: Mapping[str,
 def _moved(
     newest: Iterable[DayView], by_month: Iterable[tuple[str, Iterable[DayView]]], titles: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The days that are only on the pages of their months now: why the page may shrink (law 13)."""
+    """The rows of days, and of their rolls, that are only on the pages of their months now: why the page may shrink (law 13)."""
     here = {day.day for day in newest}
     return tuple(
-        f"dice-day-{day.day}: moved to {titles[month]}"
+        f"{row}: moved to {titles[month]}"
         for month, days in by_month
         for day in days
         if day.day not in here
+        for row in (f"dice-day-{day.day}", f"dice-{day.day}", *(f"roll-{roll.id}" for roll in day.rolls))
     )
 
 

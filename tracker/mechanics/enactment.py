@@ -31,6 +31,7 @@ CODES: Mapping[str, str] = {
     "PAGES_STILL_TO_BE_MADE": "A page that goes with what was written to the ruleset could not be made yet.",
     "OTHER_RULES_DIFFER": "After a matter was written to the ruleset, rules differ that it does not name.",
     "ACCOUNT_NOT_MAPPED": "An account of the wiki asks for something or authorises it, and nobody is known to own it.",
+    "ENACTMENT_UNTOLD": "Our account changed the ruleset for a matter that cannot be told: nothing is written unasked.",
     "AUTHORITY_INVALID": "A line of the page of authorities was not written by the admin whom it names.",
 }
 """Every code of a finding that enacting makes, with one sentence."""
@@ -195,6 +196,10 @@ class Enacting(Protocol):
         """The edit summary in the admins' style."""
         ...
 
+    def is_summary_of(self, case: Case, summary: str) -> bool:
+        """Whether an edit summary is one that ``summary`` words for a case, whatever was drafted."""
+        ...
+
     def note(self, gamestate: Gamestate, case: Case, act: Act, admin: str) -> str:
         """The note for the blog's admin field, in the admins' style; empty where there is none to be set."""
         ...
@@ -311,6 +316,21 @@ def spans_of(draft: AmendmentDraft, authority: str) -> tuple[SpanAmendment, ...]
     if stored and amended(draft.page, stored, "") != kept:
         raise PlanError("the wiki would keep another text than the draft's", remedy="make this edit by hand")
     return stored
+
+
+def spans_between(before: str, after: str, authority: str) -> tuple[SpanAmendment, ...]:
+    """The amendments, of whole lines, that make one text of a page another."""
+    from difflib import SequenceMatcher
+
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, old))]
+    return tuple(
+        SpanAmendment(
+            f"lines from {first + 1} on", starts[first], "".join(old[first:last]), "".join(new[begin:end]), authority
+        )
+        for kind, first, last, begin, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        if kind != "equal"
+    )
 
 
 def _joined(spans: Iterable[SpanAmendment]) -> list[SpanAmendment]:

@@ -11,6 +11,8 @@ from tracker.mechanics.chat_play import Ask, ChatWorld, Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import Bench, Ruling
 
+REQUESTED, RULED = "justice_requested", "ruling_made"
+"""The events by which whoever asks or rules learns the id that others name it by."""
 NO_SWITCH = "no"
 _LONGEST_QUOTE = 300
 
@@ -59,7 +61,8 @@ def decided_by(world: ChatWorld, ruling: Ruling, parameters: Parameters, clauses
     if ruling.switch is None:
         return []
     path = clauses[parameters[ruling.switch[0]].clause].path
-    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in world.events]
+    others = (each for each in world.events if not (each.name == RULED and each.fields["ruling"] == ruling.id))
+    events = [(each.at, each.clause, f"{each.name} ({each.text})") for each in others]
     refused = [(each.at, each.clause, f"{each.code} for {each.row} ({each.text})") for each in world.refused]
     since = (each for each in [*events, *refused] if each[0] >= ruling.at)
     found = [each for each in since if clauses[each[1]].path[: len(path)] == path]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import product
@@ -80,6 +80,19 @@ def _unnamed(message: ChatMessage, emoji: str) -> frozenset[str]:
 
 
 _NOBODY = "?:"
+
+
+def voters_in_words(ids: Iterable[str]) -> str:
+    """Who voted, with how many more of whom it is not told who they are."""
+    return ", ".join(named_voters(ids).values()) or "nobody"
+
+
+def named_voters(ids: Iterable[str], name: Callable[[str], str] = str) -> dict[str, str]:
+    """How voters are shown, given how a person is; those of whom it is not told who they are in one entry, last."""
+    listed = list(ids)
+    found = {id: name(id) for id in listed if not id.startswith(_NOBODY)}
+    unnamed = [id for id in listed if id.startswith(_NOBODY)]
+    return found | ({_NOBODY: f"{len(unnamed)} of whom it is not told who they are"} if unnamed else {})
 
 
 def _stood(presences: list[Presence], when: datetime) -> bool | None:

@@ -34,7 +34,8 @@ def doubt_of_silence(log: ChatLog, decisions: Mapping[str, Decision], when: date
         return None
     text = (
         f"The chat is not wholly read since {iso(since)}, so what is due at {iso(when)} waits: what was said or done before that "
-        "may be unread. Mend what keeps it from being read (tracker status says what). Only where it never can be: answer "
+        "may be unread. Mend what keeps it from being read (tracker status says what); where it is read from exported files, export every "
+        "channel anew. Only where it never can be read: answer "
         f"{SILENCE} if nothing was said or done meanwhile that matters."
     )
     return Choice(f"{_ASKED}{iso(since)}", text, clause, when, (SILENCE,))

@@ -17,6 +17,7 @@ from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
+from tracker.core.instants import told_by_id
 from tracker.errors import ConfigError
 from tracker.render.escaping import (
     Wikitext,
@@ -82,6 +83,7 @@ def make_environment(folder: Path) -> Environment:
         "attribute": escape_attribute,
         "clip": escape_text,
         "instant": instant_text,
+        "message": message_text,
         "seconds": epoch_seconds,
         "words": code_words,
     }
@@ -103,6 +105,14 @@ def to_wikitext(value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         return escape_text(str(value))
     raise TemplateRuntimeError(f"a template prints {value!r}, which is neither text, number nor instant")
+
+
+def message_text(id: str) -> Wikitext:
+    """A message as it is cited: by when it was posted, where its id tells that (the id itself is shown on pointing at it)."""
+    posted = told_by_id(id)
+    if posted is None:
+        return Wikitext(f"message <code>{escape_text(id)}</code>")
+    return Wikitext(f'<span title="message {id}">{instant_text(posted)}</span>')
 
 
 def instant_text(instant: datetime) -> str:

@@ -117,9 +117,11 @@ def _checked(home: PywikibotHome) -> Path:
 def refuse_open_to_others(folder: Path) -> None:
     """Refuse a directory, or a user-config in it, that another account can change: what stands there is executed.
 
-    Raises ConfigError. pywikibot itself would leave such a user-config out and go on without it.
+    Where the user-config is a link, the directory that it leads into counts too. Raises ConfigError. pywikibot itself would
+    leave such a user-config out and go on without it.
     """
-    for path in (folder, folder / _USER_CONFIG):
+    config = folder / _USER_CONFIG
+    for path in (folder, config, config.resolve().parent):
         found = path.stat()
         if found.st_uid not in {os.geteuid(), 0}:
             problem = f"{path} belongs to another account, which can change it"

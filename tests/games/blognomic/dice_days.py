@@ -20,9 +20,16 @@ def commit(log: DiceLog, day: date, ahead: float = 7, settled: SettledMatters = 
     take_commitment(log, payload, instant(day, -24 * ahead), f"commitment:dice:{day}", settled)
 
 
-def reveal(log: DiceLog, day: date, words: tuple[str, ...] = (), settled: SettledMatters = NOBODY) -> None:
+def reveal(
+    log: DiceLog,
+    day: date,
+    words: tuple[str, ...] = (),
+    settled: SettledMatters = NOBODY,
+    *,
+    at: datetime | None = None,
+) -> None:
     payload = {"for": f"dice:{day}", "secret": day_seed(KEY, day).hex(), "words": list(words)}
-    take_reveal(log, payload, instant(day, 24.25), f"reveal:dice:{day}", settled)
+    take_reveal(log, payload, at or instant(day, 24.25), f"reveal:dice:{day}", settled)
 
 
 def roll(

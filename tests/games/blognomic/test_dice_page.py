@@ -85,7 +85,41 @@ def test_newest_day_stands_first() -> None:
 
 def test_days_that_moved_explain_a_shorter_page() -> None:
     main = drafts(view(sample_log()), CATALOGUE, {"clauses": {}})[0]
-    assert main.may_shrink_for == ("dice-day-2019-09-28: moved to Tracker/Dice 2019-09",)
+    rows = ("dice-day-2019-09-28", "dice-2019-09-28", "roll-2019-09-28-1", "roll-2019-09-28-2")
+    assert main.may_shrink_for == tuple(f"{row}: moved to Tracker/Dice 2019-09" for row in rows)
+
+
+def rows_of(text: str) -> set[str]:
+    return set(re.findall(r'^(?:\|-|<h2) id="([^"]+)"', text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("away", [1, 3, 40, 100])
+def test_every_row_that_leaves_the_page_is_explained_and_stands_on_the_page_of_its_month(away: int) -> None:
+    log, days = DiceLog(), [FIRST + timedelta(days=number) for number in range(6)]
+    for day in days:
+        commit(log, day)
+        for number in range(20):
+            roll(log, day, f"{day}#{number}")
+    for day in days[:3]:
+        reveal(log, day)
+    before = texts(log)
+    back = days[-1] + timedelta(days=away)
+    settled = Kept(settle(log, instant(back, -35 * 24)))
+    for day in days[3:]:
+        reveal(log, day, settled=settled, at=instant(back))
+    later = [back + timedelta(days=number) for number in range(3)]
+    for day in later:
+        commit(log, day, settled=settled)
+        reveal(log, day, settled=settled)
+    settled = Kept([*settled.records.values(), *settle(log, instant(back, -34 * 24))])
+    after = texts(log, settled)
+    gone = rows_of(before["Tracker/Dice"]) - rows_of(after["Tracker/Dice"])
+    explained = drafts(view(log, settled), CATALOGUE, {"clauses": {}})[0].may_shrink_for
+    assert len(gone) > 120
+    assert gone <= {event.partition(":")[0] for event in explained}
+    kept = {row for page, text in {**before, **after}.items() if page != "Tracker/Dice" for row in rows_of(text)}
+    assert gone <= kept
+    assert not rows_of(after["Tracker/Dice"]) & {event.partition(":")[0] for event in explained}
 
 
 def test_page_says_who_runs_the_tracker() -> None:

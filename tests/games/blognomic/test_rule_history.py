@@ -19,6 +19,7 @@ from tracker.games.blognomic.rule_history import edits_of
 from tracker.games.blognomic.rule_naming import posts_named, subject_key, titles_told
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import difference, stretches
+from tracker.mechanics.matter_names import hidden_title
 from tracker.mechanics.ruleset_passages import PassageShown
 from tracker.render.pages import render_regions
 
@@ -160,6 +161,15 @@ CALL = post("call", "Call for Judgement: Whose Sock", Kind.CALL)
 )
 def test_summaries_name_matters(summary: str, slugs: list[str]) -> None:
     assert [each.slug for each in posts_named([*TWO, CALL], summary)] == slugs
+
+
+@pytest.mark.parametrize(
+    ("summary", "slugs"),
+    [('Enacting "Dry Socks", and so on', ["dry"]), ("enacting Wool.", ["wool"]), ("of wool now", []), ("Dry", [])],
+)
+def test_summaries_name_matters_whose_titles_are_redacted(summary: str, slugs: list[str]) -> None:
+    hidden = [post("dry", f"[Core] {hidden_title('Dry Socks')}"), post("wool", hidden_title("Proposal: Wool"))]
+    assert [each.slug for each in posts_named(hidden, summary)] == slugs
 
 
 def test_of_two_matters_of_one_name_the_one_with_its_tag_is_meant() -> None:

@@ -22,3 +22,12 @@ def test_each_example_reads_as_one_action_of_its_kind(kind: str) -> None:
 
 def test_every_action_has_an_example() -> None:
     assert ACTIONS.keys() <= EXAMPLES.keys()
+
+
+def test_what_is_offered_for_any_line_names_nothing_that_must_be_there() -> None:
+    assert examples_of("") == [
+        "I generate 2 lots",
+        "I give 5 chips to @bob",
+        "I trade 5 chips to @bob for 1 Trung",
+        "I join the game",
+    ]

@@ -88,3 +88,50 @@ def test_replies_are_whole_for_longer_than_they_are_edited() -> None:
     answers = said("", "2021-12-01T00:00:00Z")
     assert isinstance(answers.since, datetime)
     assert answers.since < parse_instant("2021-11-17T00:00:00Z")
+
+
+JUSTICE = """
+    2021-08-05 10:00:00 ana in game-actions 918374982374912345: I request justice: Do unsold lots stay?
+    2021-08-05 10:01:00 ana in game-actions 918374982374923456: I request justice: Lots are fun.
+    2021-08-05 10:02:00 bob in game-actions 918374982374934567: I request justice: Is it so?
+    2021-08-05 10:03:00 bob in game-actions 918374982374945678: Ruling on 23456: TRUE
+    2021-08-05 10:04:00 bob in game-actions 918374982374956789: Ruling on 12345: no, they vanish
+"""
+
+
+def test_requests_for_justice_and_rulings_are_answered_with_their_ids() -> None:
+    replies = {reply.message[-5:]: reply.text.split("\n")[0] for reply in said(JUSTICE, "2021-08-05T11:00:00Z").replies}
+    assert replies == {
+        "12345": "Done: ana requests justice: it is request 12345, a question, and waits for the Judge (R10-121)",
+        "23456": "Done: ana requests justice: it is request 23456, a statement, and waits for the Judge (R10-121)",
+        "34567": "Done: bob requests justice as the Judge: it is request 34567, a question, and obliges nobody (R10-121)",
+        "45678": "Done: bob rules on request 23456: it is ruling 45678, and says TRUE (R10-121)",
+        "56789": "Done: bob rules on request 12345: it is ruling 56789 (R10-121)",
+    }
+
+
+def test_a_failed_bid_is_answered_with_the_reason() -> None:
+    text = "Lot 1: 5; Lot 1: 6; Lot 2: -3"
+    story = f"""
+    2021-08-01 00:00:00 opening {{players = [{{id = "ana", player = true, chips = 50}}, {{id = "bob", player = true}}]}}
+    2021-08-02 10:00:00 ana in auctions m1: Bid: {{sha256:{text}}}
+    2021-08-05 10:00:00 ana in auctions m2: Reveal: {text}
+    """
+    replies = {reply.message: reply.text for reply in said(story, "2021-08-05T11:00:00Z").replies}
+    assert (
+        "Failed: the bid of ana on Lot 1 fails: the player's text has more than one bid on that lot (R10-021)"
+        in replies["m2"]
+    )
+    assert "on Lot 2 fails: the bid is no explicit, unconditional natural number above 0 (R10-020)" in replies["m2"]
+
+
+def test_a_bid_that_names_no_lot_is_told_as_such() -> None:
+    story = """
+    2021-08-01 00:00:00 opening {players = [{id = "ana", player = true, chips = 50}, {id = "bob", player = true}]}
+    2021-08-02 10:00:00 ana in auctions m1: Bid: {sha256:Bid: whatever it takes}
+    2021-08-05 10:00:00 ana in auctions m2: Reveal: Bid: whatever it takes
+    2021-08-05 10:01:00 decide reading:m2:bids nothing by zoe because "it is none"
+    """
+    (_, reply) = said(story, "2021-08-05T11:00:00Z").replies
+    assert "Lot 0" not in reply.text
+    assert "Failed: a bid of ana whose lot cannot be told fails: " in reply.text

@@ -49,7 +49,8 @@ def _message(id: str, at: datetime, author: str, text: str) -> Record:
 def _said(
     kind: int, number: int, who: str, other: str, id: str, named: list[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    amount, end = 1 + number % 9, id[-5:]
+    # Each its own: the same offer said again takes the place of the earlier one.
+    amount, end = (int(id) - FIRST) // STEP, id[-5:]
     if kind == 0:
         named.append((other, f"I accept {end}"))
         yield who, f"I give {amount} chips to @{other}"

@@ -167,8 +167,9 @@ def test_offers_whose_ids_end_alike_are_named_by_the_whole_id() -> None:
     ids = ("871440000000184711", "871440000000284711", "871440000000399999")
     told = (f"2021-08-03 13:00:0{n} bob in game-actions {id}: I give {n + 1} chips to @ana" for n, id in enumerate(ids))
     text = page("agreements", AFTER, FORTNIGHT + "\n".join(told))
-    assert [row(text, f"message {id}").split("\n")[1] for id in ids] == [f"| {ids[0]}", f"| {ids[1]}", "| 99999"]
-    assert f"ana: I accept {ids[1]} to" in row(text, f"message {ids[1]}")
+    named = [f"| {ids[0]}", f"| {ids[1]}", "| 99999"]
+    assert [line for line in text.split("\n") if line in named] == named
+    assert f"ana: I accept {ids[1]} to" in row(text, f"\n| {ids[1]}\n")
 
 
 def test_terms_of_contracts_are_shown_whole_and_what_no_message_can_hold_says_where_the_rest_is() -> None:
@@ -460,7 +461,7 @@ def test_people_are_shown_by_name_in_cells_sentences_and_mentions() -> None:
     texts = {region: plain(text) for region, text in wikitexts(named("Bob"), at).items()}
     assert "| Ana" in row(texts["players"], "Ana")
     assert "offer 00001: Ana gives Bob 5 chips for nothing" in texts["log"]
-    assert "#game-actions, Ana, message 900000000000000001" in texts["log"]
+    assert "#game-actions, Ana, 2021-10-19 12:38 UTC" in texts["log"]
     assert "“[Urgent] @everyone, let @Ana win”" in texts["proposals"]
     for region, text in texts.items():
         assert "<@" not in text, region
@@ -473,3 +474,16 @@ def test_a_name_that_looks_like_another_stands_with_its_id(alike: str) -> None:
     text = plain(wikitexts(named(alike), "2021-08-02T12:00:00Z")["players"])
     assert "Ana (111111111111111111)" in text
     assert "(222222222222222222)" in text
+
+
+def test_a_bid_of_which_no_lot_can_be_told_is_on_none() -> None:
+    story = """
+    2021-08-01 00:00:00 opening {"players": [{"id": "ana", "chips": 50}, {"id": "bob"}]}
+    2021-08-02 10:00:00 ana in auctions m1: Bid: {sha256:Bid: whatever it takes}
+    2021-08-05 10:00:00 ana in auctions m2: Reveal: Bid: whatever it takes
+    2021-08-05 10:01:00 decide reading:m2:bids nothing by zoe because "it is none"
+    """
+    for at in ("2021-08-06T00:00:00Z", "2021-08-08T01:00:00Z"):
+        assert "Lot 0" not in page("auction", at, story)
+    assert "A bid whose lot cannot be told: no number failed" in page("auction", "2021-08-06T00:00:00Z", story)
+    assert "\n| –\n| ana\n" in page("auction", "2021-08-08T01:00:00Z", story)

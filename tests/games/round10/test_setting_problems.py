@@ -38,6 +38,8 @@ OF_NO_USE = [
     ("traditions", {"French": ["Hearts", "Hearts"]}, "French: Hearts stands in it twice"),
     ("colours", {"Red": ["Hearts"], "Pink": ["Hearts"]}, "Hearts stands in it twice"),
     ("ranks", {"1": "Ace", "1-2": "Two"}, "face 1 stands twice"),
+    ("ranks", {"1": "Ace", "2-13": "2-13", "14": "Ace"}, "Ace stands beside 1 and 14"),
+    ("suits", {"1": "Cups", "2": "Cups"}, "Cups stands beside 1 and 2"),
     ("phases", {"Auction": ["Monday"], "Bartering": ["Tuesday"]}, "Wednesday stands in it 0 times"),
     ("phases", {"Auction": ["Monday", "Monday"], "Bartering": list(WEEK[1:])}, "Monday stands in it 2 times"),
     (

@@ -236,3 +236,18 @@ def test_what_was_decided_by_a_ruling_is_listed_when_it_is_overturned() -> None:
     ]
     (note,) = [note for note in world.notes if note.code == "RULING_WITHOUT_BEARING"]
     assert ruling.decided[0] in note.text
+
+
+def test_a_proposal_whose_period_is_over_is_not_said_to_be_voted_on() -> None:
+    found = folded(
+        """
+        2021-08-03 09:00:00 ana in proposals m1: [Urgent] One
+        2021-08-04 06:00:00..2021-08-04 06:28:00 look discord
+        """,
+        "2021-08-06T10:00:00Z",
+    )
+    shown = PLAYED.view(found.state, found.as_of, found.seq, found.context)
+    facts = [fact for fact in shown.facts if fact.name == "proposals.m1.status"]
+    texts = [reason.text for fact in facts for reason in fact.reasons if "voted on" in reason.text]
+    assert len(texts) == 1
+    assert texts[0].endswith("voted on until 2021-08-05 09:00 UTC, which is over: the result waits")

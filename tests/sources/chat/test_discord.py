@@ -455,13 +455,45 @@ def test_without_the_members_switch_one_warning_says_so_and_the_rest_goes_on(wor
     assert len(world.look(5)) == 1
     assert world.codes() == {"MEMBERS_OFF"}
     assert "SERVER MEMBERS INTENT" in world.warnings[0].text
+    assert world.is_complete
     world.asked()
-    world.look(70)
+    world.look(60)
     assert not [path for path in world.asked() if "members" in path]
     assert world.codes() == {"MEMBERS_OFF"}
     world.set(members_minutes=0)
-    world.look(80)
+    world.look(61)
     assert world.codes() == set()
+
+
+def test_the_members_switch_turned_on_is_noticed_as_soon_as_members_are_due(world: RestWorld) -> None:
+    world.discord.flags &= ~MEMBERS
+    world.look(5)
+    world.discord.flags |= MEMBERS
+    world.look(70)
+    assert world.codes() == set()
+
+
+def test_once_members_were_listed_that_they_are_not_any_more_leaves_what_is_due_unread(world: RestWorld) -> None:
+    world.post(1, "bob", "hello")
+    world.look(5)
+    world.discord.flags &= ~MEMBERS
+    world.leave("bob")
+    world.named = at(80)
+    world.look(70)
+    assert world.codes() == {"MEMBERS_OFF"}
+    assert not world.is_complete
+    (part,) = parts(world)
+    assert (part.name, part.since, part.last) == ("members", iso(at(70)), iso(at(5)))
+    world.look(80)
+    assert [(span(row), row.payload["complete"]) for row in world.looks] == [((at(5), at(80)), False)]
+    world.look(90)
+    assert world.codes() == {"MEMBERS_OFF"}
+    assert not world.is_complete
+    world.discord.flags |= MEMBERS
+    (row,) = world.look(150)
+    assert (row.kind, row.payload["user"], span(row)) == ("member_left", "101", (at(5), at(150)))
+    assert [row.payload["complete"] for row in world.looks] == [True]
+    assert (world.codes(), parts(world)) == (set(), ())
 
 
 def test_the_name_that_somebody_has_here_goes_before_the_other(world: RestWorld) -> None:

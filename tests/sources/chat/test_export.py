@@ -10,7 +10,10 @@ import pytest
 from tests.contracts.chat_contract import ChatContract, picked
 from tests.contracts.chat_world import ChatWorld, at, span
 from tests.sources.chat.exporter import export, write
+from tracker.core.instants import TICKLE
+from tracker.core.observation import ObservationBatch
 from tracker.core.ports import Source
+from tracker.sources.chat.cursor import ExportCursor
 from tracker.sources.chat.export import BATCH, ChatExportSource
 
 
@@ -23,11 +26,12 @@ class ExportWorld(ChatWorld):
         self.patterns = ["*.json"]
         self.zone = 0.0
         self.is_exported = True
+        self.channels: tuple[str, ...] = ()
 
     def source(self) -> Source:
         if self.is_exported:
             write(self.chat, self.folder, self.clock.now(), self.zone)
-        return ChatExportSource(self.folder, self.patterns)
+        return ChatExportSource(self.folder, self.patterns, channels=self.channels)
 
     def file(self, name: str, content: dict[str, Any] | str | bytes) -> Path:
         path = self.folder / name
@@ -106,7 +110,7 @@ def test_many_messages_come_in_batches_and_an_interrupted_reading_doubles_nothin
     world.file("a.json", only(world))
     assert len(world.look(1001, stop=lambda batches: batches == 1)) == BATCH
     assert len(world.look(1010)) == 20
-    assert len(world.rows("message")) == len({row.id for row in world.rows()}) == BATCH + 20
+    assert len(world.rows("message")) == len({row.id for row in world.rows("message")}) == BATCH + 20
 
 
 def test_a_message_twice_in_a_file_counts_as_edited_last(world: ExportWorld) -> None:
@@ -199,7 +203,7 @@ def test_an_old_export_does_not_say_who_reacted(world: ExportWorld) -> None:
     assert world.codes() == {"EXPORT_WITHOUT_USERS"}
     assert f"who reacted to 1 messages, the first of them {id}" in world.warnings[0].text
     assert "export anew, as JSON, with a DiscordChatExporter newer than July 2023" in world.warnings[0].text
-    (row,) = world.looks
+    row, _ = world.looks
     assert (span(row), row.payload["complete"], row.payload["reactions"]) == ((at(1), at(1000)), False, 1)
     assert row.payload["source"] == f"chat_export:reactions:{id}:👍"
     world.file("b.json", told)
@@ -239,3 +243,104 @@ def test_reactions_lie_between_the_message_and_when_the_file_was_written(world: 
     world.file("a.json", only(world))
     _, reaction = world.look(1010)
     assert span(reaction) == (at(1), at(1000))
+
+
+# --- up to when the files tell everything -----------------------------------------------------------------------------
+
+
+def whole(world: ExportWorld, minutes: float) -> list[tuple[object, ...]]:
+    """Between which instants a look at that minute says that all was read."""
+    world.look(minutes)
+    return [span(row) for row in world.looks if row.payload == {"source": "chat_export", "complete": True}]
+
+
+def exported(world: ExportWorld, channel: str, minutes: float, **more: Any) -> None:
+    """The file of a channel that is exported at that minute."""
+    world.is_exported = False
+    file = world.file(f"{channel}.json", export(world.chat, world.chat.channel(channel), at(minutes)) | more)
+    os.utime(file, (at(minutes).timestamp(), at(minutes).timestamp()))
+
+
+def test_files_tell_everything_up_to_their_export(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    exported(world, "game-actions", 5)
+    assert whole(world, 1000) == [(at(5) - TICKLE, at(5))]
+    assert whole(world, 1005) == []
+    exported(world, "game-actions", 900)
+    assert whole(world, 1010) == [(at(5), at(900))]
+
+
+def test_the_channel_exported_first_is_the_one_that_counts(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    world.chat.channel("proposals")
+    exported(world, "game-actions", 5)
+    exported(world, "proposals", 7)
+    assert whole(world, 10) == [(at(5) - TICKLE, at(5))]
+    exported(world, "proposals", 20)
+    assert whole(world, 21) == []
+    exported(world, "game-actions", 22)
+    assert whole(world, 23) == [(at(5), at(20))]
+    (world.folder / "proposals.json").unlink()
+    exported(world, "game-actions", 30)
+    assert whole(world, 31) == []
+
+
+def test_a_channel_in_which_nobody_plays_keeps_nothing_waiting(world: ExportWorld) -> None:
+    world.chat.channel("tavern")
+    exported(world, "tavern", 2)
+    exported(world, "game-actions", 5)
+    world.channels = ("game-actions", "proposals")
+    assert whole(world, 10) == [(at(5) - TICKLE, at(5))]
+
+
+def test_a_thread_keeps_nothing_waiting_and_a_forum_is_read_by_its_posts(world: ExportWorld) -> None:
+    forum = world.chat.channel("ideas")
+    world.chat.channel("one", parent=forum.id)
+    world.chat.channel("two", parent=forum.id)
+    exported(world, "one", 3)
+    exported(world, "two", 8)
+    exported(world, "game-actions", 9)
+    assert whole(world, 10) == [(at(8) - TICKLE, at(8))]
+    exported(world, "ideas", 9)
+    assert whole(world, 11) == [(at(8), at(9))]
+
+
+def test_files_of_some_days_each_count_once_they_join(world: ExportWorld) -> None:
+    def days(after: float, before: float | None) -> dict[str, Any]:
+        return {"dateRange": {"after": at(after).isoformat(), "before": at(before).isoformat() if before else None}}
+
+    exported(world, "game-actions", 900, dateRange={"after": None, "before": at(10).isoformat()})
+    assert whole(world, 1000) == [(at(10) - TICKLE, at(10))]
+    exported(world, "game-actions", 901, **days(20, None))
+    assert whole(world, 1001) == [], "what was said from minute 10 to 20 is in no file"
+    exported(world, "game-actions", 902, **days(5, 25))
+    assert whole(world, 1002) == [(at(10), at(901))]
+
+
+def test_a_file_that_does_not_say_when_it_was_exported_tells_up_to_its_newest_message(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    world.post(4, "bob", "I join the game")
+    exported(world, "game-actions", 900, exportedAt=None)
+    assert whole(world, 1000) == [(at(4) - TICKLE, at(4))]
+
+
+def test_an_export_from_the_future_tells_no_more_than_up_to_now(world: ExportWorld) -> None:
+    exported(world, "game-actions", 9000)
+    assert whole(world, 1000) == [(at(1000) - TICKLE, at(1000))]
+
+
+def test_a_cursor_of_before_this_was_noted_has_the_files_read_once_more(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    exported(world, "game-actions", 5)
+    whole(world, 10)
+    old = json.loads(world.archive.cursor("chat_export") or "")
+    assert ExportCursor.parse(json.dumps({"files": old["files"]})).files == {}
+
+
+def test_reading_every_file_anew_tells_nothing_twice(world: ExportWorld) -> None:
+    world.post(1, "ana", "I join the game")
+    exported(world, "game-actions", 5)
+    whole(world, 10)
+    anew = ExportCursor().text()
+    world.archive.append(ObservationBatch("chat_export", (), anew, at(11)))
+    assert (world.look(12), world.looks) == ([], [])

@@ -23,17 +23,17 @@ def world() -> Iterator[RestWorld]:
 
 
 def imported(world: RestWorld, folder: Path, exported: datetime, read: datetime) -> list[Observation]:
-    """Export the chat at one instant and read that at another; the rows."""
+    """Export the chat at one instant and read that at another; the rows but that of the look."""
     write(world.chat, folder, exported)
     return taken(world, folder, read)
 
 
 def taken(world: RestWorld, folder: Path, read: datetime) -> list[Observation]:
-    """Read the files as they are."""
+    """Read the files as they are; the rows but that of the look."""
     before = world.archive.last_seq()
     for batch in ChatExportSource(folder, ["*.json"]).observe(world.archive, read, Silence()):
         world.archive.append(batch)
-    return [row.observation for row in world.archive.rows(after_seq=before)]
+    return [row.observation for row in world.archive.rows(after_seq=before) if row.observation.kind != "look"]
 
 
 def folded(world: RestWorld) -> ChatLog:

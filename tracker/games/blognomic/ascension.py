@@ -444,7 +444,7 @@ def _did_now(moment: Moment, address: Address) -> Mapping[str, Any]:
 
 def _read_before(record: Mapping[str, Any]) -> AddressReading:
     """What was read in an address before its words were redacted."""
-    told = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
+    told: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
     return AddressReading(**{**told, "terms": tuple(TermChange(**term) for term in record["terms"])})
 
 

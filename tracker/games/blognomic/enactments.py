@@ -42,6 +42,7 @@ _ALTERED = frozenset({"EDIT_WINDOW", "EDIT_TIME_UNKNOWN", "NOTE_OUTSIDE_ADMIN_FI
 _FOR_PEOPLE = frozenset({"DYNASTIC_VOTING"})
 """Flags for which a matter is enacted by people only."""
 _CATEGORY = re.compile(r"^\s*(?:proposal|call for judge?ment|cfj)\s*:\s*", re.IGNORECASE)
+_ANCHOR = re.compile(r"\A/\* .*? \*/ ")
 _STATES: Mapping[str, Literal["enacted", "failed", "unlawful"]] = {
     ENACTED: "enacted",
     FAILED: "failed",
@@ -117,9 +118,14 @@ class BlogNomicEnacting:
         """``/* Rule */ Enacted "Title"``, tags kept; no anchor where several sections are changed."""
         if case.is_reset:
             return reset_enacting.summary(case.title)
-        subject = _in_a_summary(_CATEGORY.sub("", case.title))
-        anchor = _anchor(draft)
-        return f'/* {anchor} */ Enacted "{subject}"' if anchor else f'Enacted "{subject}"'
+        anchor, done = _anchor(draft), _done(case)
+        return f"/* {anchor} */ {done}" if anchor else done
+
+    def is_summary_of(self, case: Case, summary: str) -> bool:
+        """Whether it names that matter, whatever rule before it."""
+        if case.is_reset:
+            return summary == reset_enacting.summary(case.title)
+        return _ANCHOR.sub("", summary) == _done(case)
 
     def note(self, gamestate: Gamestate, case: Case, act: Act, admin: str) -> str:
         """``Reached quorum 5 votes to 1. Enacted by NAME.``, with NAME where no admin is given; a reset needs none."""
@@ -232,6 +238,11 @@ def _why_not(gamestate: Gamestate, matter: MatterView) -> Iterator[str]:
 
 _LONGEST_SUBJECT = 200
 """Characters of a title in an edit summary: MediaWiki cuts a summary at 500, and what stands behind must stay."""
+
+
+def _done(case: Case) -> str:
+    """What is said to be done of a votable matter."""
+    return f'Enacted "{_in_a_summary(_CATEGORY.sub("", case.title))}"'
 
 
 def _in_a_summary(title: str) -> str:

@@ -28,10 +28,8 @@ from .keywords import has_word, icons_in, same_spelling
 from .moment import Moment
 from .played import dynasty_modules
 from .special_case import KNOWN_TAGS, RULES, statuses_in_address, tags_of
-from .state import Address, Post, State, cell_key
+from .state import DID, Address, Post, State, cell_key
 
-DID = "did"
-"""The field of a row, as it is folded, that says what a redacted post did beyond what its words tell."""
 _DID = frozenset({"words", "address", "unset", "wording", "caused"})
 _NOTHING_SAID, _UNNAMED = "…", "Redacted"
 _MARK = re.compile(r"\[redacted [0-9a-f]{64}\]")
@@ -77,7 +75,7 @@ def kept_of(state: State, as_of: datetime, context: Context, said: Observation) 
 
 def _of_body(moment: Moment, post: Post | None, said: Observation) -> dict[str, Any]:
     body = said.text("body")
-    kept = {"body": bare_body(moment, body, post.url if post else said.text("url"))}
+    kept: dict[str, Any] = {"body": bare_body(moment, body, post.url if post else said.text("url"))}
     if said.kind in ("post", "post_edited"):
         kept |= {"words": count_words(body)}
         address = moment.state.address

@@ -39,6 +39,8 @@ _CHUNK = 6
 _MOSTLY = 0.8
 _TELLING = 4
 """How many words in a row tell by themselves, without the words that they took the place of."""
+_LONGEST_TITLE = 40
+"""Of how many words a redacted title is looked for in summaries."""
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------
@@ -90,7 +92,7 @@ def _as_told(subject: str, said: str, headings: Collection[str]) -> str:
 def _told_names(said: str, headings: frozenset[str]) -> Mapping[str, str]:
     """Each run of words in a folded text, and each heading, by what would stand for it as a redacted title."""
     starts, ends = ([find(match) for match in re.finditer(r"\w+", said)] for find in (re.Match.start, re.Match.end))
-    runs = (said[start:end] for start in starts for end in ends if start < end)
+    runs = (said[start:end] for word, start in enumerate(starts) for end in ends[word : word + _LONGEST_TITLE])
     return {hidden_title(run): run for run in (*runs, *headings)}
 
 

@@ -59,6 +59,8 @@ NOT_OFFICIAL = "not official"
 
 BUILT_IN_DYNASTY = "island"
 """The dynasty of this ruleset; it holds unless a setting says otherwise."""
+DID = "did"
+"""The field of a row, as it is folded, that says what a redacted post did beyond what stands for its words (``redacting``)."""
 
 
 def folded(name: str) -> str:

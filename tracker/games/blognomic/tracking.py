@@ -19,7 +19,7 @@ from tracker.mechanics.matter_names import plain_spelling
 from . import calls, idle, players, proposals, victory
 from .keywords import IconReading, describes_changes, icons_in, same_spelling, subject_of
 from .moment import ANSWERS, YES_NO, Moment
-from .state import PENDING, Ballot, Kind, Possibility, Post
+from .state import DID, PENDING, Ballot, Kind, Possibility, Post
 from .victory import Refusal
 
 OFFICIAL = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS, Kind.STORY)
@@ -61,7 +61,7 @@ def take_post(moment: Moment, said: Observation, readings: Mapping[str, Any]) ->
         slug, said.id, said.text("title"), author, said.text("author"), moment.when, moment.when, categories, Kind.PLAIN,
         said.text("url"), str(readings["text"]), plain_text(said.text("flavour")),
     )  # fmt: skip
-    post.seen_at, post.html, post.did = said.seen_at, said.text("body"), said.payload.get("did") or {}
+    post.seen_at, post.html, post.did = said.seen_at, said.text("body"), said.payload.get(DID) or {}
     state.enter(post)
     post.was_of_new_player = _is_new_player(moment, author)
     _hear(moment, post)
@@ -322,7 +322,7 @@ def take_post_edit(moment: Moment, post: Post, said: Observation) -> None:
     if changes and not (post.is_official and _is_unlawful_alteration(moment, post, said, changes)):
         post.title = changes.get("title", post.title)
         post.html = changes.get("body", post.html)
-        post.did = (said.payload.get("did") or {}) if "body" in changes else post.did
+        post.did = (said.payload.get(DID) or {}) if "body" in changes else post.did
         post.body = plain_text(changes["body"]) if "body" in changes else post.body
 
 

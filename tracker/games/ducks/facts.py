@@ -14,6 +14,7 @@ from tracker.mechanics.law import Law
 from . import proposals
 from .auctions import called, leading
 from .disciple import CREATED
+from .general import is_over
 from .ponds import next_upkeep
 from .state import DEITY, DISCIPLE, DUCK, DUCK_GOD, DUKE, KING, LORD, QUACKS, World
 from .titles import OLD_ONE, standings
@@ -149,7 +150,8 @@ def _of_auctions(world: World) -> Iterator[Fact]:
 
 def _of_proposals(moment: Moment[World], values: Mapping[str, Any]) -> Iterator[Fact]:
     for id, proposal in moment.world.proposals.items():
-        text = why_voted(proposal, partial(proposals.votes_at, moment, proposal))
+        votes = partial(proposals.votes_at, moment, proposal)
+        text = why_voted(proposal, votes, moment.when, is_over=is_over(moment))
         clause = "DUCK-049" if proposal.klass == "urgent" else "DUCK-042"
         why = (Reason("DUCK-040", text, (proposal.message,)),)
         yield from (Fact(f"proposals.{id}.{name}", value, clause, why) for name, value in values[id].items())

@@ -16,7 +16,7 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import decided_by, switch_question, turn_switch
+from tracker.mechanics.judged_readings import REQUESTED, RULED, decided_by, switch_question, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -171,7 +171,7 @@ def _request(moment: Moment[World], said: Announced) -> bool:
     asked = request(bench, Request(user, said.fields["text"], moment.when, moment.row, said.n, said.of))
     kind = "question" if asked.is_question else "statement"
     text = f"request {asked.short} by {asked.by}, a {kind}, waits for the Judge"
-    moment.tell("justice_requested", "DUCK-175", text, request=asked.id, player=user)
+    moment.tell(REQUESTED, "DUCK-175", text, request=asked.id, player=user)
     moment.note("REQUEST_OPEN", "DUCK-176", text, is_mild=True)
     return False
 
@@ -208,7 +208,7 @@ def _rule(moment: Moment[World], said: Announced) -> bool:
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     """Let nobody be reminded of the request any more, and ask whether the ruling turns a reading over."""
     text = f"ruling {made.short} on request {asked.short}: {made.text}"
-    moment.tell("ruling_made", "DUCK-176", text, ruling=made.id, request=asked.id, player=made.by)
+    moment.tell(RULED, "DUCK-176", text, ruling=made.id, request=asked.id, player=made.by)
     overturned = {each.message for each in moment.world.bench.rulings.values() if each.request == asked.id}
     reminders = {("REQUEST_OPEN", asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
     moment.world.notes = [note for note in moment.world.notes if (note.code, note.row) not in reminders]

@@ -16,7 +16,7 @@ from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
-from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.reaction_votes import Both, Tally, tally, voters_in_words
 from tracker.mechanics.redacted_texts import kept_of, words_of
 from tracker.mechanics.voting_periods import (
     FAILED,
@@ -233,7 +233,7 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
     pro, contra = (UNDETERMINED if each is None else each for each in (proposal.for_, proposal.against))
     told = {"message": id, "for": pro, "against": contra, "class": proposal.klass}
     became = "adopted" if status == TOOK_EFFECT else "not adopted"
-    sides = (", ".join(proposal.voters_for) or "nobody", ", ".join(proposal.voters_against) or "nobody")
+    sides = (voters_in_words(proposal.voters_for), voters_in_words(proposal.voters_against))
     text = f"the proposal {id} is {became} {pro}-{contra} ({sides[0]} / {sides[1]})"
     clause = "DUCK-049" if proposal.klass == URGENT else "DUCK-042"
     moment.tell("proposal_adopted" if status == TOOK_EFFECT else "proposal_failed", clause, text, **told)

@@ -16,6 +16,7 @@ from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.secret_actions import SecretAction
 
 from . import phases, players
+from .codes import BID_FAILURES
 from .hidden_texts import read_bids
 from .holdings import change, goods_of, whole_lot
 from .state import CHIPS, Auction, Bid, Lot, World
@@ -100,12 +101,11 @@ def _fail_offending(moment: Moment[World], player: str, bids: list[Bid]) -> None
             _tell_failed(moment, player, bid)
 
 
-_CLAUSES = {NOT_NATURAL: "R10-020", TWICE: "R10-021", INACTIVE: "R10-018", TOO_MUCH: "R10-023", WITHDRAWN: "R10-019"}
-
-
 def _tell_failed(moment: Moment[World], player: str, bid: Bid) -> None:
-    text = f"the bid of {player} on Lot {bid.lot} fails"
-    moment.tell("bid_failed", _CLAUSES[bid.reason], text, player=player, lot=bid.lot, reason=bid.reason)
+    clause, why = BID_FAILURES[bid.reason]
+    which = f"the bid of {player} on Lot {bid.lot}" if bid.lot else f"a bid of {player} whose lot cannot be told"
+    text = f"{which} fails: {why[0].lower()}{why[1:].rstrip('.')}"
+    moment.tell("bid_failed", clause, text, player=player, lot=bid.lot, reason=bid.reason)
 
 
 @rule("R10-019")

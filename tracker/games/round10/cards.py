@@ -136,10 +136,13 @@ def _unfolded(table: Mapping[str, str]) -> dict[int, str]:
     Raises ValueError saying what is amiss.
     """
     found: dict[int, str] = {}
+    rows: dict[str, str] = {}
     for faces, said in table.items():
         for face, word in _row(faces, said):
             if face in found:
                 raise ValueError(f"face {face} stands twice")
+            if rows.setdefault(word, faces) != faces:
+                raise ValueError(f"{word} stands beside {rows[word]} and {faces}: write its faces as one range")
             found[face] = word
     return dict(sorted(found.items()))
 

@@ -100,6 +100,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "TO_CARRY_OUT": ("R10-096", "A proposal took effect: people change the ruleset, and the tables it concerns."),
     "UNDETERMINED": ("R10-084", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "WIN_TAKEN_BACK": (
+        "R10-147",
+        "A gamestate that people stated leaves whoever had won too few Gold Stars: the round goes on.",
+    ),
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
     "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("R10-106", "Dice that the tracker could not draw were given by people."),

@@ -19,7 +19,7 @@ from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import decided_by, switch_question, turn_switch
+from tracker.mechanics.judged_readings import REQUESTED, RULED, decided_by, switch_question, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -205,6 +205,9 @@ def _request(moment: Moment[World], said: Announced) -> None:
     asked = Request(_author(moment), said.fields["text"], moment.when, moment.row, said.n, said.of)
     request(moment.world.bench, asked)
     kind = "question" if asked.is_question else "statement"
+    which = f"it is request {asked.short}, a {kind}, and {'waits for the Judge' if asked.obliges else 'obliges nobody'}"
+    text = f"{asked.by} requests justice{'' if asked.obliges else ' as the Judge'}: {which}"
+    moment.tell(REQUESTED, "R10-121", text, request=asked.id, player=asked.by, obliges=asked.obliges)
     if asked.obliges:
         moment.note(
             "REQUEST_OPEN",
@@ -238,6 +241,9 @@ def _rule(moment: Moment[World], said: Announced) -> None:
 
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     _answered(moment.world, asked)
+    says = "" if made.truth is None else f", and says {str(made.truth).upper()}"
+    text = f"{made.by} rules on request {asked.short}: it is ruling {made.short}{says}"
+    moment.tell(RULED, "R10-121", text, ruling=made.id, request=asked.id, player=made.by, truth=made.truth)
     if not asked.is_question and made.truth is None:
         text = f"ruling {made.short} on a statement says neither TRUE nor FALSE"
         moment.note("NO_TRUTH_VALUE", "R10-120", text, is_mild=True)

@@ -13,7 +13,7 @@ from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Ruling
 from tracker.mechanics.stated import TO_FILL_IN, StatedReader
 
-from . import judges
+from . import judges, victory
 from .cards import Deck, deck_beside, deck_of
 from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Lot, Player, World
 
@@ -63,6 +63,7 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     world.bidders_previous_auction = list(found.bidders)
     world.players_at_conclusion = sum(player.is_playing for player in world.players.values())
     judges.opened(moment, found.judge, found.rulings)
+    victory.stated(moment)
 
 
 def _player(id: str, is_playing: bool, goods: Bag, when: datetime) -> Player:

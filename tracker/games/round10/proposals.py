@@ -15,7 +15,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
-from tracker.mechanics.reaction_votes import Both, Tally, tally
+from tracker.mechanics.reaction_votes import Both, Tally, tally, voters_in_words
 from tracker.mechanics.redacted_texts import kept_of, words_of
 from tracker.mechanics.voting_periods import (
     FAILED,
@@ -356,7 +356,7 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
 
 
 def _voters(proposal: Proposal) -> str:
-    sides = (", ".join(proposal.voters_for) or "nobody", ", ".join(proposal.voters_against) or "nobody")
+    sides = (voters_in_words(proposal.voters_for), voters_in_words(proposal.voters_against))
     return f" ({sides[0]} / {sides[1]})"
 
 

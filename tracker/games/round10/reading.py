@@ -24,10 +24,10 @@ EXAMPLES: Mapping[str, str] = {
     "generate_lots": "I generate 2 lots",
     "gift": "I give 5 chips to @bob",
     "trade_offer": "I trade 5 chips to @bob for 1 Trung",
-    "consent": "I accept 3",
+    "consent": "I accept 84711",
     "join": "I join the game",
     "leave": "I leave the game",
-    "withdraw": "I withdraw 3",
+    "withdraw": "I withdraw 84711",
     "exchange": "I exchange 10 Trungs for 1 Gold Star",
     "contract_offer": 'I offer @bob the contract "NAME": TERMS',
     "contract_consent": 'I consent to the contract "NAME"',
@@ -35,23 +35,25 @@ EXAMPLES: Mapping[str, str] = {
     "to_contract": 'I transfer 5 chips to contract "NAME"',
     "from_contract": 'By its terms, contract "NAME" gives 5 chips to @bob: "TERM"',
     "request": "I request justice: QUESTION",
-    "ruling": "Ruling on 3: TRUE",
-    "confidence": "I call for a vote of confidence on ruling 3",
-    "confidence_vote": "I vote to affirm ruling 3",
-    "self_overturn": "I overturn my ruling 3",
+    "ruling": "Ruling on 84711: TRUE",
+    "confidence": "I call for a vote of confidence on ruling 84711",
+    "confidence_vote": "I vote to affirm ruling 84711",
+    "self_overturn": "I overturn my ruling 84711",
     "resign": "I resign as Judge",
     "remove_judge": "I assent to the removal of the Judge",
     "bid": "Bid: HASH",
     "hand": "Hand: HASH",
 }
 """How an action of each kind is announced (section 6)."""
+_OF_ANY_LINE = ("generate_lots", "gift", "trade_offer", "join")
+"""The kinds of which an example helps with any line: those that name nothing which must be there."""
 _EXAMPLES_SHOWN = 4
 
 
 def examples_of(kind: str) -> list[str]:
     """How people may say what a line is: first as an action of the kind as which it begins."""
     own = [EXAMPLES[kind]] if kind in EXAMPLES else []
-    return list(dict.fromkeys([*own, *EXAMPLES.values()]))[:_EXAMPLES_SHOWN]
+    return list(dict.fromkeys([*own, *(EXAMPLES[each] for each in _OF_ANY_LINE)]))[:_EXAMPLES_SHOWN]
 
 
 def said_in(moment: Moment[World], text: str) -> tuple[Announced | NotUnderstood, ...]:

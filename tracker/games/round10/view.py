@@ -166,5 +166,6 @@ def _why_judge(moment: Moment[World]) -> Iterator[Reason]:
 
 
 def _why_proposal(moment: Moment[World], proposal: Proposal) -> Reason:
-    text = why_voted(proposal, partial(proposals.votes_at, moment, proposal))
+    is_over = bool(moment.world.winner)
+    text = why_voted(proposal, partial(proposals.votes_at, moment, proposal), moment.when, is_over=is_over)
     return Reason("R10-084", text, (proposal.message,))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
+
+from tracker.core.instants import iso, parse_instant
 
 NOT_READ = -1
 """In place of a number: who set the emoji is still to be read."""
@@ -50,10 +54,11 @@ class Place:
 
 @dataclass(slots=True)
 class DiscordCursor:
-    """What the reader of a guild remembers.
+    """What the reader of a guild remembers; ``me`` is the bot's own account.
 
     ``channels`` and ``forums`` are ids by the config's names, ``problems`` says of each of the other names what is wrong with
-    it. ``members`` are those of the server at ``members_at``, ``nicks`` their names there. ``whole_at`` is the last look
+    it. ``members`` are those of the server at ``members_at``, ``nicks`` their names there; ``has_no_members``: they were not shown
+    when they were asked for last, at ``members_refused_at``. ``whole_at`` is the last look
     that read everything, ``awaits`` an instant at which something was due and after which none has. ``unread`` are the places that
     the last look could not read wholly, each with since when and why; ``is_deaf``: nothing was heard when it looked. Instants are ISO texts or empty.
     """
@@ -68,11 +73,13 @@ class DiscordCursor:
     members: list[str] = field(default_factory=list)
     nicks: dict[str, str] = field(default_factory=dict)
     has_no_members: bool = False
+    members_refused_at: str = ""
     are_authors_checked: bool = False
     whole_at: str = ""
     awaits: str = ""
     unread: dict[str, list[str]] = field(default_factory=dict)
     is_deaf: bool = False
+    me: str = ""
 
     @classmethod
     def parse(cls, text: str | None, guild: str) -> DiscordCursor:
@@ -119,18 +126,61 @@ class FileMark:
 
 
 @dataclass(slots=True)
+class ChannelRead:
+    """The stretches of which files tell all that was said in a channel: its name, and from when to when, in order (UTC)."""
+
+    name: str = ""
+    stretches: list[list[str]] = field(default_factory=list)
+
+    @property
+    def up_to(self) -> datetime:
+        """Up to when everything is read: the end of the first stretch, as nothing is known of what comes between it and the next."""
+        return parse_instant(self.stretches[0][1])
+
+    def add(self, after: datetime, by: datetime) -> None:
+        """Note one more stretch; those that touch are one."""
+        known = [(parse_instant(one), parse_instant(other)) for one, other in self.stretches]
+        joined: list[tuple[datetime, datetime]] = []
+        for start, end in sorted([*known, (after, by)]):
+            if joined and start <= joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+            else:
+                joined.append((start, end))
+        self.stretches = [[iso(start), iso(end)] for start, end in joined]
+
+
+@dataclass(slots=True)
 class ExportCursor:
-    """The exported files that were read, by path."""
+    """The exported files that were read, by path, and what they tell all of.
+
+    ``channels`` are by id; under the id and a slash are a channel's threads, all together. ``whole_at`` is up to when it was told
+    that everything was read.
+    """
 
     files: dict[str, FileMark] = field(default_factory=dict)
+    channels: dict[str, ChannelRead] = field(default_factory=dict)
+    whole_at: str = ""
 
     @classmethod
     def parse(cls, text: str | None) -> ExportCursor:
-        """Read a cursor; none, or one that cannot be read, is that of a first look."""
+        """Read a cursor; none, or one that cannot be read or tells of no channels yet, is that of a first look."""
         try:
-            return cls({path: FileMark(**mark) for path, mark in json.loads(text or "{}").get("files", {}).items()})
-        except (ValueError, TypeError, AttributeError):
+            stored = json.loads(text or "{}")
+            channels = {id: ChannelRead(**read) for id, read in stored["channels"].items()}
+            return cls({path: FileMark(**mark) for path, mark in stored["files"].items()}, channels, stored["whole_at"])
+        except (ValueError, TypeError, AttributeError, KeyError):
             return cls()
+
+    def whole_up_to(self, names: Collection[str]) -> datetime | None:
+        """Up to when everything said in these channels is read, in all where there are none of them; None without a file.
+
+        The threads of a channel count where it has no messages of its own, as a forum has none.
+        """
+        found = [
+            read for id, read in self.channels.items() if id.removesuffix("/") == id or id[:-1] not in self.channels
+        ]
+        asked = [read for read in found if read.name in names] or found
+        return min((read.up_to for read in asked), default=None)
 
     def text(self) -> str:
         """As the archive keeps it."""

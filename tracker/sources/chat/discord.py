@@ -49,6 +49,8 @@ from tracker.sources.chat.rows import (
     left_row,
     snowflake_before,
     snowflake_instant,
+    whole_row,
+    without_own_words,
 )
 
 FAILURES_BEFORE_GIVING_UP = 2
@@ -152,6 +154,7 @@ class _Look:
 
     def _read(self) -> Iterator[ObservationBatch]:
         self._directory.heed_config()
+        self._know_itself()
         yield from self._hear()
         if self._directory.is_due:
             self._list()
@@ -169,6 +172,11 @@ class _Look:
     @property
     def _is_whole(self) -> bool:
         return self._is_complete and not self._reader.pending
+
+    def _know_itself(self) -> None:
+        """Learn once which account is the bot's own."""
+        if not self._cursor.me:
+            self._cursor.me = str(self._rest.own_account().named("the bot").get("id") or "")
 
     # --- places -------------------------------------------------------------------------------------------------------
 
@@ -367,15 +375,21 @@ class _Look:
         """Who left since the list of members was read last, where it is time to read it."""
         if not self._config.members_minutes:
             return
-        if self._cursor.has_no_members and not self._directory.has_listed:
-            self._warn(Code.MEMBERS_OFF, "members", MEMBERS_OFF)
-        elif self._is_members_due():
+        if self._is_members_due():
             yield from self._attempted("members", self._read_members())
+        elif self._cursor.has_no_members:
+            self._tell_no_members()
+
+    def _tell_no_members(self) -> None:
+        """Members are not shown: where they were before, who left since is as unread as what a channel does not show any more."""
+        tell = self._fail if self._cursor.members_at else self._warn
+        tell(Code.MEMBERS_OFF, "members", MEMBERS_OFF)
 
     def _is_members_due(self) -> bool:
-        if not self._cursor.members_at:
+        asked_at = self._cursor.members_refused_at or self._cursor.members_at
+        if not asked_at:
             return True
-        last, named = parse_instant(self._cursor.members_at), self._reader.named
+        last, named = parse_instant(asked_at), self._reader.named
         is_named = named is not None and last < named <= self._now
         return is_named or self._now - last >= timedelta(minutes=self._config.members_minutes)
 
@@ -384,10 +398,10 @@ class _Look:
         try:
             found, nicks, asked_at, answered_at = self._listed_members()
         except NotAllowedError:
-            cursor.has_no_members = True
-            self._warn(Code.MEMBERS_OFF, "members", MEMBERS_OFF)
+            cursor.has_no_members, cursor.members_refused_at = True, iso(self._now)
+            self._tell_no_members()
             return
-        cursor.has_no_members = False
+        cursor.has_no_members, cursor.members_refused_at = False, ""
         span = Span(parse_instant(cursor.members_at), answered_at) if cursor.members_at else None
         gone = [Person(id, cursor.nicks.get(id, "")) for id in cursor.members if id not in found] if found else []
         cursor.members, cursor.members_at = sorted(found or cursor.members, key=int), iso(asked_at)
@@ -479,15 +493,7 @@ class _Look:
 
     def _look_row(self, after: datetime, *, is_whole: bool) -> Observation:
         """That from an instant on, up to which everything was read before, everything was or was not."""
-        return Observation(
-            "look",
-            f"look:{LIVE}:{iso(self._now)}",
-            {"source": LIVE, "complete": is_whole},
-            not_before=after,
-            not_after=self._now,
-            seen_at=self._now,
-            source=LIVE,
-        )
+        return whole_row(Span(after, self._now), self._now, LIVE, is_whole=is_whole)
 
     # --- batches ------------------------------------------------------------------------------------------------------
 
@@ -506,7 +512,7 @@ class _Look:
         fresh = [one for one in dict.fromkeys(self._warnings) if one not in self._told]
         self._told.update(fresh)
         self._warnings = []
-        told = tuple(rows)
+        told = tuple(without_own_words(rows, self._cursor.me))
         self._has_news = self._has_news or bool(told)
         looked_at = max([self._now, *(row.seen_at for row in told if row.seen_at is not None)])
         return ObservationBatch(LIVE, told, self._cursor.text(), looked_at, is_complete, tuple(fresh))

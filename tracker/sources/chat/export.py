@@ -13,14 +13,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress
 from tracker.sources.chat.config import CONTENT_OFF, IN_FILES, Code, warning
-from tracker.sources.chat.cursor import ExportCursor, FileMark
+from tracker.sources.chat.cursor import ChannelRead, ExportCursor, FileMark
 from tracker.sources.chat.discord_json import NOBODY, emoji_of
 from tracker.sources.chat.memory import ChatMemory
 from tracker.sources.chat.rows import (
     EXPORTED,
+    FIRST_MILLISECOND,
     Person,
     SeenMessage,
     SeenReaction,
@@ -31,6 +33,8 @@ from tracker.sources.chat.rows import (
     reaction_row,
     snowflake_instant,
     unnamed_row,
+    whole_row,
+    without_own_words,
 )
 
 BATCH = 500
@@ -42,13 +46,27 @@ _CONTENTS = ("content", "attachments", "embeds", "stickers", "components", "forw
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """What a file tells all of: a channel by its id (see ``ExportCursor``) and name, after one instant and by another (UTC)."""
+
+    id: str
+    channel: str
+    after: datetime
+    by: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Export:
-    """A file that was read: when its messages were seen at the earliest and by when, and what was wrong with some of it."""
+    """A file that was read: when its messages were seen at the earliest and by when, and what was wrong with some of it.
+
+    ``whole`` is None where it cannot be told what the file tells all of.
+    """
 
     messages: tuple[SeenMessage, ...]
     seen_from: datetime
     seen_by: datetime
     problems: tuple[ReadingWarning, ...] = ()
+    whole: Stretch | None = None
 
 
 class BrokenExportError(ValueError):
@@ -59,17 +77,26 @@ class ChatExportSource:
     """Files of exported channels (the ``Source`` port), beside a live reading or instead of one.
 
     What is not in a file is not said to be deleted: an export may have been filtered, and does not say so. Reactions are dated
-    between the message and the export, unless the operator says otherwise; an edit has its own instant.
+    between the message and the export, unless the operator says otherwise; an edit has its own instant. What was said after the
+    export nobody knows: each look that brings newer files tells up to when all was read.
     """
 
     name = EXPORTED
 
-    def __init__(self, folder: Path, patterns: Sequence[str], *, are_reactions_in_time: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        patterns: Sequence[str],
+        *,
+        are_reactions_in_time: bool = False,
+        channels: Sequence[str] = (),
+    ) -> None:
         """``patterns`` name files, counted from ``folder``; nothing is read yet.
 
-        ``are_reactions_in_time``: the operator says that reactions count as set with the message itself.
+        ``are_reactions_in_time``: the operator says that reactions count as set with the message itself. ``channels`` are those
+        that must be read for everything to be: where files of none of them are there, all of which there are.
         """
-        self.folder, self.patterns = folder, tuple(patterns)
+        self.folder, self.patterns, self.channels = folder, tuple(patterns), frozenset(channels)
         self.are_reactions_in_time = are_reactions_in_time
 
     def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
@@ -96,6 +123,7 @@ class _Look:
         self._source, self._now, self._progress = source, now, progress
         self._cursor = ExportCursor.parse(known.cursor(source.name))
         self._memory = ChatMemory(known)
+        self._me = self._memory.own_account()
 
     def batches(self) -> Iterator[ObservationBatch]:
         """Everything that this look brings."""
@@ -111,7 +139,19 @@ class _Look:
             warning(Code(code), name, text) for name, mark in self._cursor.files.items() for code, text in mark.problems
         ]
         told = (*warnings, *problems)
-        yield ObservationBatch(EXPORTED, (), self._cursor.text(), self._now, not told, told)
+        rows = tuple(self._looked())
+        yield ObservationBatch(EXPORTED, rows, self._cursor.text(), self._now, not told, told)
+
+    def _looked(self) -> Iterator[Observation]:
+        """That everything up to an instant was read, where newer files than those before tell so."""
+        whole_at = self._cursor.whole_up_to(self._source.channels)
+        before = parse_instant(self._cursor.whole_at) if self._cursor.whole_at else None
+        if whole_at is None or (before is not None and whole_at <= before):
+            return
+        self._cursor.whole_at = iso(whole_at)
+        row = whole_row(Span(before or whole_at - TICKLE, whole_at), self._now, EXPORTED)
+        if not self._memory.looks([row.id]):
+            yield row
 
     def _read(self, file: Path) -> Iterator[ObservationBatch]:
         """The news of one file, batch by batch; the cursor moves on once all of it is told."""
@@ -131,11 +171,20 @@ class _Look:
                 export = read_export(content, str(file), self._written_by(stat.st_mtime))
                 fresh.problems = [[problem.code, problem.text] for problem in export.problems]
                 yield from self._news(export)
+                self._note(export.whole)
         except OSError as error:
             fresh = FileMark(problems=[[Code.EXPORT_BROKEN.value, error.strerror or str(error)]])
         except BrokenExportError as error:
             fresh.problems = [[Code.EXPORT_BROKEN.value, str(error)]]
         self._cursor.files[str(file)] = fresh
+
+    def _note(self, whole: Stretch | None) -> None:
+        """Note what a file tells all of; no file tells of what is yet to come."""
+        if whole is None or (by := min(whole.by, self._now)) < whole.after:
+            return
+        read = self._cursor.channels.setdefault(whole.id, ChannelRead())
+        read.name = whole.channel
+        read.add(whole.after, by)
 
     def _written_by(self, seconds: float) -> datetime:
         """By when a file had been written, as far as its time can be trusted."""
@@ -147,7 +196,7 @@ class _Look:
     def _news(self, export: Export) -> Iterator[ObservationBatch]:
         left = iter(export.messages)
         while chunk := list(islice(left, BATCH)):
-            rows = tuple(self._rows(chunk, export))
+            rows = tuple(without_own_words(self._rows(chunk, export), self._me))
             if rows:
                 looked_at = max(self._now, export.seen_by)
                 yield ObservationBatch(EXPORTED, rows, self._cursor.text(), looked_at)
@@ -261,7 +310,7 @@ def read_export(content: bytes, name: str, written_by: datetime) -> Export:
             "export anew, as JSON, with a DiscordChatExporter newer than July 2023, which writes the users of each reaction"
         )
         problems.append(warning(Code.EXPORT_WITHOUT_USERS, name, text))
-    return Export(messages, seen_from, max(seen_from, written_by), tuple(problems))
+    return Export(messages, seen_from, max(seen_from, written_by), tuple(problems), _whole(told, messages))
 
 
 def _document(content: bytes) -> Mapping[str, Any]:
@@ -279,6 +328,19 @@ def _document(content: bytes) -> Mapping[str, Any]:
     if not isinstance(told, Mapping) or not isinstance(told.get("messages"), list):
         raise BrokenExportError("is no export of DiscordChatExporter: it holds no list of messages; export as JSON")
     return told
+
+
+def _whole(told: Mapping[str, Any], messages: Sequence[SeenMessage]) -> Stretch | None:
+    """What a file tells all of: up to its export or, where it does not say when that was, up to its newest message."""
+    place, dates = told["channel"], told.get("dateRange")
+    channel, thread = _channel(place)
+    after, before = (dates.get("after"), dates.get("before")) if isinstance(dates, Mapping) else (None, None)
+    since, until = (_instant(each, None) if each else None for each in (after, before))
+    by = _instant(told.get("exportedAt"), None) or max((seen.at for seen in messages), default=None)
+    if by is None or bool(after) != bool(since) or bool(before) != bool(until):
+        return None
+    id = f"{_text(place.get('categoryId')) or channel}/" if thread else _text(place.get("id")) or channel
+    return Stretch(id, channel, since or FIRST_MILLISECOND, min(by, until or by))
 
 
 def _channel(raw: Any) -> tuple[str, str]:

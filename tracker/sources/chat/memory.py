@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from tracker.core.observation import ArchivedObservation, Observation
 from tracker.core.ports import Known
-from tracker.sources.chat.rows import CHATS, EXPORTED, emoji_key
+from tracker.sources.chat.rows import CHATS, EXPORTED, LIVE, emoji_key
 
 Standing = Mapping[str, Mapping[str, Observation]]
 """By emoji (its key) and account the newest row of each reaction that ever was."""
@@ -48,6 +49,13 @@ class ChatMemory:
         """The newest row of each look at a part, by its id."""
         wanted = list(ids)
         return _newest(row for row in self._known.newest(EXPORTED, wanted).values()) if wanted else {}
+
+    def own_account(self) -> str:
+        """The account of the bot that reads the chat live; "" where none does."""
+        try:
+            return str(json.loads(self._known.cursor(LIVE) or "{}").get("me", ""))
+        except (ValueError, AttributeError):
+            return ""
 
     def last_words(self) -> dict[str, Observation]:
         """The last thing that each account is known to have written, bots left out, by account."""

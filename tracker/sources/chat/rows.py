@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tracker.core.changes import same_content
+from tracker.core.instants import iso
 from tracker.core.observation import Observation
 
 LIVE = "discord"
@@ -156,6 +158,13 @@ def _message_row(kind: str, seen: SeenMessage, times: dict[str, Any], looked_at:
     return Observation(kind, seen.id, payload, **times, seen_at=looked_at, source=source)
 
 
+def without_own_words(rows: Iterable[Observation], me: str) -> Iterator[Observation]:
+    """Rows without the texts of the bot's own messages: they quote words of people, which may be redacted, and tell nothing new."""
+    for row in rows:
+        is_own = bool(me) and row.payload.get("author") == me and bool(row.payload.get("text"))
+        yield replace(row, payload={**row.payload, "text": ""}) if is_own else row
+
+
 def deleted_row(before: Observation, span: Span, source: str) -> Observation:
     """The tombstone of a message, by the newest row of it."""
     kept = {
@@ -183,6 +192,12 @@ def unnamed_row(
     part = f"{source}:reactions:{message}:{emoji}"
     payload = {"source": part, "complete": is_named} | ({} if is_named else {"reactions": count})
     return Observation("look", f"look:{part}", payload, **span.times(), seen_at=span.by, source=source)
+
+
+def whole_row(span: Span, seen_at: datetime, source: str, *, is_whole: bool = True) -> Observation:
+    """That from an instant on, up to which everything was read before, everything was or was not."""
+    id, told = f"look:{source}:{iso(span.by)}", {"source": source, "complete": is_whole}
+    return Observation("look", id, told, not_before=span.after, not_after=span.by, seen_at=seen_at, source=source)
 
 
 def left_row(person: Person, span: Span, source: str) -> Observation:
