@@ -37,18 +37,6 @@ def iso_or_none(instant: datetime | None) -> str | None:
     return None if instant is None else iso(instant)
 
 
-_SNOWFLAKES_SINCE = datetime(2015, 1, 1, tzinfo=UTC)
-_SNOWFLAKE = range(15, 21)
-"""How many digits an id of Discord has that tells its instant."""
-
-
-def told_by_id(id: str) -> datetime | None:
-    """When a message was posted, which an id that Discord gave tells (UTC, whole minutes); None for any other id."""
-    if not (id.isascii() and id.isdecimal() and len(id) in _SNOWFLAKE):
-        return None
-    return (_SNOWFLAKES_SINCE + timedelta(milliseconds=int(id) >> 22)).replace(second=0, microsecond=0)
-
-
 def start_of_day(instant: datetime) -> datetime:
     """Midnight UTC at which the instant's day began (BN-195)."""
     return instant.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

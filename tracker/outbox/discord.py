@@ -7,11 +7,12 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import tracker
 from tracker.core.gamestate import Message
+from tracker.core.snowflakes import first_id
 from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError
 from tracker.outbox.harmless import DISCORD_LENGTH, NO_EMBEDS, disarmed, fitting, unmarked
 
@@ -34,7 +35,6 @@ CLOCKS_DIFFER = timedelta(minutes=10)
 """By how much this machine's clock and Discord's may differ."""
 SHORT_WAIT = 5.0
 """For so long (seconds) the next request of a route is waited for; a longer wait ends the sending."""
-_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 _TOKEN_REFUSED, _FORBIDDEN, _NOT_THERE, _TOO_MANY = 401, 403, 404, 429
 _REFUSING = frozenset({400, 413, 422})
 _NOT_TAKEN = frozenset({501, 503})
@@ -129,7 +129,7 @@ class DiscordOutbox:
     def find(self, message: Message, since: datetime) -> str | None:
         """The id of a message of ours as ``ChatOutbox`` has it; raises OutboxError where that cannot be told."""
         channel, answered = _address(message)
-        first = max(int(answered or 0), _snowflake(since - CLOCKS_DIFFER))
+        first = max(int(answered or 0), first_id(since - CLOCKS_DIFFER))
         head = self._body(message)["content"].split("\n")[0]
         places = [self._channel(channel), *([self._thread_with(channel, answered)] if answered else [])]
         for place in filter(None, places):
@@ -294,10 +294,6 @@ def _is_id(value: object) -> bool:
 def _nonce(message: Message) -> str:
     """What stands for a message with its text: of two that bear the same, Discord makes one."""
     return hashlib.sha256(f"{message.key}\0{message.text}".encode("utf-8", "replace")).hexdigest()[:NONCE_LENGTH]
-
-
-def _snowflake(when: datetime) -> int:
-    return max(0, (when - _EPOCH) // timedelta(milliseconds=1)) << 22
 
 
 def _may_hold(thread: Mapping[str, Any], message: int) -> bool:

@@ -17,7 +17,7 @@ from jinja2.exceptions import TemplateRuntimeError, TemplateSyntaxError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from tracker.core.instants import told_by_id
+from tracker.core.snowflakes import told_by_id
 from tracker.errors import ConfigError
 from tracker.render.escaping import (
     Wikitext,

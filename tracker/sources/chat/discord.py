@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import DELETED_ACCOUNT, Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Clock, Known, Progress, UnreadPart
+from tracker.core.snowflakes import FIRST_MILLISECOND, snowflake_instant
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.chat.config import (
     CONTENT_OFF,
@@ -40,7 +41,6 @@ from tracker.sources.chat.rest import (
     Told,
 )
 from tracker.sources.chat.rows import (
-    FIRST_MILLISECOND,
     LIVE,
     Person,
     SeenMessage,
@@ -48,7 +48,6 @@ from tracker.sources.chat.rows import (
     is_snowflake,
     left_row,
     snowflake_before,
-    snowflake_instant,
     whole_row,
     without_own_words,
 )

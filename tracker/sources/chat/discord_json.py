@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from tracker.sources.chat.rows import Person, SeenMessage, SeenReaction, is_snowflake, snowflake_instant
+from tracker.core.snowflakes import snowflake_instant
+from tracker.sources.chat.rows import Person, SeenMessage, SeenReaction, is_snowflake
 
 Json = Mapping[str, Any]
 

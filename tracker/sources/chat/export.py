@@ -16,13 +16,13 @@ from typing import Any
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress
+from tracker.core.snowflakes import FIRST_MILLISECOND, snowflake_instant
 from tracker.sources.chat.config import CONTENT_OFF, IN_FILES, Code, warning
 from tracker.sources.chat.cursor import ChannelRead, ExportCursor, FileMark
 from tracker.sources.chat.discord_json import NOBODY, emoji_of
 from tracker.sources.chat.memory import ChatMemory
 from tracker.sources.chat.rows import (
     EXPORTED,
-    FIRST_MILLISECOND,
     Person,
     SeenMessage,
     SeenReaction,
@@ -31,7 +31,6 @@ from tracker.sources.chat.rows import (
     is_snowflake,
     message_rows,
     reaction_row,
-    snowflake_instant,
     unnamed_row,
     whole_row,
     without_own_words,

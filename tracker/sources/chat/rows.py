@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from tracker.core.changes import same_content
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
+from tracker.core.snowflakes import first_id
 
 LIVE = "discord"
 EXPORTED = "chat_export"
 CHATS = (LIVE, EXPORTED)
 """The sources whose rows tell of the same messages."""
 
-FIRST_MILLISECOND = datetime(2015, 1, 1, tzinfo=UTC)
-"""The instant from which Discord counts in its ids."""
-_TIME_BITS = 22
 _LONGEST_ID = 20
 
 
@@ -101,16 +99,9 @@ def is_snowflake(text: object) -> bool:
     return isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) <= _LONGEST_ID
 
 
-def snowflake_instant(id: str) -> datetime:
-    """When Discord gave an id (UTC, milliseconds)."""
-    return FIRST_MILLISECOND + timedelta(milliseconds=int(id) >> _TIME_BITS)
-
-
 def snowflake_before(when: datetime | None) -> int:
     """The id just before the first one that Discord gives at an instant; 0 where none is named."""
-    if when is None or when <= FIRST_MILLISECOND:
-        return 0
-    return (((when - FIRST_MILLISECOND) // timedelta(milliseconds=1)) << _TIME_BITS) - 1
+    return 0 if when is None else max(1, first_id(when)) - 1
 
 
 def emoji_key(emoji: str) -> str:
