@@ -125,8 +125,11 @@ _QUOTED = re.compile(r"\A(?:“(.*)”|\"(.*)\"|```\w*\n?(.*?)\n?```|`([^`]*)`)\
 
 
 @dataclass(slots=True)
-class _Change:
-    """One change of a proposition: its fields, and the message's lines that tell it."""
+class TypedChange:
+    """One change of a proposition as written: its fields by their names in small letters, and the message's lines that tell it.
+
+    ``doubled`` is a field that it says twice ("": none).
+    """
 
     fields: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
@@ -136,6 +139,21 @@ class _Change:
     def words(self) -> str:
         """The change as written, on one line, cut where it is long."""
         return " ".join(" ".join(self.lines).split())[:300]
+
+    @property
+    def said_type(self) -> str:
+        """The type as the change says it."""
+        return self.fields.get("type", "").strip(" .*_\n")
+
+    @property
+    def type(self) -> str:
+        """The type that is meant, in small letters; "" for one that there is not."""
+        return _TYPES.get(self.said_type.lower(), "")
+
+    @property
+    def foreign(self) -> list[str]:
+        """The fields that its type does not have: what they say would be left out unread."""
+        return [name for name in self.fields if name not in ("type", *_FIELDS_OF.get(self.type, ()))]
 
 
 def is_proposition(text: str) -> bool:
@@ -151,7 +169,7 @@ def read_proposition(text: str) -> InstructionReading:
     """
     if len(text) > LONGEST_BODY:
         return InstructionReading(refusals=(Refusal("TOO_LONG", text[:80], "longer than a message can be"),))
-    talk, changes = _changes(text.replace("\r\n", "\n"))
+    talk, changes = typed_changes(text)
     if len(changes) > MOST_STEPS:
         return InstructionReading(refusals=(Refusal("TOO_LONG", changes[0].words, f"more than {MOST_STEPS} changes"),))
     steps, refusals = [], []
@@ -165,15 +183,16 @@ def read_proposition(text: str) -> InstructionReading:
     return InstructionReading(tuple(steps), tuple(refusals), tuple(talk))
 
 
-def _changes(text: str) -> tuple[list[str], list[_Change]]:
+def typed_changes(text: str) -> tuple[list[str], list[TypedChange]]:
+    """The lines of a typed proposition that belong to no change, and its changes in order, each begun by a ``Type:`` line."""
     talk: list[str] = []
-    changes: list[_Change] = []
+    changes: list[TypedChange] = []
     name = ""
-    for line, is_verbatim in _lines(text):
+    for line, is_verbatim in _lines(text.replace("\r\n", "\n")):
         found = None if is_verbatim else _FIELD.match(line)
         name = found[1].lower() if found else "" if not is_verbatim and _HEADING.match(line) else name
         if name == "type" and found:
-            changes.append(_Change())
+            changes.append(TypedChange())
         if not changes or name == "proposition" or not name:
             talk += [line.strip()] if line.strip() else []
             continue
@@ -195,7 +214,7 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
             yield part, False
 
 
-def _take_line(change: _Change, name: str, value: str, is_new: bool) -> None:
+def _take_line(change: TypedChange, name: str, value: str, is_new: bool) -> None:
     if not is_new:
         change.fields[name] = f"{change.fields.get(name, '')}\n{value}"
         return
@@ -204,18 +223,15 @@ def _take_line(change: _Change, name: str, value: str, is_new: bool) -> None:
     change.fields[name] = value
 
 
-def _instruction(change: _Change) -> Instruction:
+def _instruction(change: TypedChange) -> Instruction:
     if change.doubled:
         raise Refused("CONTRADICTORY", f"{change.doubled} is said twice")
-    said = change.fields["type"].strip(" .*_\n").lower()
-    if said not in _TYPES:
+    said = change.said_type.lower()
+    if not change.type:
         raise Refused("NOT_UNDERSTOOD", f"{said[:60]!r} is no type of change" if said else "the type is not said")
-    kind = _TYPES[said]
-    foreign = [name for name in change.fields if name not in ("type", *_FIELDS_OF[kind])]
-    if foreign:
-        # What a type has no field for would be left out unread.
-        raise Refused("NOT_UNDERSTOOD", f"{kind} has no field {', '.join(foreign)}")
-    return _BY_TYPE[kind](change.fields)
+    if change.foreign:
+        raise Refused("NOT_UNDERSTOOD", f"{change.type} has no field {', '.join(change.foreign)}")
+    return _BY_TYPE[change.type](change.fields)
 
 
 def _addition(fields: Mapping[str, str]) -> Instruction:
@@ -237,10 +253,10 @@ def _content_edit(fields: Mapping[str, str]) -> Instruction:
     if has_whole and has_pair:
         raise Refused("CONTRADICTORY", "both the whole new content and a replacement are given")
     if has_whole:
-        return Reword(rule, _text(fields, "content")) if _unquoted(fields["content"]) else Repeal(rule)
+        return Reword(rule, _text(fields, "content")) if unquoted(fields["content"]) else Repeal(rule)
     if "with" not in fields:
         raise Refused("NO_TEXT", "the new content is not given")
-    return Replace(rule, Quote(_text(fields, "replace")), _sound(_unquoted(fields["with"])))
+    return Replace(rule, Quote(_text(fields, "replace")), _sound(unquoted(fields["with"])))
 
 
 def _id_edit(fields: Mapping[str, str]) -> Instruction:
@@ -302,7 +318,7 @@ def _rule_named(named: str) -> RuleName:
     titles = line[numbered.end() :] if numbered else line
     if not titles:
         return RuleName("", numbered[1] if numbered else "")
-    *above, last = [rule_name(_unquoted(title)).title for title in _BETWEEN_TITLES.split(titles.strip('“”"')) if title]
+    *above, last = [rule_name(unquoted(title)).title for title in _BETWEEN_TITLES.split(titles.strip('“”"')) if title]
     return RuleName(last, numbered[1] if numbered else "", tuple(above))
 
 
@@ -314,13 +330,13 @@ def _id_path(value: str) -> str:
 
 
 def _text(fields: Mapping[str, str], name: str) -> str:
-    text = _unquoted(fields.get(name, ""))
+    text = unquoted(fields.get(name, ""))
     if not text:
         raise Refused("NO_TEXT", f"{name} is not given")
     return _sound(text)
 
 
-def _unquoted(value: str) -> str:
+def unquoted(value: str) -> str:
     """A value without the quotation marks or code fence around all of it."""
     text = re.sub(r"^> ?", "", value.strip(), flags=re.MULTILINE)
     found = _QUOTED.match(text)
@@ -336,4 +352,4 @@ def _sound(text: str) -> str:
     return text
 
 
-__all__ = ["is_proposition", "read_message", "read_proposition"]
+__all__ = ["TypedChange", "is_proposition", "read_message", "read_proposition", "typed_changes", "unquoted"]
