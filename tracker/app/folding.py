@@ -20,8 +20,8 @@ from tracker.errors import DiceError, RuleError
 from tracker.mechanics.freezing import frozen, thawed
 
 State = TypeVar("State")
-Watch = Callable[[State, Step], None]
-"""Is shown the state after each row."""
+Watch = Callable[[State, Step, Context], None]
+"""Is shown the state after each row, with what may be consulted beside it."""
 
 ROUNDS = 1_000
 """After how many rounds of drawing we say that it does not end: each line of a player may hang on the dice of the one before."""
@@ -267,7 +267,7 @@ class _WatchedGame(Generic[State]):
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in and show what it made of the state."""
         self.game.step(state, step, context)
-        self.watch(state, step)
+        self.watch(state, step, context)
 
 
 class _WatchedFolding(_Folding[State]):

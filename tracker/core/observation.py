@@ -34,7 +34,7 @@ def _kinds(*kinds: Kind) -> dict[str, Kind]:
     return {kind.name: kind for kind in kinds}
 
 
-_MESSAGE_DETAILS = ("reply_to", "name", "bot", "thread", "seen_edited", "read")
+_MESSAGE_DETAILS = ("reply_to", "name", "also", "bot", "thread", "seen_edited", "read")
 
 KINDS: Mapping[str, Kind] = _kinds(
     Kind("opening", ("game", "state")),
@@ -53,12 +53,13 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("page_revision", ("page", "revision", "parent", "editor", "summary", "text"), ("restores",), subject="page"),
     Kind("log_line", ("page", "editor", "text"), subject="page"),
     Kind("cell_change", ("page", "editor", "player", "variable", "old", "new"), ("line",), subject="page"),
-    Kind("message", ("channel", "author", "text"), _MESSAGE_DETAILS, subject="channel"),
+    Kind("message", ("channel", "author", "text"), (*_MESSAGE_DETAILS, "place"), subject="channel"),
     Kind("message_edited", ("channel", "author", "text"), ("message", *_MESSAGE_DETAILS), subject="channel"),
     Kind("message_deleted", ("channel",), ("message", "author", "text", *_MESSAGE_DETAILS), subject="channel"),
     Kind("reaction", ("message", "emoji", "user"), ("name", "bot"), subject="message"),
     Kind("reaction_removed", ("message", "emoji", "user"), ("name", "bot"), subject="message"),
     Kind("member_left", ("user",), ("name", "bot"), subject="user"),
+    Kind("member_named", ("user",), ("name", "also", "bot"), subject="user"),
     Kind("roll", ("sides",), ("for", "face", "faces", "words"), subject="for"),
     Kind("roll_lost", ("for", "why"), subject="for"),
     Kind("commitment", ("for", "hash"), subject="for"),

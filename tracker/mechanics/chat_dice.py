@@ -24,8 +24,8 @@ DRAW, VOID = "draw", "void"
 class Awaited:
     """Dice that an action waits for: the sides of each in order, what for, the clause, and the message that asked for them.
 
-    ``at`` is when they were surely called for, ``said_at`` when the action happened; they differ where ``decided`` names the
-    questions that people had to decide before.
+    ``at`` is when they were surely called for, ``said_at`` when the action was announced; they differ where ``decided`` names the
+    questions that people had to decide before, and where the action waited for other dice.
     """
 
     sides: list[int]
@@ -35,6 +35,11 @@ class Awaited:
     row: str
     said_at: datetime
     decided: list[str] = field(default_factory=list)
+
+    @property
+    def turn(self) -> datetime:
+        """By which of two actions the one is that waits first: when it was said or, where people decided since, called for."""
+        return self.at if self.decided else self.said_at
 
     @property
     def reason(self) -> str:

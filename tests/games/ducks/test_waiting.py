@@ -73,3 +73,15 @@ def test_a_choice_among_other_ducks_needs_another_die() -> None:
     assert [request.sides for request in later.requests] == [2]
     assert pick not in {request.key for request in later.requests}
     assert "ritual_attack" in events(f"{attack}\n{rolls}2021-03-08 10:06:00 roll 6 1\n")
+
+
+def test_dice_that_follow_on_others_of_a_line_are_called_for_when_those_fell_also_where_people_had_to_read_it() -> None:
+    story = """
+    2021-03-08 10:00:00 ben in game-actions m1: ||"Bob" performs Quack Attack on the Disciple with 2||
+    2021-03-08 12:00:00 decide reading:m1:1 "Bob performs Quack Attack on the Disciple with 2" by ana because "all could see it"
+    """
+    decided = parse_instant("2021-03-08T12:00:00Z")
+    (pick,) = at_end(story).requests
+    (attack,) = at_end(f"{story}2021-03-08 12:00:00 roll {pick.sides} 1 for {pick.key}\n").requests
+    assert attack.key != pick.key
+    assert (pick.asked_at, attack.asked_at) == (decided, decided)

@@ -35,6 +35,7 @@ _TOLD: Mapping[str, tuple[str, ...]] = {
 }
 """Events of a duck -> what of it they changed."""
 _TITLES = {DEITY: "DUCK-102", KING: "DUCK-103", LORD: "DUCK-104", DUKE: "DUCK-106"}
+_OF_PROPOSALS = ("class", "status", "for", "against")
 _NEAREST = 3
 """So many of those who come next after a title's holder are told of."""
 
@@ -154,4 +155,4 @@ def _of_proposals(moment: Moment[World], values: Mapping[str, Any]) -> Iterator[
         text = why_voted(proposal, votes, moment.when, is_over=is_over(moment))
         clause = "DUCK-049" if proposal.klass == "urgent" else "DUCK-042"
         why = (Reason("DUCK-040", text, (proposal.message,)),)
-        yield from (Fact(f"proposals.{id}.{name}", value, clause, why) for name, value in values[id].items())
+        yield from (Fact(f"proposals.{id}.{name}", values[id][name], clause, why) for name in _OF_PROPOSALS)
