@@ -158,6 +158,50 @@ def test_an_imported_answer_after_the_dice_is_told_and_rolls_nothing_anew(chat: 
     assert set(codes(chat)) >= {"DECIDED_AFTER_DICE", "ROLL_UNUSED"}
 
 
+# --- messages that were edited before they were read -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("later", [5, SOON + 10], ids=["the same day", "when the seed of its day is shown"])
+@pytest.mark.parametrize(("answer", "lots"), [("as seen", 3), ("I generate 2 lots", 2), ("nothing", 0)])
+def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
+    chat: ChatTracker, answer: str, lots: int, later: float, tmp_path: Path
+) -> None:
+    message = chat.say(2, "ana", "I generate 3 lots")
+    chat.discord.chat.find(message).edited_at = at(3)
+    chat.tick(4)
+    assert rows(chat, "roll") == []
+    assert "DICE_AWAITED" not in codes(chat)
+    assert gamestate(chat).requests == ()
+    chat.tick(later - 1)
+    decide(chat, f"posted:{message}", "nothing" if answer == "as seen" else "I generate 9 lots", later)
+    decide(chat, f"posted:{message}", answer, later + 0.1)
+    report = chat.tick(later + 1)
+    assert (report.exit_code, report.errors) == (0, ())
+    assert len(gamestate(chat).values["lots"]) == lots
+    assert {roll.happened_at for roll in rows(chat, "roll")} == ({at(later + 0.1)} if lots else set())
+    assert "DECIDED_AFTER_DICE" not in codes(chat)
+    chat.tick(2 * DAY + 20)
+    assert checked(chat, tmp_path) == 6 * lots
+
+
+def test_words_that_do_not_say_what_a_message_said_bring_no_dice(chat: ChatTracker) -> None:
+    message = chat.say(2, "ana", "I generate 3 lots")
+    chat.discord.chat.find(message).edited_at = at(3)
+    chat.tick(4)
+    told = {
+        "kind": "decision",
+        "id": "d1",
+        "question": f"posted:{message}",
+        "by": "Op",
+        "why": "x",
+        "at": at(5).isoformat(),
+    }
+    by_hand.import_records(chat.tracker, [{**told, "since": at(2).isoformat(), "answer": "I generate some lots"}])
+    chat.tick(6)
+    assert rows(chat, "roll") == []
+    assert [each.id for each in gamestate(chat).questions] == [f"posted:{message}"]
+
+
 # --- dice that can never be drawn --------------------------------------------------------------------------------------
 
 

@@ -67,6 +67,25 @@ def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatT
     assert checked(chat, tmp_path) == len(rows(chat, "roll"))
 
 
+@pytest.mark.parametrize("answer", ["as seen", ROLL, "nothing"])
+def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
+    chat: ChatTracker, answer: str, tmp_path: Path
+) -> None:
+    message = chat.say(2, "ana", ROLL)
+    chat.discord.chat.find(message).edited_at = at(2.5)
+    chat.tick(3)
+    assert [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])] == []
+    assert "DICE_AWAITED" not in codes(chat)
+    decide(chat, f"posted:{message}", answer, SOON + 10)
+    report = chat.tick(SOON + 11)
+    assert (report.exit_code, report.errors) == (0, ())
+    late = [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])]
+    assert {roll.happened_at for roll in late} == (set() if answer == "nothing" else {at(SOON + 10)})
+    assert "DECIDED_AFTER_DICE" not in codes(chat)
+    chat.tick(2 * DAY + 20)
+    assert checked(chat, tmp_path) == len(rows(chat, "roll"))
+
+
 # --- dice that can never be drawn --------------------------------------------------------------------------------------
 
 

@@ -8,12 +8,13 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
 from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.inquiry import gamestate_at, status
 from tracker.app.interchange import exported, read_lines
 from tracker.app.replay import replay_records
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.errors import UsageError
+from tracker.mechanics import forked_worlds
 
 
 @pytest.fixture
@@ -96,6 +97,128 @@ def test_who_answers_in_other_letters_means_the_same(chat: ChatTracker, offer: s
     assert contracts(chat)["Pact"]["terms"] == "bob pays. I intend to be bound"  # type: ignore[index]
 
 
+@pytest.mark.parametrize("marks", ["“{}”", '"{}"', "'{}'", "‘{}’"])
+@pytest.mark.parametrize("answer", ["I trade 1 chip to @bob for 2 chips", "As seen"])
+def test_an_answer_may_stand_in_quotation_marks_as_the_examples_do(
+    chat: ChatTracker, offer: str, answer: str, marks: str
+) -> None:
+    told = by_hand.decide(chat.tracker, f"posted:{offer}", marks.format(answer), by="zoe", why="I read it")
+    assert str(told.payload["answer"]).casefold() == answer.casefold()
+
+
+def test_a_line_that_is_asked_about_says_that_its_message_was_edited_unread(chat: ChatTracker) -> None:
+    message, plain = chat.say(3, "ana", "I give some chips to @bob"), chat.say(3, "ana", "I give some chips to @bob")
+    edit(chat, 4, message, "I give some more chips to @bob")
+    chat.tick(5)
+    needs = {each.id: each.needs for each in gamestate_at(chat.tracker).questions}
+    assert needs[f"reading:{plain}:1"] == ()
+    (need,) = needs[f"reading:{message}:1"]
+    assert f"answer posted:{message}" in need
+    by_hand.decide(chat.tracker, f"posted:{message}", "I give 1 chip to @bob", by="zoe", why="I read it")
+    chat.tick(6)
+    assert [each.id for each in gamestate_at(chat.tracker).questions] == [f"reading:{plain}:1"]
+
+
+# --- redaction --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("of_answer", [False, True], ids=["of the message", "of the answer"])
+def test_words_that_people_told_go_with_the_message_and_what_they_announced_stays(
+    chat: ChatTracker, offer: str, of_answer: bool
+) -> None:
+    words = 'I offer @bob the contract "Pact": QUAGGA pays. I intend to be bound'
+    by_hand.decide(chat.tracker, f"posted:{offer}", words, by="zoe", why="I read QUAGGA")
+    chat.tick(6)
+    assert "QUAGGA" in chat.page("Tracker/Trades and contracts")
+    by_hand.redact(chat.tracker, f"decision:posted:{offer}" if of_answer else offer, by="Op", why="private")
+    chat.tick(7)
+    assert not [line for line in exported(chat.archive, "operator") if "QUAGGA" in line]
+    assert "QUAGGA" not in chat.page("Tracker/Trades and contracts")
+    (pact,) = contracts(chat).values()
+    assert (pact["terms"], pact["status"]) == ("[redacted]", "in force")  # type: ignore[index]
+    state = gamestate_at(chat.tracker)
+    assert [each.id for each in state.questions if each.id.startswith("posted:")] == []
+    again = replay_records(
+        "round10", read_lines([line.encode() for line in exported(chat.archive, "operator")], "export"), [iso(at(7))]
+    )
+    (block,) = again["instants"].values()
+    assert [each["status"] for each in block["gamestate"]["contracts"].values()] == ["in force"]
+
+
+def test_a_line_that_people_read_goes_with_its_message_too(chat: ChatTracker) -> None:
+    message = chat.say(3, "ana", 'I offer some to @bob the contract "Pact" QUAGGA')
+    closed = chat.say(3, "ana", "I give some chips to @bob")
+    chat.tick(5)
+    words = 'I offer @bob the contract "Pact": QUAGGA pays. I intend to be bound'
+    by_hand.decide(chat.tracker, f"reading:{message}:1", words, by="zoe", why="I read it")
+    by_hand.decide(chat.tracker, f"reading:{closed}:1", "nothing", by="zoe", why="I read it")
+    chat.tick(6)
+    for each in (message, closed):
+        by_hand.redact(chat.tracker, each, by="Op", why="private")
+    chat.tick(7)
+    assert not [line for line in exported(chat.archive, "operator") if "QUAGGA" in line]
+    assert [each["terms"] for each in contracts(chat).values()] == ["[redacted]"]  # type: ignore[index]
+    assert gamestate_at(chat.tracker).questions == ()
+
+
+# --- what announces nothing any more ----------------------------------------------------------------------------------
+
+
+def test_an_offer_edited_into_talk_is_asked_about_once_it_is_answered_and_people_can_say_what_it_was(
+    chat: ChatTracker,
+) -> None:
+    chat.clock.instant = at(2)
+    message = chat.say(3, "ana", "I trade 1 chip to @bob for 2 chips")
+    reply = chat.say(3.5, "bob", "I accept")
+    written = chat.discord.chat.find(reply)
+    written.reply_to, written.type = message, 19
+    edit(chat, 4, message, "lol nice weather")
+    chat.tick(5)
+    state = gamestate_at(chat.tracker)
+    assert [each.id for each in state.questions] == [f"posted:{message}"]
+    assert state.refused == ()
+    (said,) = chat.replies()[reply]
+    assert said.startswith("Perhaps (people must decide): Refused")
+    assert "People are asked: What did message" in said
+    by_hand.decide(chat.tracker, f"posted:{message}", "as seen", by="zoe", why="it was talk")
+    chat.tick(6)
+    assert [each.code for each in gamestate_at(chat.tracker).refused] == ["NO_SUCH_OFFER"]
+    assert gamestate_at(chat.tracker).questions == ()
+    by_hand.decide(chat.tracker, f"posted:{message}", "I trade 1 chip to @bob for 2 chips", by="zoe", why="I read it")
+    chat.tick(7)
+    state = gamestate_at(chat.tracker)
+    assert state.questions == ()
+    assert [(each.code, each.text) for each in state.refused] == [
+        ("INSUFFICIENT_ITEMS", f"100 lacks 1 chip and 101 lacks 2 chips; offer {message[-5:]} stays open")
+    ]
+
+
+def test_what_talk_that_was_edited_unread_said_may_be_told_although_nobody_is_asked(chat: ChatTracker) -> None:
+    message, other = chat.say(3, "ana", "I give 1 chip to @bob"), chat.say(3, "ana", "fine day")
+    chat.tick(3.2)
+    talk = chat.say(3.5, "ana", "I give 3 chips to @bob")
+    proposal = chat.say(3.6, "ana", "a proposal", "proposals")
+    for each in (talk, message, proposal):
+        edit(chat, 4, each, "good evening")
+    chat.tick(60)
+    asked = [each.id for each in gamestate_at(chat.tracker).questions]
+    assert f"posted:{talk}" not in asked
+    for id in (message, other, proposal):
+        with pytest.raises(UsageError, match="there is no question"):
+            by_hand.decide(chat.tracker, f"posted:{id}", "I give 3 chips to @bob", by="zoe", why="x")
+    with pytest.raises(UsageError, match="does not begin like any action"):
+        by_hand.decide(chat.tracker, f"posted:{talk}", "good evening", by="zoe", why="x")
+    by_hand.decide(chat.tracker, f"posted:{talk}", "I give 3 chips to @bob", by="zoe", why="I read it")
+    chat.tick(61)
+    assert talk in gamestate_at(chat.tracker).values["offers"]
+    by_hand.decide(chat.tracker, f"posted:{talk}", "nothing", by="zoe", why="on second thoughts")
+    chat.tick(62)
+    assert talk not in gamestate_at(chat.tracker).values["offers"]
+    by_hand.decide(chat.tracker, f"posted:{talk}", None, by="zoe", why="I do not know")
+    chat.tick(63)
+    assert talk not in gamestate_at(chat.tracker).values["offers"]
+
+
 def test_what_was_read_before_it_was_edited_is_as_it_was_read(chat: ChatTracker) -> None:
     message = chat.say(3, "ana", "I generate a lot")
     chat.tick(4)
@@ -104,3 +227,24 @@ def test_what_was_read_before_it_was_edited_is_as_it_was_read(chat: ChatTracker)
     state = gamestate_at(chat.tracker)
     assert [each.id for each in state.questions if each.id.startswith("posted:")] == []
     assert "ANNOUNCEMENT_CHANGED" in {each.code for each in state.findings}
+
+
+def test_of_more_of_them_than_can_be_followed_nothing_is_told_as_a_fact_and_the_status_says_so(
+    chat: ChatTracker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked_worlds, "MOST_COMBINED", 2)
+    monkeypatch.setattr(forked_worlds, "MOST_WORLDS", 3)
+    given = [chat.say(3 + n / 10, "ana", "I generate a gift") for n in range(3)]
+    for n, message in enumerate(given):
+        edit(chat, 4 + n / 10, message, "I give 1 chip to @bob")
+    sure = chat.say(4.6, "bob", "I leave the game")
+    chat.tick(5)
+    assert "Perhaps (people must decide): Done" in chat.replies()[sure][0]
+    told = status(chat.tracker, "admin")
+    assert told["exit_code"] == 13
+    assert [each["what"] for each in told["stuck"]] == ["too much waits for people"]
+    for message in given[:2]:
+        by_hand.decide(chat.tracker, f"posted:{message}", "nothing", by="zoe", why="I read it")
+    chat.tick(6)
+    assert chat.replies()[sure][0].count("Perhaps") == 0
+    assert status(chat.tracker, "admin")["exit_code"] == 0

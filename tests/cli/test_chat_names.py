@@ -8,6 +8,7 @@ import pytest
 
 from tests.app.wiring import Record
 from tests.cli.commands import Runner, write_records
+from tracker.cli.naming import Named
 
 ANA, BOB, CLEO = "100000000000000001", "100000000000000002", "100000000000000003"
 NAMES = {ANA: "Ana", BOB: "Bob", CLEO: "Cleo"}
@@ -184,3 +185,10 @@ def test_somebody_is_meant_by_any_of_their_names(run: Runner, chat: Path) -> Non
     done = run("decide", QUESTION, "after", "--by", "Robert", "--why", "she said so")
     assert (done.code, done.err) == (0, "")
     assert run("decide", QUESTION, "before", "--by", "Cleo", "--why", "no").code == 2
+
+
+def test_whoever_goes_by_anothers_name_is_shown_with_one_id() -> None:
+    named = Named({"names": {ANA: f"Sam ({ANA})", BOB: "Bob"}})
+    assert named.both(ANA) == f"Sam ({ANA})"
+    assert named.both(BOB) == f"Bob ({BOB})"
+    assert named.text(f"by Sam ({ANA}): 3 to {ANA} and {BOB}") == f"by Sam ({ANA}): 3 to Sam ({ANA}) and Bob"

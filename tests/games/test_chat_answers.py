@@ -101,8 +101,18 @@ def test_without_end_the_dice_stand_and_nothing_is_longer_than_a_message() -> No
     refused = [refusal(number, text=f"no {number} {'_' * 900}") for number in range(200)]
     text = text_of(*refused, dice={"m1": range(1, 2000)}, seeds={"m1": "the seed of a day"})
     assert length_sent(text) <= ROOM
-    assert text.count("Refused, action ") > 15
+    assert "Refused, actions 0 to 199: no 0 " in text
     assert "…, by the seed of a day" in text
+
+
+def test_many_refusals_for_which_there_is_no_room_are_told_by_code_and_clause_and_all_have_their_numbers() -> None:
+    late = [refusal(n, text=f"duck {n} is on a mission {'y' * 60}") for n in range(1, 31)]
+    known = [refusal(n, text=f"there is no duck {n} {'y' * 60}")._replace(clause="C-3") for n in range(31, 60)]
+    lines = text_of(*late, *known).split("\n")
+    assert [line.partition(": ")[0] for line in lines] == ["Refused, actions 1 to 30", "Refused, actions 31 to 59"]
+    assert "duck 1 is on a mission" in lines[0]
+    assert lines[0].endswith("… (CODE, C-2)")
+    assert lines[1].endswith("… (CODE, C-3)")
 
 
 def test_what_is_said_several_times_is_told_with_its_count() -> None:
@@ -112,7 +122,9 @@ def test_what_is_said_several_times_is_told_with_its_count() -> None:
         "Refused, actions 2, 3 and 5: it cannot be (CODE, C-2)",
         "Refused, action 4: it is late (CODE, C-2)",
     ]
-    assert "actions 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 28 more: " in text_of(*(refusal(n) for n in range(40)))
+    assert text_of(*(refusal(n) for n in range(40))) == "Refused, actions 0 to 39: it cannot be (CODE, C-2)"
+    odd = text_of(*(refusal(n) for n in range(1, 81, 2)))
+    assert "actions 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 28 more: " in odd
     assert text_of(refusal(None), refusal(None)) == "Refused, 2 times: it cannot be (CODE, C-2)"
 
 

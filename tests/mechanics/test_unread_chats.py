@@ -15,6 +15,7 @@ class Hall:
 
     happened: list[str] = field(default_factory=list)
     assumed: dict[str, str] = field(default_factory=dict)
+    alone: str = ""
     overflowed: str = ""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from tracker.app.folding import fold_supposing, fold_watched, gamestate_of
+from tracker.app.folding import fold_archive, fold_supposing, fold_watched, gamestate_of
 from tracker.app.identities import same_person
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
@@ -25,6 +26,7 @@ from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import Plan
 from tracker.core.snowflakes import account_of, ids_in
 from tracker.errors import PlanStaleError, UsageError
+from tracker.mechanics.chat_readings import message_asked
 
 APPROVER = "admin"
 """The role of those who may approve what is held."""
@@ -127,7 +129,7 @@ def decide_locked(
         return _revoke(wired, question, before, by, why)
     if asked is None:
         raise _no_such_question(wired, gamestate, question)
-    answer = _as_asked(wired, gamestate, asked, answer)
+    answer = _as_asked(wired, gamestate, asked, _unquoted(answer))
     _check_answer(asked, answer, before)
     _check_wording(asked, wordings)
     told = _told(asked, answer, by, why)
@@ -154,7 +156,20 @@ def question_of(wired: Wired, gamestate: Gamestate, question: str) -> Question |
     answered = reversed(wired.archive.versions(f"decision:{question}"))
     before = (gamestate_at(wired, row.observation.possible_from - TICKLE) for row in answered)
     asked = (asked for found in chain([gamestate], before) for asked in found.questions)
-    return next((asked for asked in asked if question in (asked.id, *asked.also)), None)
+    known = next((asked for asked in asked if question in (asked.id, *asked.also)), None)
+    return known or _untold(wired, question)
+
+
+def _untold(wired: Wired, question: str) -> Question | None:
+    """What may be told of something although nobody is asked: not of what was seen in time after all."""
+    _, _, id = question.partition(":")
+    told = wired.archive.versions(id) if wired.game.channels and id else ()
+    rows = [row for row in told if row.observation.kind == "message"]
+    if not rows or not all(row.observation.payload.get("seen_edited") for row in rows):
+        return None
+    folded = fold_archive(wired.game, wired.archive, wired.clock.now())
+    asked = wired.game.untold(folded.state, wired.clock.now(), folded.context, rows[-1].observation)
+    return asked if asked is not None and asked.id == question else None
 
 
 def confirm(
@@ -271,6 +286,12 @@ def _as_asked(wired: Wired, gamestate: Gamestate, asked: Question, answer: str) 
     return called[0] if called else answer
 
 
+def _unquoted(answer: str) -> str:
+    """An answer without the quotation marks in which it stands as a whole, as examples are shown."""
+    found = re.fullmatch(r"\s*(?:“([^“”]+)”|\"([^\"]+)\"|'([^']+)'|‘([^‘’]+)’)\s*", answer, re.DOTALL)
+    return answer if found is None else found[found.lastindex or 0]
+
+
 def _shown_as(gamestate: Gamestate, person: str) -> set[str]:
     """How somebody is shown, with what tells them from others of that name and without; case-folded."""
     tail = f" ({person.casefold()})"
@@ -333,12 +354,15 @@ def import_records(wired: Wired, records: Sequence[Mapping[str, Any]]) -> int:
 
 
 def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
-    """Empty the content of an observation, all its versions, and of what bots replied to it; how many rows.
+    """Empty the content of an observation, all its versions, and of what bots replied to it and people answered on its words; how many rows.
 
     Raises UsageError where there is none.
     """
     with lock(wired):
-        now, ids = wired.clock.now(), [observation_id, *_quoting(wired, observation_id)]
+        now, ids = (
+            wired.clock.now(),
+            [observation_id, *_quoting(wired, observation_id), *_answers_on(wired, observation_id)],
+        )
         read = _read_in(wired, ids)
         rows = sum(wired.archive.redact(id, by=by, why=why, at=now, read=read) for id in ids)
         if not rows and not wired.archive.versions(observation_id):
@@ -356,19 +380,43 @@ def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:
     told = chain.from_iterable(map(wired.archive.versions, ids))
     rows = {row.seq: row.observation for row in told if not row.redacted and row.observation.kind in game.keeps}
 
+    answers = {seq: message for seq, seen in rows.items() if (message := _answered(seen))}
+
     def watch(state: Any, step: Step, context: Context) -> None:
-        if step.is_certain and step.row.seq in rows:
+        if not step.is_certain:
+            return
+        if step.row.seq in rows and step.row.seq not in answers:
             kept[step.row.seq] = game.kept(state, step.when, context, step.observation)
+        for seq, message in answers.items():
+            if message == step.observation.id:
+                kept[seq] = game.kept(state, step.when, context, rows[seq])
 
     if not rows:
         return {}
-    instants = [seen.happened_at for seen in rows.values()]
+    about = [row.observation for each in answers.values() for row in wired.archive.versions(each)]
+    instants = [seen.happened_at for seen in (*rows.values(), *about)]
     until = max(wired.clock.now(), *instants)
     folded = fold_watched(game, wired.archive, until, min(instants), watch)
     return {
-        seq: {**kept.get(seq, {}), **game.kept_since(folded.state, until, folded.context, seen)}
+        seq: {
+            **kept.get(seq, {"said": []} if seq in answers else {}),
+            **game.kept_since(folded.state, until, folded.context, seen),
+        }
         for seq, seen in rows.items()
     }
+
+
+def _answers_on(wired: Wired, observation_id: str) -> list[str]:
+    """The decisions on what a message said, or how it is to be read: their answers may hold its words."""
+    if not wired.game.channels:
+        return []
+    asked = (row.observation for row in wired.archive.rows() if row.observation.kind == "decision")
+    return list(dict.fromkeys(each.id for each in asked if _answered(each) == observation_id))
+
+
+def _answered(seen: Observation) -> str:
+    """The message whose words a decision tells; "" of any other row."""
+    return message_asked(seen.text("question")) if seen.kind == "decision" else ""
 
 
 def _quoting(wired: Wired, observation_id: str) -> list[str]:

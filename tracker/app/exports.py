@@ -14,7 +14,10 @@ from tracker.mechanics.unread_chats import is_of_silence
 
 OLD = "EXPORT_OLD"
 MISSING = "EXPORT_MISSING"
-EXPORT_IT_TOO = "export it too, or say under [chat_export] channels which are needed"
+EXPORT_IT_TOO = (
+    "export it too (a file without messages tells of its channel only where it has the field exportedAt), or say under"
+    " [chat_export] channels which are needed"
+)
 _HOUR = timedelta(hours=1)
 
 

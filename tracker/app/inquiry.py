@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -20,6 +20,7 @@ from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
+from tracker.mechanics.forked_worlds import NOT_ALL_FOLLOWED
 from tracker.mechanics.unread_chats import is_of_silence
 
 _ABOUT_PEOPLE = frozenset({"member_left", "member_named", "roster_change"})
@@ -231,6 +232,13 @@ def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | N
 # --- status -----------------------------------------------------------------------------------------------------------
 
 
+def _unfollowed(gamestate: Gamestate) -> Iterator[dict[str, str]]:
+    """That so much is undecided that nothing is told as a fact, until people answer."""
+    for found in gamestate.findings:
+        if found.code == NOT_ALL_FOLLOWED and not found.is_note:
+            yield {"what": "too much waits for people", "why": found.text, "since": iso_or_none(found.at) or ""}
+
+
 def status(wired: Wired, viewer: str) -> dict[str, Any]:
     """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
@@ -238,7 +246,7 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
     exported, fares = exports(wired), health(wired, viewer)
-    if waiting := stuck(exported, gamestate):
+    if waiting := [*stuck(exported, gamestate), *_unfollowed(gamestate)]:
         fares |= {"stuck": [*fares["stuck"], *waiting], "exit_code": STUCK_CODE}
     told = {
         "as_of": iso(gamestate.as_of),

@@ -112,7 +112,7 @@ class _Stated(BaseModel):
 class StatedPerson(_Stated):
     """One person of a stated roster."""
 
-    status: Literal["player", "idle"] = "player"
+    status: Literal["player", "idle", "not playing"] = "player"
     admin: StrictBool = False
     emperor: StrictBool | None = None
     member_id: MemberId = None
@@ -458,6 +458,7 @@ class Decision(Record):
         default=None, description="digests of the texts that were shown, as the question's `wording` gives them"
     )
     revoked: StrictBool = Field(default=False, description="the earlier answer is taken back")
+    read: ReadBefore = None
 
 
 class Look(Record):

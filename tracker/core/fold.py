@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import TICKLE
-from tracker.core.observation import FILE, ArchivedObservation, Observation
+from tracker.core.observation import FILE, READ, ArchivedObservation, Observation
 
 State = TypeVar("State")
 _NUMBER = re.compile(r"(\d{1,18})")
@@ -37,7 +37,8 @@ class Decision:
     """A person's answer to a question, with who gave it and why.
 
     ``wording`` are digests of the texts that the question was about when it was answered; where a file tells none it is
-    assumed that they were those that stood at the instant of the decision.
+    assumed that they were those that stood at the instant of the decision. ``read`` is what a game had read in an answer in
+    somebody's own words that was redacted since.
     """
 
     question: str
@@ -47,6 +48,7 @@ class Decision:
     at: datetime
     observation: str
     wording: str = ""
+    read: Mapping[str, Any] | None = None
 
     def is_about(self, wording: str) -> bool:
         """Whether every text of a question's wording is one that was shown to whoever answered, as far as is told."""
@@ -172,7 +174,8 @@ def decisions_among(
             found.pop(payload["question"], None)
             continue
         told = (payload["question"], str(payload["answer"]), payload["by"], payload["why"])
-        found[payload["question"]] = Decision(*told, seen.happened_at, seen.id, str(payload.get("wording") or ""))
+        wording, read = str(payload.get("wording") or ""), payload.get(READ)
+        found[payload["question"]] = Decision(*told, seen.happened_at, seen.id, wording, read)
     return found
 
 

@@ -66,7 +66,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("reveal", ("for", "secret"), ("words",), subject="for"),
     Kind("shuffle", ("deck",), ("for",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
-    Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked"), subject="question"),
+    Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
@@ -263,11 +263,12 @@ READ = "read"
 def redacted(observation: Observation, read: Mapping[str, Any] | None = None) -> Observation:
     """The observation without its content: each content field is replaced by the hash of what stood there.
 
-    ``read`` is what a game had read in it and must not be lost with the words.
+    ``read`` is what a game had read in it and must not be lost with the words; of a decision, that its answer holds such words.
     """
+    emptied = CONTENT_FIELDS | {"answer"} if observation.kind == "decision" and read else CONTENT_FIELDS
 
     def mask(name: str, value: Any) -> Any:
-        if name not in CONTENT_FIELDS or not value:
+        if name not in emptied or not value:
             return value
         return f"[redacted {_sha256(str(value))}]"
 

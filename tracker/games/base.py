@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Gamestate, Question
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
@@ -232,6 +232,10 @@ class Game(ABC, Generic[State]):
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Those of whose values there is a trail."""
         return ()
+
+    def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
+        """What people may say of an observation although nobody asks them; None where nothing."""
+        return None
 
     def auditor(self) -> TableAuditor[State] | None:
         """What compares a table that people keep with its log, row by row; None where the game keeps none."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from tracker.core.chat_answers import Reply
 from tracker.core.gamestate import UNDETERMINED, Question
 from tracker.core.instants import EPOCH
-from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
+from tracker.mechanics.chat_lines import ChatLine, are_kept, fitted, shortened
 from tracker.mechanics.chat_record import Told
 from tracker.mechanics.dice_log import DiceLog
 
@@ -18,7 +18,7 @@ DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
 _FAILURE = "_failed"
 """How the names of events end that tell of a failure."""
 NUMBERS = 12
-"""How many actions that were refused alike are numbered at most."""
+"""How many actions, or runs of them, that were refused alike are numbered at most."""
 FACES = 500
 """How long the faces of a message's dice are at most, in characters."""
 LISTED = 8
@@ -61,24 +61,36 @@ def _dice(faces: Sequence[int], seed: str) -> list[ChatLine]:
 
 def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[ChatLine]) -> Reply:
     first = min((told for told, _ in found), key=lambda told: told.at)
-    alike: dict[tuple[str, Told], list[Told]] = defaultdict(list)
-    for told, word in found:
-        alike[word, _alike(told)].append(told)
-    lines = [_line(each, word, is_numbered=len(found) > 1) for (word, _), each in alike.items()]
-    lines += dice
-    lines += [ChatLine(question.text, "People are asked: ", rank=1) for question in asked]
+    questions = [ChatLine(question.text, "People are asked: ", rank=1) for question in asked]
+    lines = [*_lines(found, _alike), *dice, *questions]
+    if not are_kept(lines):
+        lines = [*_lines(found, _of_one_sort), *dice, *questions]
     return Reply(first.message, first.channel, first.at, fitted(lines), first.clause)
 
 
-def _alike(told: Told) -> Told:
+def _lines(found: Sequence[tuple[Told, str]], common: Callable[[Told, str], Hashable]) -> Iterator[ChatLine]:
+    """A line for all that has the same in ``common``."""
+    grouped: dict[Hashable, list[tuple[Told, str]]] = defaultdict(list)
+    for told, word in found:
+        grouped[word, common(told, word)].append((told, word))
+    for each in grouped.values():
+        yield _line([told for told, _ in each], each[0][1], is_numbered=len(found) > 1)
+
+
+def _alike(told: Told, _: str) -> Hashable:
     """What two lines have in common that say the same, of whichever action and whenever it came about."""
     return told._replace(at=EPOCH, n=None)
+
+
+def _of_one_sort(told: Told, word: str) -> Hashable:
+    """What refusals have in common that are of one code and clause; of anything else what says the same."""
+    return (told.what, told.clause, told.is_certain) if word == REFUSED else _alike(told, word)
 
 
 def _line(alike: Sequence[Told], word: str, *, is_numbered: bool) -> ChatLine:
     """One thing that was done or refused: how often or of which actions, a sentence, its code and its clause."""
     told = alike[0]
-    text = told.text or told.what.replace("_", " ")
+    text = "; ".join(dict.fromkeys(each.text or each.what.replace("_", " ") for each in alike))
     why = f"{told.what}, {told.clause}" if word == REFUSED else told.clause
     doubt = "" if told.is_certain else "Perhaps (people must decide): "
     head = f"{doubt}{word}{_which(alike) if is_numbered else ''}: "
@@ -87,14 +99,26 @@ def _line(alike: Sequence[Told], word: str, *, is_numbered: bool) -> ChatLine:
 
 def _which(alike: Sequence[Told]) -> str:
     """Of which actions the same is told, by their numbers; how often where they have none."""
-    numbers = list(dict.fromkeys(str(told.n) for told in alike if told.n is not None))
-    if not numbers:
+    found = list(dict.fromkeys(told.n for told in alike if told.n is not None))
+    if not found:
         return f", {len(alike)} times" if len(alike) > 1 else ""
-    if len(numbers) == 1:
-        return f", action {numbers[0]}"
+    if len(found) == 1:
+        return f", action {found[0]}"
+    numbers = list(map(str, found)) if len(found) <= NUMBERS else _runs(sorted(found))
     more = len(numbers) - NUMBERS
     *others, last = numbers if more <= 0 else [*numbers[:NUMBERS], f"{more} more"]
-    return f", actions {', '.join(others)} and {last}"
+    return f", actions {', '.join(others)} and {last}" if others else f", actions {last}"
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers in their order, those that follow each other as ``3 to 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
 
 
 def listed(head: str, lines: Sequence[str]) -> Iterator[str]:

@@ -80,7 +80,12 @@ def board_with(
         doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
         questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
         awaited=tuple(
-            dict.fromkeys(people.readable(each.purpose) for world in worlds for each in world.requests.values())
+            dict.fromkeys(
+                people.readable(each.purpose)
+                for world in worlds
+                for each in world.requests.values()
+                if not each.waits_for
+            )
         ),
         is_watched=bool(state.log.read_up_to),
         dice=dice_by_message(state.rolls),

@@ -29,14 +29,16 @@ from tracker.mechanics.chat_dice import (
 )
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard, doer_of
 from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note
-from tracker.mechanics.chat_readings import Unusable
+from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked
 from tracker.mechanics.dice import faces_of
-from tracker.mechanics.forked_worlds import MOST_WORLDS, Choice, forked, merged, undecided
+from tracker.mechanics.forked_worlds import Choice, forked, limited, merged, undecided
 from tracker.mechanics.law import Law
 from tracker.mechanics.unknown_authors import author_meant, by_known_author, who_wrote
 from tracker.mechanics.unread_chats import caught_up, doubt_of_silence, parted, waits
 
 from .base import Game
+from .chat_unfollowed import findings as unfollowed
+from .chat_unfollowed import unfollowed_since
 
 if TYPE_CHECKING:
     from tracker.mechanics.announcements import Read
@@ -76,7 +78,11 @@ class ChatGame(Game[State], Generic[State, World]):
 
     law: ClassVar[type[Law]]
     finds_settings: ClassVar[bool] = True
-    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
+    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited", "decision"})
+    posted_clause: ClassVar[str]
+    """The clause by which an announcement is what its message said when it was posted."""
+    whole_channels: ClassVar[Sequence[str]] = ("proposals_channel",)
+    """The parameters that name the channels in which a message as a whole, and not each of its actions, does something."""
 
     @property
     def config_examples(self) -> Mapping[str, Sequence[str]]:
@@ -126,6 +132,13 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
         """Let what has begun keep what it was to be by the law before, such as its end, where a setting or revision changed that."""
+
+    @abstractmethod
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant: what it shares with others is certain.
+
+        It is only shown. What the moment's world holds is not changed.
+        """
 
     def consequence(self, moment: Moment[World]) -> Due[World] | None:
         """What follows at once, whatever just happened, such as a victory; None where nothing does."""
@@ -287,15 +300,17 @@ class ChatGame(Game[State], Generic[State, World]):
         if due.choice is None:
             apply(world, "")
             return [world]
-        question = due.choice.question
-        state.doubts.setdefault(question, _asked(due.choice))
-        decision = state.decided(context.decisions, question, due.choice.answers)
-        choice = _within_limit(state, world, due.choice, decision)
+        question, choice = due.choice.question, due.choice
+        leads = world is state.worlds[0] or question not in state.doubts
+        state.doubts.setdefault(question, _asked(choice))
+        decision = state.decided(context.decisions, question, choice.answers)
+        if decision is None or decision.answer not in choice.answers:
+            choice = limited(world, choice, state.ways, leads=leads, is_last=world is state.worlds[-1])
         after = forked([world], choice, decision.answer if decision else None, apply)
         state.ways += len(after) - 1
         for each in after:
             # Answers that make no difference leave one world that assumes none of them: it must not be asked again.
-            each.assumed.setdefault(question, due.choice.answers[0])
+            each.assumed.setdefault(question, choice.answers[0])
         return after
 
     def _changed(self, state: State, when: datetime, context: Context, row: str) -> None:
@@ -306,6 +321,7 @@ class ChatGame(Game[State], Generic[State, World]):
             follows = self.consequence(self.moment(state, world, when, context.decisions, row))
             worlds += [world] if follows is None else self._after(state, world, follows, when, context, row)
         state.worlds = merged(worlds)
+        state.ways = len(state.worlds)
 
     def moment(
         self, state: State, world: World, when: datetime, decisions: Mapping[str, Any], row: str = ""
@@ -317,7 +333,12 @@ class ChatGame(Game[State], Generic[State, World]):
     # --- redaction --------------------------------------------------------------------------------------------------------
 
     def kept(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Mapping[str, Any]:
-        """What a message or an edit of it did, read in the gamestate of its instant: nothing where it has left the live state."""
+        """What a message or an edit of it did, read in the gamestate of its instant: nothing where it has left the live state.
+
+        Likewise of what people answered on it in their own words.
+        """
+        if observation.kind == "decision":
+            return self._kept_of_answer(state, as_of, context, observation)
         message = state.log.messages.get(observation.text("message") or observation.id)
         if message is None and observation.kind == "message_edited":
             message = _edited_chatter(observation)
@@ -325,6 +346,26 @@ class ChatGame(Game[State], Generic[State, World]):
             return {}
         moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
         return self.kept_of(state, moment, message, observation.text("text"))
+
+    def _kept_of_answer(
+        self, state: State, as_of: datetime, context: Context, observation: Observation
+    ) -> Mapping[str, Any]:
+        message = state.log.messages.get(message_asked(observation.text("question")))
+        answer = str(observation.payload["answer"])
+        if message is None or " ".join(answer.split()).casefold() in CLOSED:
+            return {}
+        moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
+        return self.kept_of(state, moment, message, answer) or {"said": []}
+
+    def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
+        """What a message said when it was posted, where it was edited unread: nobody is asked where it announces nothing any more."""
+        from tracker.mechanics.unseen_words import untold  # late: few messages are edited so soon
+
+        law = self.law(as_of, self.settings_of(state, state.worlds[0]), state.page_values)
+        if observation.text("channel") in map(law.word, self.whole_channels):
+            return None
+        ask = untold(observation, state.person(observation.text("author")), self.posted_clause)
+        return None if ask is None else _question(ask)
 
     # --- rows ---------------------------------------------------------------------------------------------------------
 
@@ -359,7 +400,7 @@ class ChatGame(Game[State], Generic[State, World]):
         if something:
             state.worlds = merged(worlds)
             state.ways = len(state.worlds)
-        elif heard.kind == "posted":
+        elif heard.kind == "posted" and not state.log.messages[heard.message].seen_edited:
             state.chatter.append(heard.message)
 
     def _with_told_words(self, state: State, heard: Heard, step: Step, context: Context) -> Heard:
@@ -591,6 +632,13 @@ class ChatGame(Game[State], Generic[State, World]):
 
     # --- what every chat game shows -----------------------------------------------------------------------------------
 
+    def shown(self, state: State) -> list[World]:
+        """All worlds and, where there are ways that none follows, one more of which nothing is known since."""
+        since = unfollowed_since(state, state.worlds)
+        if since is None:
+            return state.worlds
+        return [*state.worlds, self.unknown(self.moment(state, state.worlds[0], state.clock or since, {}), since)]
+
     @property
     def first_clause(self) -> str:
         """The clause that stands for the ruleset as a whole."""
@@ -605,7 +653,7 @@ class ChatGame(Game[State], Generic[State, World]):
             *self._findings_on_awaited_dice(state),
             *_findings_on_unused_dice(state, self.first_clause),
         ]
-        others = [*on_dice, *_findings_on_doubts(state), *self._findings_on_ruleset(state, decisions or {})]
+        others = [*on_dice, *unfollowed(state, state.worlds), *self._findings_on_ruleset(state, decisions or {})]
         return tuple(dict.fromkeys([*made, *others]))
 
     def _findings_on_lost_dice(self, state: State) -> Iterator[Finding]:
@@ -617,6 +665,8 @@ class ChatGame(Game[State], Generic[State, World]):
     def _findings_on_awaited_dice(self, state: State) -> Iterator[Finding]:
         """What waits for dice that nobody drew, as in a file that lacks them: a tick draws them before it tells anything."""
         for key, each in self._waiting(state, are_lost=False).items():
+            if each.waits_for:
+                continue
             names = dice_names(key, len(each.sides))
             dice = ", ".join(f"d{sides} for {name}" for name, sides in zip(names, each.sides, strict=True))
             text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"
@@ -653,12 +703,12 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         """What was refused in all worlds alike, each once, in the order of happening."""
-        found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in state.worlds], repr)
+        found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in self.shown(state)], repr)
         return tuple(dict.fromkeys(Refusal(each.row, each.code, each.clause, each.text, each.n) for each in found))
 
     def events(self, state: State) -> tuple[Mapping[str, Any], ...]:
         """What came about in all worlds alike, in the order of happening."""
-        return tuple(event.record() for event in _in_all([world.events for world in state.worlds], repr))
+        return tuple(event.record() for event in _in_all([world.events for world in self.shown(state)], repr))
 
     def requests(self, state: State) -> tuple[Any, ...]:
         """The dice that any world waits for, as far as they may be drawn."""
@@ -686,15 +736,6 @@ def _ask_about_dice(state: ChatState, key: str, asked: Awaited, decisions: Mappi
     return made
 
 
-def _findings_on_doubts(state: PlayState[Any]) -> Iterator[Finding]:
-    """The doubts of which not every way is followed, as too much else is undecided."""
-    asked = {**state.doubts, **{id: ask for world in state.worlds for id, ask in world.asks.items()}}
-    for question in dict.fromkeys(world.overflowed for world in state.worlds):
-        if doubt := asked.get(question):
-            text = f"more is undecided than can be followed: from {question} on only some of the ways are shown in which things may be"
-            yield Finding("NOT_ALL_FOLLOWED", doubt.clause, text, tuple(doubt.rows), doubt.about)
-
-
 def _findings_on_unused_dice(state: ChatState, clause: str) -> Iterator[Finding]:
     for each in state.loose:
         if each.is_own:
@@ -711,15 +752,6 @@ def _asked(choice: Choice) -> Ask:
     return Ask(
         choice.question, choice.text, choice.clause, list(choice.answers), choice.about, list(choice.observations)
     )
-
-
-def _within_limit(state: ChatState, world: ChatWorld, choice: Choice, decision: Decision | None) -> Choice:
-    """The choice, or only its first answer where following all of them makes too many worlds: then the world says so."""
-    is_open = decision is None or decision.answer not in choice.answers
-    if not is_open or state.ways + len(choice.answers) - 1 <= MOST_WORLDS:
-        return choice
-    world.overflowed = world.overflowed or choice.question
-    return replace(choice, answers=choice.answers[:1])
 
 
 def _is_answered(ask: Ask, decision: Decision | None) -> bool:

@@ -17,6 +17,8 @@ from tracker.mechanics.chat_record import message_cited
 from tracker.mechanics.judges import Bench
 from tracker.mechanics.voting_periods import Proposal
 
+from .chat_unfollowed import unfollowed_since
+
 Dated = TypeVar("Dated", Event, Refused, GoodsChange)
 _MARK_LENGTH = 16
 
@@ -50,6 +52,8 @@ def told_by_day(
     """
     told, *others = [_days_of(world, limit, day_of) for world in worlds]
     differing = {day for other in others for day in {*told, *other} if told.get(day) != other.get(day)}
+    if (since := unfollowed_since(state, worlds)) is not None:
+        differing.add(day_of(since))
     if differing:
         limit = datetime.combine(min(differing), time(), UTC)
     for world in worlds:

@@ -49,15 +49,30 @@ def fitted(lines: Sequence[ChatLine], room: int = ROOM) -> str:
 
     Those that are not cut first are said in fewer words, all alike, where otherwise not all of them fit.
     """
-    last = len(_SHORTER) - 1
-    for place, length in enumerate(_SHORTER):
-        said = [line.said(LENGTH if line.rank > 1 else length) for line in lines]
-        kept = _kept(lines, said, room)
-        if place == last or all(place in kept for place, line in enumerate(lines) if line.rank <= 1):
-            break
-    shown = [text for place, text in enumerate(said) if place in kept]
-    left = len(said) - len(shown)
-    return "\n".join([*shown, _MORE.format(left)] if left else shown)
+    shown = next((said for length in _SHORTER if (said := _shown(lines, length, room)).is_enough), None)
+    said = shown or _shown(lines, _SHORTER[-1], room)
+    return "\n".join([*said.lines, _MORE.format(said.left)] if said.left else said.lines)
+
+
+def are_kept(lines: Sequence[ChatLine], room: int = ROOM) -> bool:
+    """Whether there is room for all lines but those that are cut first, be it in fewer words."""
+    return _shown(lines, _SHORTER[-1], room).is_enough
+
+
+class _Shown(NamedTuple):
+    """The lines that there is room for, how many are left out, and whether all are here but those that are cut first."""
+
+    lines: list[str]
+    left: int
+    is_enough: bool
+
+
+def _shown(lines: Sequence[ChatLine], length: int, room: int) -> _Shown:
+    """What is shown where lines that are not cut first have so many characters at most."""
+    said = [line.said(LENGTH if line.rank > 1 else length) for line in lines]
+    kept = _kept(lines, said, room)
+    is_enough = all(place in kept for place, line in enumerate(lines) if line.rank <= 1)
+    return _Shown([text for place, text in enumerate(said) if place in kept], len(said) - len(kept), is_enough)
 
 
 def _kept(lines: Sequence[ChatLine], said: Sequence[str], room: int) -> set[int]:

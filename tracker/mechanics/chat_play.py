@@ -12,7 +12,7 @@ from tracker.core.fold import Decision
 from tracker.core.instants import iso
 from tracker.mechanics.chat_dice import DRAW, Awaited, LooseRoll, LostDice, dice_names, dice_question
 from tracker.mechanics.chat_log import ChatLog
-from tracker.mechanics.chat_readings import Unusable
+from tracker.mechanics.chat_readings import Unusable, posted_question
 from tracker.mechanics.dice_log import DiceLog, tell
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.law import Law
@@ -111,10 +111,12 @@ class GoodsChange:
 class ChatWorld:
     """What holds, if things were as ``assumed`` (question -> answer); a game's own world adds its players and goods to it.
 
-    ``overflowed`` is the first question of which not every answer was followed, for there were too many worlds.
+    ``alone`` and ``overflowed`` are the first questions that were followed by themselves only, and not in every answer, for there
+    were too many worlds (``mechanics.forked_worlds``).
     """
 
     assumed: dict[str, str] = field(default_factory=dict)
+    alone: str = ""
     overflowed: str = ""
     events: list[Event] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
@@ -218,7 +220,7 @@ class Moment(Generic[World]):
 
     ``row`` is the observation that causes what happens, empty where something happens by itself; ``read_by`` is the decision
     without which nobody would know that it is an action. ``resumed_at`` is when the dice fell that what is judged had waited for
-    since.
+    since; ``asked`` are the keys of dice that were asked for so far.
     """
 
     world: World
@@ -228,6 +230,7 @@ class Moment(Generic[World]):
     row: str = ""
     read_by: Decision | None = None
     resumed_at: datetime | None = None
+    asked: set[str] = field(default_factory=set)
 
     @property
     def when(self) -> datetime:
@@ -279,6 +282,7 @@ class Moment(Generic[World]):
         Dice that a file gives without a key, or for this row, key or purpose, are used in the file's order; they are this key's
         from then on.
         """
+        self.asked.add(key)
         names = dice_names(key, len(sides))
         asked = self.world.requests.get(key) or self._asked_for(key, sides, purpose, clause)
         self._use_named(names, sides)
@@ -304,7 +308,14 @@ class Moment(Generic[World]):
         again = self.state.decided(self.decisions, dice_question(key))
         made = [each for each in (self.read_by, again if again and again.answer == DRAW else None) if each]
         at = max([self.now, *(each.at for each in made)])
-        return Awaited(sides, purpose, clause, at, self.row, self.when, [each.question for each in made])
+        decided = [each.question for each in made]
+        return Awaited(sides, purpose, clause, at, self.row, self.when, decided, self._unsaid())
+
+    def _unsaid(self) -> str:
+        """The question what the message said when it was posted, where people are asked that and have not told; "" otherwise."""
+        question = posted_question(self.row)
+        ask = self.world.asks.get(question)
+        return question if ask is not None and (ask.fault or self.answer(question) is None) else ""
 
     def _note_fallen(self, names: list[str], asked: Awaited) -> None:
         """Put down what dice were for, and on which decisions they fell; one that is newer than the dice is told."""

@@ -9,6 +9,10 @@ from tracker.mechanics.announcements import Announced, NotUnderstood
 
 NOTHING = "nothing"
 """The answer that says that words hold nothing of what they are asked for: no action, no valid bid, no cards."""
+AS_SEEN = "as seen"
+"""People's answer that a message announced when it was posted what it did when it was first read."""
+CLOSED = (AS_SEEN, NOTHING)
+"""What may be answered on words besides the words themselves."""
 
 
 MOST_ASKED = 10
@@ -26,6 +30,21 @@ class Unusable:
 def reading_of(message: str, n: int) -> str:
     """The id of the question how an action of a message is to be read."""
     return f"reading:{message}:{n}"
+
+
+def posted_question(message: str) -> str:
+    """The id of the question what a message said when it was posted."""
+    return f"posted:{message}"
+
+
+def message_asked(question: str) -> str:
+    """The message of which a question asks how it reads, or what it said when it was posted; "" of any other question.
+
+    What was hidden behind its hash is asked about by other questions, whose answers are no announcements.
+    """
+    head, _, rest = question.partition(":")
+    id, _, n = rest.rpartition(":")
+    return rest if head == "posted" else id if head == "reading" and n.isdecimal() else ""
 
 
 def asked_elsewhere(asked: Container[str], message: str, n: int) -> str:

@@ -18,6 +18,8 @@ NOBODY = "nobody"
 """People's answer that a message is no player's, or that nobody knows whose it is."""
 _ACCOUNT = re.compile(r"[0-9]{15,20}")
 """The id of an account of the chat, as one is written."""
+_SHOWN = re.compile(r"(?P<first>[0-9]{15,20})\s*\(.*\)|.*\((?P<last>[0-9]{15,20})\)")
+"""An account with its name, as people are shown: by the id it is known."""
 
 
 def by_known_author(
@@ -51,7 +53,9 @@ def who_wrote(message: str, channel: str, when: datetime, clause: str) -> Ask:
 
 def author_meant(state: ChatState, in_game: Callable[[], Collection[str]], answer: str) -> str | Unusable:
     """Whom an answer means: a person by any name of theirs, a known account by its id or the name shown, or nobody (an empty id)."""
-    name = account_of(answer.strip()).removeprefix("@")
+    shown = _SHOWN.fullmatch(answer.strip())
+    account = answer if shown is None else shown["first"] or shown["last"]
+    name = account_of(account.strip()).removeprefix("@")
     if name.casefold() == NOBODY:
         return ""
     if name in UNKNOWN_AUTHORS:

@@ -9,22 +9,16 @@ from textwrap import shorten
 from typing import Any
 
 from tracker.core.fold import Decision
+from tracker.core.observation import Observation
 from tracker.mechanics.announcements import NotUnderstood, Read
 from tracker.mechanics.chat_log import ChatLog, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, reading_of
+from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, Unusable, posted_question, reading_of
 from tracker.mechanics.redacted_texts import kept_of
 
-AS_SEEN = "as seen"
-"""People's answer that a message announced when it was posted what it did when it was first read."""
-CLOSED = (AS_SEEN, NOTHING)
-"""What may be answered besides the words themselves."""
+OTHERWISE = "otherwise"
+"""What a world assumes in which a message that announces nothing had announced something, which nobody has told."""
 _LONGEST_QUOTE = 400
-
-
-def posted_question(message: str) -> str:
-    """The id of the question what a message said when it was posted."""
-    return f"posted:{message}"
 
 
 def words_asked(message: ChatMessage, clause: str, when: datetime) -> Ask:
@@ -44,6 +38,26 @@ def words_asked(message: ChatMessage, clause: str, when: datetime) -> Ask:
     examples = [shorten(line, _LONGEST_QUOTE, placeholder=" …") for line in lines[:1]]
     id = posted_question(message.id)
     return Ask(id, text, clause, list(CLOSED), when, [message.id], needs, is_free=True, examples=examples)
+
+
+def edited_unread(message: ChatMessage) -> list[str]:
+    """What people need to see beside a question on a line of a message that may have said something else when it was posted."""
+    if not message.seen_edited or message.is_told:
+        return []
+    id = posted_question(message.id)
+    return [
+        f"the message was edited before it was first read; where it said something else when it was posted, answer {id}"
+    ]
+
+
+def untold(seen: Observation, author: str, clause: str) -> Ask | None:
+    """What may be told of a message, as it was seen, although nobody asks; None where it was read before any edit, or is a bot's."""
+    if seen.kind != "message" or not seen.payload.get("seen_edited") or seen.payload.get("bot"):
+        return None
+    text, read = seen.text("text"), seen.payload.get("read")
+    kept = {} if read is None else {text: dict(read)}
+    message = ChatMessage(seen.id, seen.text("channel"), author, seen.happened_at, text, kept=kept)
+    return words_asked(message, clause, message.at)
 
 
 def words_meant(answer: str, said_in: Callable[[str], Sequence[Read]]) -> str | Unusable:
@@ -72,8 +86,11 @@ def with_told_words(
     """Let a message that was edited before it was first read have said what people say, where they say its words."""
     message = log.messages[heard.message]
     decision = decisions.get(posted_question(message.id))
-    words = AS_SEEN if decision is None else words_meant(decision.answer, said_in)
+    kept = decision.read if decision else None
+    words = AS_SEEN if decision is None else decision.answer if kept else words_meant(decision.answer, said_in)
     if isinstance(words, Unusable) or words in CLOSED:
         return heard
+    if kept:
+        message.kept[words] = dict(kept)
     message.text, message.is_told = words, True
     return replace(heard, text=words)

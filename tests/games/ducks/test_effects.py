@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.games.ducks.lively import gamestate
+from tracker.games.ducks.chat_words import answers
 from tracker.games.ducks.opening import EXAMPLE
 
 OPENING = {
@@ -119,9 +120,14 @@ NOT_SET = {
 """What of a stated gamestate no proposal changes: ids, what was said, and when something was."""
 
 
-def entered(answer: str) -> Any:
+def entered(answer: str, opening: Any = None) -> Any:
+    return gamestate(story(answer, opening), AT)
+
+
+def story(answer: str, opening: Any = None) -> str:
     decision = {"kind": "decision", "question": "effects:m1", "answer": answer, "by": "ana", "why": "so"}
-    return gamestate(f"{STORY}{AT[:10]} 08:00:00 json {json.dumps(decision)}\n", AT)
+    told = STORY.replace(json.dumps(OPENING), json.dumps(opening or OPENING))
+    return f"{told}{AT[:10]} 08:00:00 json {json.dumps(decision)}\n"
 
 
 def value_at(values: Any, path: str) -> Any:
@@ -143,7 +149,7 @@ def test_an_effect_is_carried_out(answer: str, path: str, value: Any) -> None:
         ("Bob: colour Pink", "is no colour"),
         ("Bob: pond 9", "is no pond: there are 3"),
         ("Bob: owner zed", "is no player"),
-        ("Bob: owner Bob", "is no player"),
+        ("Bob: owner Bob", "is itself"),
         ("Bob: parent zed", "is no duck"),
         ("#2: name Bob", "is called Bob already"),
         ("#2: name Jeffery", "may be called Jeffery"),
@@ -163,6 +169,9 @@ def test_an_effect_is_carried_out(answer: str, path: str, value: Any) -> None:
         ("Duck God: Quacks +1", "is nothing that Duck God holds"),
         ("Duck Old One: Seeds +1", "is nothing that Duck Old One holds"),
         ("Duck Disciple: removed; Duck Disciple: Quacks +1", "there is no Duck Disciple"),
+        ("Duck Disciple: Quacks -30", "would make it -10: none is left without Quacks"),
+        ("Bob: parent Bob", "is the duck itself"),
+        ("#2: owner Puddle; Puddle: owner #2", "is itself, or owned by it"),
         ("ponds = 1", "would make it 1"),
         ("next duck = 2", "would make it 2"),
         ("judge zed", "is no player"),
@@ -177,6 +186,96 @@ def test_an_effect_that_cannot_be_is_told_and_nothing_of_the_answer_is_carried_o
     (asked,) = [each for each in after.questions if each.id == "effects:m1"]
     assert why in asked.fault
     assert value_at(after.values, "players.ana.items.Seeds") == 4
+
+
+@pytest.mark.parametrize("answer", ["none", "None.", "nothing", "No effects", "no effect!"])
+def test_it_is_said_in_several_ways_that_nothing_changes(answer: str) -> None:
+    after = entered(answer)
+    assert "effects:m1" not in [each.id for each in after.questions]
+    assert value_at(after.values, "players.ana.items.Seeds") == 4
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("Puddle: Quacks +10", "ana: Seeds +3", "Puddle: mission 7", "ponds +1", "Disciple: name Disciple Bob"),
+        *(
+            "Disciple: Quacks -3",
+            "next duck = 12",
+            "Puddle: iced until 2021-03-15",
+            "cy: fed yes",
+            "Bob: adjustments = 1",
+        ),
+    ],
+)
+def test_each_change_that_no_event_of_its_own_tells_is_told_as_it_was_entered_and_answered(part: str) -> None:
+    after = entered(part)
+    (event,) = [each for each in after.events if each["event"] == "effect_applied"]
+    assert event == {"event": "effect_applied", "at": AT, "clause": "DUCK-045", "change": part}
+    (reply,) = [each.text for each in answers(after, "Tracker").replies if each.message == "m1"]
+    assert f"the proposal m1: {part}" in reply.replace("\\", "")
+
+
+def test_what_an_event_of_its_own_tells_is_told_once() -> None:
+    assert [each["event"] for each in entered("Bob: colour Green").events][-2:] == ["proposal_adopted", "duck_coloured"]
+
+
+# --- names that may mean several ---------------------------------------------------------------------------------------
+
+TAKEN = {
+    **OPENING,
+    "players": [{"id": "ana", "display": "Sam"}, {"id": "ben", "display": "sam"}, {"id": "cy", "display": "Fern"}],
+    "ducks": [
+        {"id": 1, "name": "Puddle", "owner": "ana", "quacks": 1, "pond": 1},
+        {"id": 2, "name": "3", "owner": "ben", "quacks": 2, "pond": 2},
+        {"id": 3, "name": "Duck God", "owner": "ben", "quacks": 3, "pond": 1},
+        {"id": 4, "name": "Lost", "pond": 1},
+        {"id": 5, "name": "proposal 900", "owner": "cy", "quacks": 5, "pond": 1},
+        {"id": 6, "name": "Fern", "owner": "cy", "quacks": 6, "pond": 1},
+        {"id": 7, "name": "puddle", "owner": "cy", "quacks": 7, "pond": 1},
+    ],
+}
+AMBIGUOUS = [
+    ("Sam: Seeds +3", "“Sam” may mean several: write <@ana> or <@ben>"),
+    ("judge Sam", "“Sam” may mean several: write <@ana> or <@ben>"),
+    ("Lost: owner sam", "<@ana> or <@ben>"),
+    ("Lost: owner Fern", "<@cy> or #6"),
+    ("Fern: Grapes +1", "<@cy> or #6"),
+    ("3: Quacks +10", "“3” may mean several: write #2 or #3"),
+    ("Lost: parent 3", "#2 or #3"),
+    ("PUDDLE: Quacks +5", "#1 or #7"),
+    ("Duck God: God Egg +1", "#3 or the Duck God"),
+    ("proposal 900: retracted", "#5 or the proposal 900"),
+]
+CERTAIN: list[tuple[str, str, Any]] = [
+    ("<@ana>: Seeds +3", "players.ana.items.Seeds", 3),
+    ("<@!ben>: Seeds +3", "players.ben.items.Seeds", 3),
+    ("@cy: Seeds +1", "players.cy.items.Seeds", 1),
+    ("@Fern: Seeds +1", "players.cy.items.Seeds", 1),
+    ("judge <@ben>", "judge", "ben"),
+    ('"3": Quacks +10', "ducks.2.quacks", 12),
+    ("#3: Quacks +10", "ducks.3.quacks", 13),
+    ("duck #3: Quacks +10", "ducks.3.quacks", 13),
+    ('Lost: parent "3"', "ducks.4.parent", 2),
+    ("Lost: parent #3", "ducks.4.parent", 3),
+    ("Lost: owner #6", "ducks.4.owner", "duck:6"),
+    ("puddle: Quacks +5", "ducks.7.quacks", 12),
+    ("the Duck God: God Egg +1", "duck_god.God Egg", 4),
+    ("the proposal 900: retracted", "proposals.900.status", "retracted"),
+]
+
+
+@pytest.mark.parametrize(("answer", "why"), AMBIGUOUS)
+def test_what_may_mean_several_is_refused_with_how_to_say_each(answer: str, why: str) -> None:
+    (asked,) = [each for each in entered(answer, TAKEN).questions if each.id == "effects:m1"]
+    assert why in asked.fault
+
+
+@pytest.mark.parametrize(("answer", "path", "value"), CERTAIN)
+def test_what_is_said_for_sure_is_taken_whoever_else_is_called_so(answer: str, path: str, value: Any) -> None:
+    after = entered(answer, TAKEN)
+    assert [each.fault for each in after.questions if each.id == "effects:m1"] == []
+    assert value_at(after.values, path) == value
 
 
 def test_every_variable_that_can_be_stated_can_be_set() -> None:

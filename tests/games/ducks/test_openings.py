@@ -13,6 +13,7 @@ from tests.games.ducks import lively
 from tests.games.ducks.random_rounds import START, WEEKS, Record, rounds, with_dice
 from tests.games.ducks.still_waters import story
 from tests.games.ducks.test_still_waters import INSTANTS
+from tracker.app.interchange import read_lines
 from tracker.app.replay import gamestate_at, replay_records, rows_of
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso, parse_instant
@@ -110,3 +111,52 @@ def test_the_pages_and_the_chat_show_what_was_stated(instant: str) -> None:
     before = lively.gamestate(lively.FORTNIGHT, instant)
     status, was = (GAME.said_in_chat(each).status.partition("\nQuestions")[0] for each in (now, before))
     assert status == was
+
+
+def test_what_is_printed_once_somebody_has_left_is_taken_back_by_the_tracker() -> None:
+    story = """
+    2021-03-08 00:00:00 opening {"players": [{"id": "ana"}, {"id": "ben"}], "old_one": {"acted_week": "2021-03-07"}}
+    2021-03-08 10:00:00 ben in game-actions m1: I leave the game.
+    """
+    at = "2021-03-08T11:00:00Z"
+    state = printed(told(story, "ducks"), at)["gamestate"]
+    assert state["roster"]["ben"]["status"] == "not playing"
+    (taken,) = read_lines([json.dumps(stated(state, at)[0]).encode()], "file")
+    assert printed([taken], at)["gamestate"] == state
+
+
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_a_vote_counts_from_its_very_instant_in_the_figures_as_among_the_voters(seconds: int) -> None:
+    story = """
+    2021-03-08 00:00:00 opening {"players": [{"id": "ana"}, {"id": "ben"}], "old_one": {"acted_week": "2021-03-07"}}
+    2021-03-08 10:00:00 ana in proposals m1: Urgent Proposal: so
+    2021-03-08 11:00:00 ben gatorTrung m1
+    """
+    proposal = printed(told(story, "ducks"), f"2021-03-08T11:00:0{seconds}Z")["gamestate"]["proposals"]["m1"]
+    assert (proposal["for"], proposal["voters_for"]) == (1, ["ben"])
+
+
+@pytest.mark.parametrize(
+    ("matter", "why"),
+    [
+        ({"judge": "zoe"}, "zoe cannot be the Judge"),
+        ({"judge": "cy"}, "cy cannot be the Judge"),
+        ({"offers": {"9": {"from": "zed", "to": "ben", "at": "2021-03-07T10:00:00Z"}}}, "offer 9 cannot be open: zed is"),
+        ({"offers": {"9": {"from": "ana", "to": "cy", "at": "2021-03-07T10:00:00Z"}}}, "offer 9 cannot be open: cy is"),
+        ({"auctions": {"1": {}}}, "the auction of duck 1 cannot be: it belongs to ana"),
+        ({"auctions": {"2": {"bids": [{"player": "zed", "amount": 3, "at": "2021-03-07T10:00:00Z"}]}}}, "zed is no player"),
+    ],
+)  # fmt: skip
+def test_what_is_open_is_of_people_who_play_and_told_where_it_is_not(matter: dict[str, Any], why: str) -> None:
+    state = {
+        "players": [{"id": "ana"}, {"id": "ben"}, {"id": "cy", "player": False}],
+        "ducks": [{"id": 1, "name": "Puddle", "owner": "ana", "pond": 1}, {"id": 2, "name": "Lost", "pond": 1}],
+        "old_one": {"acted_week": "2021-03-07"},
+    }
+    at = "2021-03-08T00:00:00Z"
+    found = printed(stated({**state, **matter}, at), at)
+    assert any(why in each["text"] for each in found["findings"] if each["code"] == "OPENING_NOT_UNDERSTOOD")
+    values = found["gamestate"]
+    assert (values["judge"], values["offers"]) == (None, {})
+    assert all(auction["bids"] == [] for auction in values["auctions"].values())
+    assert "1" not in values["auctions"]

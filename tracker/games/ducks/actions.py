@@ -121,7 +121,9 @@ def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said 
     """Do the first task of a strand; False where it waits for dice."""
     task, world = strand.tasks[0], moment.world
     is_action = task.kind == _ANNOUNCED
+    moment.asked.clear()
     came = _announced(moment, chapters, task.n, said) if is_action else chapters.tasks[task.kind](moment, task)
+    _ask_no_more(moment, strand)
     if came is None or (not came and not is_action):
         world.following = []
         return False
@@ -130,6 +132,15 @@ def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said 
     world.following = []
     settle_changes(moment, chapters)
     return True
+
+
+def _ask_no_more(moment: Moment[World], strand: Strand) -> None:
+    """Let go of dice that a strand waited for and needs no more, since what holds changed meanwhile: a duck is gone, say."""
+    requests = moment.world.requests
+    for key in strand.awaits:
+        if key not in moment.asked:
+            requests.pop(key, None)
+    strand.awaits = sorted(key for key in moment.asked if key in requests)
 
 
 def _announced(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:

@@ -107,7 +107,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ROLL_UNUSED": ("DUCK-028", "Dice fell, and what asked for them does so no more."),
     "NOT_ALL_FOLLOWED": (
         "DUCK-001",
-        "So much is undecided that not every way is followed in which things may be: what is shown is only some of them.",
+        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
     ),
     "IDENTITY_CHANGED": (
         "DUCK-004",

@@ -13,12 +13,23 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
 from . import effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
-from .effects_forms import Change, Kind, Whose
-from .spoken import DuckSaid, numbers_of
+from .effects_forms import (
+    Change,
+    Kind,
+    Whose,
+    duck_said,
+    ducks_called,
+    people_called,
+    person_said,
+    players_called,
+    unclear,
+    unquoted,
+)
 from .state import DISCIPLE, DUCK_GOD, World
 from .titles import OLD_ONE
 
 NO_EFFECTS = "none"
+_NOTHING = frozenset({NO_EFFECTS, "nothing", "no effect", "no effects"})
 EXAMPLE = "ana: Seeds -3; Puddle: Quacks +10; Puddle: colour Red; ponds +1"
 """How people may say what an adopted text changes."""
 _CHANGE = re.compile(r"(?P<what>[^=+\-−0-9].*?) *(?P<how>=|\+|-|−) *(?P<count>[+\-−]? *[0-9]{1,12}(?:\.[0-9]{1,6})?)")
@@ -43,7 +54,7 @@ def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
 
     All of it must be certain: each change is tried, after those before it, on a copy of what holds.
     """
-    if answer.strip().casefold() == NO_EFFECTS:
+    if answer.strip().rstrip(".!").strip().casefold() in _NOTHING:
         return []
     trial = replace(moment, world=copy.deepcopy(moment.world))
     parts = [part for each in re.split(r"[;\n]", answer) if (part := each.strip())]
@@ -58,12 +69,15 @@ def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
 
 @rule("DUCK-045")
 def apply_effects(moment: Moment[World], changes: Sequence[str], text: str) -> None:
-    """Carry out what people entered, as ``effects_meant`` gives it."""
+    """Carry out what people entered, as ``effects_meant`` gives it; what no event of its own tells is told as it was entered."""
     for part in changes:
         change = _change(moment, part)
         if not isinstance(change, Unusable):
+            told = len(moment.world.events)
             change(moment, text)
             moment.world.register_anew()
+            if len(moment.world.events) == told:
+                moment.tell("effect_applied", "DUCK-045", f"{text}: {part}", change=part)
 
 
 def _change(moment: Moment[World], part: str) -> Change | Unusable:
@@ -72,6 +86,8 @@ def _change(moment: Moment[World], part: str) -> Change | Unusable:
         ((holder, words) for called, words in _splits(part) if (holder := whose_is(moment, called)) is not None),
         (None, part),
     )
+    if isinstance(whose, Unusable):
+        return whose
     if whose is None:
         called, colon, words = part.rpartition(":")
         if colon:
@@ -81,7 +97,7 @@ def _change(moment: Moment[World], part: str) -> Change | Unusable:
     for what, read in kind.words.items():
         found = re.fullmatch(rf"(?:{what})(?: *= *| +|$)(?P<value>.*)", words, re.IGNORECASE)
         if found is not None:
-            return read(moment, whose, found["value"].strip().strip('"“”'))
+            return read(moment, whose, found["value"].strip())
     return _number(moment, kind, whose, words, part)
 
 
@@ -103,7 +119,9 @@ def _number(moment: Moment[World], kind: Kind, whose: Whose, words: str, part: s
     new = count if found["how"] == "=" else old - count if found["how"] in ("-", "−") else old + count
     is_possible = target.is_any or (new.denominator == 1 and (target.least is None or new >= target.least))
     return (
-        (lambda then, text: target.set(then, new, text)) if is_possible else Unusable(f"“{part}” would make it {new}")
+        (lambda then, text: target.set(then, new, text))
+        if is_possible
+        else Unusable(f"“{part}” would make it {new}{target.remedy}")
     )
 
 
@@ -115,29 +133,40 @@ def _splits(part: str) -> Iterator[tuple[str, str]]:
         at = part.rfind(":", 0, at)
 
 
-def whose_is(moment: Moment[World], called: str) -> Whose | None:
-    """What words mean in front of a change: a player, a duck, an entity, something open, or else a person, in this order."""
-    world, words = moment.world, called.removeprefix("@").strip('"“”')
-    by_name = {name.casefold(): id for id, name in moment.state.log.names.items()}
-    person = moment.state.person(words)
-    player = person if person in world.players else by_name.get(words.casefold(), "")
-    if player in world.players:
-        return Whose("player", player, words)
-    if (number := _duck(world, words)) is not None:
-        return Whose("duck", str(number), words)
+def whose_is(moment: Moment[World], called: str) -> Whose | Unusable | None:
+    """What words mean in front of a change: a player, a duck, an entity, something open, or else a person; why it is unclear; None."""
+    found = [*_players(moment, called), *_others(moment, called)] or _people(moment, called)
+    if len(found) > 1:
+        return unclear(called, [way for way, _ in found])
+    return found[0][1] if found else None
+
+
+def _players(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    return [(person_said(id), Whose("player", id, unquoted(called))) for id in players_called(moment, called)]
+
+
+def _people(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    return [(person_said(id), Whose("person", id, unquoted(called))) for id in people_called(moment, called)]
+
+
+def _others(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    """The ducks, entities and open matters that words may mean, each with how to say it for sure: no people are among these."""
+    if called.startswith(("@", "<@")):
+        return []
+    words = unquoted(called)
+    found = [(duck_said(number), Whose("duck", str(number), words)) for number in ducks_called(moment, called)]
+    entity = _entity(moment.world, words)
+    if entity is not None:
+        found.append((f"the {words}", entity))
+    if (matter := effects_of_matters.matter(moment, called)) is not None:
+        found.append((f"the {words}", matter))
+    return found
+
+
+def _entity(world: World, words: str) -> Whose | None:
     folded = words.casefold().removeprefix("the ")
-    if folded in ("duck disciple", "disciple") or (world.disciple is not None and words == world.disciple.name):
+    own = world.disciple.name.casefold() if world.disciple else ""
+    if folded in ("duck disciple", "disciple") or folded == own or (own and words.casefold() == own):
         return Whose("disciple", DISCIPLE, words)
     entities = {DUCK_GOD.casefold(): "duck_god", OLD_ONE.casefold(): "old_one", "disciple names": "names"}
-    if folded in entities:
-        return Whose(entities[folded], "", words)
-    known = player or (person if person != words or person in moment.state.log.names else "")
-    return effects_of_matters.matter(moment, words) or (Whose("person", known, words) if known else None)
-
-
-def _duck(world: World, words: str) -> int | None:
-    number = words.casefold().removeprefix("duck").strip().removeprefix("#")
-    if number.isascii() and number.isdecimal() and int(number) in world.ducks:
-        return int(number)
-    same = numbers_of(DuckSaid(words), world.register.called, ())
-    return same[0] if len(same) == 1 else None
+    return Whose(entities[folded], "", words) if folded in entities else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -19,6 +20,9 @@ from .state import World
 from .tables import QUACKS
 
 CLAUSE = "DUCK-045"
+_QUOTES = '"“”'
+_MENTION = re.compile(r"<@!?(?P<account>[^<>@ ]+)>")
+_NUMBER = re.compile(r"(?:duck *)?(?P<sure>[:#])? *(?P<number>[0-9]{1,9})", re.IGNORECASE)
 NONE = frozenset({"none", "nobody", "nothing", "no", "unset", "uncoloured", "uncolored"})
 """The words that take something away."""
 
@@ -34,12 +38,16 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that can be changed: what it is, how it is set (with why), its ``least`` (None: none); ``is_any``: any number at all."""
+    """A number that can be changed: what it is, how it is set (with why), its ``least`` (None: none); ``is_any``: any number at all.
+
+    ``remedy`` tells, behind a number that cannot be, what to write instead.
+    """
 
     old: Fraction | int
     set: Callable[[Moment[World], Fraction, str], None]
     least: int | None = 0
     is_any: bool = False
+    remedy: str = ""
 
 
 Change: TypeAlias = Callable[[Moment[World], str], None]
@@ -59,9 +67,14 @@ class Kind:
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
+def unquoted(value: str) -> str:
+    """A value without the quotes around it."""
+    return value.strip().strip(_QUOTES)
+
+
 def yes_or_no(value: str) -> bool | None:
     """Whether a value says yes; None where it says neither."""
-    return {"yes": True, "true": True, "": True, "no": False, "false": False}.get(value.casefold())
+    return {"yes": True, "true": True, "": True, "no": False, "false": False}.get(unquoted(value).casefold())
 
 
 def flag(set_to: Callable[[Moment[World], Whose, bool], None]) -> Read:
@@ -80,21 +93,60 @@ def number_of_duck(moment: Moment[World], value: str) -> int | Unusable:
     """The duck that a value means, by its name or number; 0 for none."""
     if value.casefold() in NONE:
         return 0
-    words = value.casefold().removeprefix("duck:").removeprefix("duck").strip().removeprefix("#")
-    is_number = words.isascii() and words.isdecimal() and len(words) < 10
-    found = numbers_of(DuckSaid(number=int(words)) if is_number else DuckSaid(value), moment.world.register.called, ())
-    return found[0] if len(found) == 1 else Unusable(f"“{value}” is no duck")
+    found = ducks_called(moment, value)
+    return found[0] if len(found) == 1 else _unclear(value, list(map(duck_said, found)), "duck")
+
+
+def ducks_called(moment: Moment[World], called: str) -> list[int]:
+    """The ducks that words may mean: in quotes by a name, behind a ``#`` by a number, bare by either."""
+    is_quoted, words, ducks = called.strip()[:1] in _QUOTES, unquoted(called), moment.world.ducks
+    by_name = numbers_of(DuckSaid(words), moment.world.register.called, ())
+    found = None if is_quoted or not words else _NUMBER.fullmatch(words)
+    by_number = [int(found["number"])] if found and int(found["number"]) in ducks else []
+    return list(dict.fromkeys(by_number if found and found["sure"] else [*by_name, *by_number]))
+
+
+def duck_said(number: int) -> str:
+    """A duck as nobody can mistake it."""
+    return f"#{number}"
 
 
 def person_meant(moment: Moment[World], value: str) -> str | Unusable:
     """The person who ever played that a value means; "" for nobody."""
     if value.casefold() in NONE:
         return ""
-    words = value.removeprefix("@").strip()
-    person = moment.state.person(words)
-    by_name = {name.casefold(): id for id, name in moment.state.log.names.items()}
-    found = person if person in moment.world.players else by_name.get(words.casefold(), "")
-    return found if found in moment.world.players else Unusable(f"“{value}” is no player")
+    found = players_called(moment, value)
+    return found[0] if len(found) == 1 else _unclear(value, list(map(person_said, found)), "player")
+
+
+def people_called(moment: Moment[World], called: str) -> list[str]:
+    """The people whom words may mean: in ``<@…>`` by an account, else by that, by another name or by the name that is shown."""
+    mention = _MENTION.fullmatch(called.strip())
+    words = mention["account"] if mention else unquoted(called).removeprefix("@").strip()
+    state = moment.state
+    person = state.person(words)
+    is_known = person != words or person in moment.world.players or person in state.log.names
+    shown = () if mention else (id for id, name in state.log.names.items() if name.casefold() == words.casefold())
+    return list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, shown)]))
+
+
+def players_called(moment: Moment[World], called: str) -> list[str]:
+    """Those who ever played of the people whom words may mean."""
+    return [person for person in people_called(moment, called) if person in moment.world.players]
+
+
+def person_said(person: str) -> str:
+    """A person as nobody can mistake them."""
+    return f"<@{person}>"
+
+
+def unclear(called: str, ways: Sequence[str]) -> Unusable:
+    """Why words are of no use that may mean several; ``ways`` are how to say each of these for sure."""
+    return Unusable(f"“{called}” may mean several: write {' or '.join(ways)}")
+
+
+def _unclear(called: str, ways: Sequence[str], kind: str) -> Unusable:
+    return unclear(called, ways) if ways else Unusable(f"“{called}” is no {kind}")
 
 
 def each_of(
@@ -103,7 +155,7 @@ def each_of(
     """What the words of a list mean, one by one; an empty list for none."""
     found = list[int | str]()
     for word in () if value.casefold() in NONE else value.split(","):
-        meant = read(moment, word.strip().strip('"“”'))
+        meant = read(moment, word.strip())
         if isinstance(meant, Unusable):
             return meant
         found.append(meant)
@@ -114,6 +166,7 @@ def instant(value: str) -> datetime | Unusable | None:
     """The instant (UTC) that a value is; None for none."""
     if value.casefold() in NONE:
         return None
+    value = unquoted(value)
     try:
         return parse_instant(value if "T" in value or " " in value else f"{value}T00:00:00Z")
     except ValueError:

@@ -15,12 +15,18 @@ from .effects_forms import (
     Kind,
     Number,
     Whose,
+    duck_said,
+    ducks_called,
     each_of,
     flag,
     instant,
     item_number,
     number_of_duck,
     person_meant,
+    person_said,
+    players_called,
+    unclear,
+    unquoted,
 )
 from .flock import give_to, quack, remove, shown
 from .holdings import eggs_of
@@ -35,6 +41,7 @@ def _duck(moment: Moment[World], whose: Whose) -> Duck:
 
 
 def _colour(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
+    value = unquoted(value)
     known = {str(each).casefold(): str(each) for each in moment.law.value("colours")}
     if value.casefold() not in known.keys() | NONE:
         return Unusable(f"“{value}” is no colour: there are {', '.join(known.values())}, and none")
@@ -51,6 +58,7 @@ def _colour(moment: Moment[World], whose: Whose, value: str) -> Change | Unusabl
 
 
 def _pond(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
+    value = unquoted(value)
     number = value.removeprefix("#")
     is_pond = number.isascii() and number.isdecimal() and len(number) < 10 and 1 <= int(number) <= moment.world.ponds
     if not is_pond and value.casefold() not in NONE:
@@ -72,19 +80,40 @@ def _pond(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
 
 
 def _owner(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    owner = person_meant(moment, value)
-    if isinstance(owner, Unusable):
-        duck = number_of_duck(moment, value)
-        if isinstance(duck, Unusable) or duck == int(whose.id):
-            return owner
-        owner = f"{DUCK}{duck}"
+    people, ducks = players_called(moment, value), ducks_called(moment, value)
+    if people and ducks:
+        return unclear(value, [*map(person_said, people), *map(duck_said, ducks)])
+    if not ducks:
+        owner = person_meant(moment, value)
+        return owner if isinstance(owner, Unusable) else _given(whose, owner)
+    duck = number_of_duck(moment, value)
+    if isinstance(duck, Unusable):
+        return duck
+    if int(whose.id) in _owners(moment.world, duck):
+        return Unusable(f"“{value}” is itself, or owned by it")
+    return _given(whose, f"{DUCK}{duck}")
+
+
+def _given(whose: Whose, owner: str) -> Change:
     return lambda then, text: give_to(then, _duck(then, whose), owner, CLAUSE, text)
+
+
+def _owners(world: World, duck: int) -> list[int]:
+    """A duck, the duck that owns it, the one that owns that, and so on."""
+    found = list[int]()
+    while duck in world.ducks and duck not in found:
+        found.append(duck)
+        owner = world.ducks[duck].owner
+        duck = int(owner.removeprefix(DUCK)) if owner.startswith(DUCK) else 0
+    return found
 
 
 def _parent(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
     parent = number_of_duck(moment, value)
     if isinstance(parent, Unusable):
         return parent
+    if parent == int(whose.id):
+        return Unusable(f"“{value}” is the duck itself")
 
     def change(then: Moment[World], text: str) -> None:
         _duck(then, whose).parent = parent
@@ -93,7 +122,7 @@ def _parent(moment: Moment[World], whose: Whose, value: str) -> Change | Unusabl
 
 
 def _name(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    name = "" if value.casefold() in NONE else value
+    name = "" if value.casefold() in NONE else unquoted(value)
     fault = naming.name_fault(moment, name) or naming.shared_fault(moment, name, int(whose.id)) if name else None
     if fault is not None:
         return Unusable(fault.text)
@@ -113,6 +142,7 @@ def _name(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
 
 def _mission(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
     """``none``, or the potential with which it is on a mission, ``7``, since now or ``7 since INSTANT``."""
+    value = unquoted(value)
     potential, _, since = value.partition(" since ")
     sent_at = instant(since.strip()) if since else None
     if isinstance(sent_at, Unusable):

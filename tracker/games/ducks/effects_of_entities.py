@@ -23,6 +23,7 @@ from .effects_forms import (
     item_number,
     number_of_duck,
     person_meant,
+    unquoted,
 )
 from .flock import quack
 from .general import lose
@@ -34,6 +35,7 @@ from .titles import OLD_ONE
 
 def _disciple_name(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
     """Its name; where there is no Disciple one comes, with 0 Quacks."""
+    value = unquoted(value)
     if not value or value.casefold() in NONE:
         return Unusable(f"the {DISCIPLE} has a name, such as Disciple Bob")
 
@@ -77,7 +79,10 @@ def _disciple_number(moment: Moment[World], whose: Whose, what: str) -> Number |
     if disciple is None:
         return _there_is_none()
     if what.casefold().rstrip("s") == "quack":
-        return Number(disciple.quacks, _set_disciple_quacks, None)
+        remedy = (
+            f": none is left without Quacks but until the end of a Ritual; write {DISCIPLE}: removed where it is to go"
+        )
+        return Number(disciple.quacks, _set_disciple_quacks, 1, remedy=remedy)
     return item_number(moment, DISCIPLE, what)
 
 
@@ -178,7 +183,7 @@ def _people(set_to: str) -> Read:
 
 
 def _lost(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    return lambda then, text: lose(then, value or text, CLAUSE)
+    return lambda then, text: lose(then, unquoted(value) or text, CLAUSE)
 
 
 def _running(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:

@@ -11,10 +11,12 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import overturn
 
-from .effects_forms import CLAUSE, Change, Kind, Number, Read, Whose, instant, number_of_duck
+from .effects_forms import CLAUSE, Change, Kind, Number, Read, Whose, instant, number_of_duck, unquoted
 from .state import World
 
-_MATTER = re.compile(r"(?P<kind>offer|trade|request|ruling|proposal|auction)(?: of| on)? +(?P<id>.+)", re.IGNORECASE)
+_MATTER = re.compile(
+    r"(?:the +)?(?P<kind>offer|trade|request|ruling|proposal|auction)(?: of| on)? +(?P<id>.+)", re.IGNORECASE
+)
 
 
 def matter(moment: Moment[World], words: str) -> Whose | None:
@@ -22,11 +24,12 @@ def matter(moment: Moment[World], words: str) -> Whose | None:
     found = _MATTER.fullmatch(words)
     if found is None:
         return None
-    kind, id, world = found["kind"].lower().replace("trade", "offer"), found["id"].strip().strip('"“”'), moment.world
+    kind, said, world = found["kind"].lower().replace("trade", "offer"), found["id"].strip(), moment.world
+    id = unquoted(said)
     if kind == "proposal":
         return Whose(kind, id, words) if id in world.proposals else None
     if kind == "auction":
-        duck = number_of_duck(moment, id)
+        duck = number_of_duck(moment, said)
         number = next((key for key, each in world.auctions.items() if key == duck or each.temporary_name == id), None)
         return None if number is None else Whose(kind, str(number), words)
     among: Mapping[str, Mapping[str, Any]] = {

@@ -22,7 +22,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Ducks(ChatGame["State", "World"]):
     channels = ("game-actions", "proposals", "general")
     voting_channels = ("proposals", "game-actions")
     acting_channels = ("game-actions", "proposals")
+    posted_clause = POSTED_CLAUSE
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -199,14 +200,21 @@ class Ducks(ChatGame["State", "World"]):
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
         found = ducks_named(state.worlds, name) if not holder else []
         holder = found[0] if len(found) == 1 else holder
-        goods = [holding_of(world, holder) for world in state.worlds]
-        return trail_of(state.worlds, state, context.settled, holder, goods, as_of) if holder else None
+        worlds = self.shown(state)
+        goods = [holding_of(world, holder) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the ducks."""
         worlds = state.worlds
         people, ducks = (id for world in worlds for id in world.players), (d for w in worlds for d in w.ducks.values())
         return list(dict.fromkeys([*people, *(duck.holder for duck in ducks)]))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.unseen_words import edited_unread
 
 from .state import Lost, World
 
@@ -37,6 +38,7 @@ def unclear(
     id = reading_of(moment.row, said.n)
     ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
     ask.examples = examples_of(said.kind)
+    ask.needs = edited_unread(moment.state.log.messages[moment.row])
 
     def settled(answer: str) -> Unusable | str:
         meant = NOTHING if is_nothing(answer) else action_in(moment, answer)

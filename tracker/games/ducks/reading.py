@@ -13,7 +13,7 @@ from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
 from tracker.mechanics.law import Law as AnyLaw
-from tracker.mechanics.redacted_texts import kept_of
+from tracker.mechanics.redacted_texts import kept_answer, kept_of
 
 from . import announced
 from .spoken import DuckNames, DuckSaid, EntitySaid, ItemNames, numbers_of
@@ -153,7 +153,12 @@ def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
 
 def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     """The one action that people say a line is."""
-    return one_action(said_in(moment, answer))
+    kept = kept_answer(moment.decisions, answer)
+    if kept is None:
+        return one_action(said_in(moment, answer))
+    from .redacting import said_then
+
+    return one_action(_by_persons(moment, said_then(kept)))
 
 
 def _with_persons(said: Said, identities: Mapping[str, str]) -> Said:

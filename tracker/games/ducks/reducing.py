@@ -83,9 +83,11 @@ ANYWHERE = frozenset({"resign"})
 """The announcements that are good in every channel (DUCK-173)."""
 _BOTS_MAY = frozenset({"join"})
 """What is heard of a bot that never became a player."""
+ANSWERING = frozenset({"consent", "ruling", "confidence", "confidence_vote"})
+"""The announcements that may answer whatever was announced in the message that they reply to."""
 _HINTS = frozenset({"join"})
 """The announcements of which it is said where they belong."""
-_UNSEEN: UnseenWords[World] = UnseenWords("DUCK-019", reading.said_in)
+_UNSEEN: UnseenWords[World] = UnseenWords(law.POSTED_CLAUSE, reading.said_in, ANSWERING)
 _OUTSIDE = re.compile(r"judge|step|resign|join|player", re.IGNORECASE)
 """What is in every text in another channel that may matter."""
 
@@ -227,7 +229,9 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     if is_here and random_choice.asks_for_dice(message):
         yield lambda at: None
     is_action = message.seen_edited and _is_action(moment, message, is_here=is_here)
-    yield from _UNSEEN.as_posted(message, _acts(moment, message, is_here=is_here), is_action=is_action)
+    said = _said(moment, message) if message.reply_to and is_here else ()
+    acts = _acts(moment, message, is_here=is_here)
+    yield from _UNSEEN.as_posted(moment, message, acts, said, is_action=is_action)
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, *, is_here: bool) -> bool:

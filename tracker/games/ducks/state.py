@@ -182,12 +182,13 @@ class Task:
 class Strand:
     """Tasks that are done one after another: what a message still has to bring about, or what belongs to an instant.
 
-    Where the first task waits for dice the others wait with it; other strands do not.
+    Where the first task waits for dice the others wait with it; other strands do not. ``awaits`` are the keys of these dice.
     """
 
     row: str
     at: datetime
     tasks: list[Task] = field(default_factory=list)
+    awaits: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from tracker.mechanics.voting_periods import Status as ProposalStatus
 from . import proposals
 from .auctions import NO_DUCK
 from .board_votes import STATUS
+from .flock import is_ownerless
 from .judges import REQUEST_OPEN, waits_for_the_judge
 from .periods import after, next_period_end
 from .proposal_class import NORMAL, URGENT, read_proposal
@@ -101,9 +102,19 @@ def _offers(form: Form, stated: Any) -> Iterator[Offer]:
         give, get = (_side(form, entry.get(name), who) for name in ("gives", "gets"))
         offer = Offer(parties[0], parties[1], give, get, form.at(entry, "at", who), message, n, of)
         status = form.one_of(entry, "status", who, get_args(OfferStatus), "open")
+        strangers = [party for party in parties if not _may_act(form, party, is_open=status == "open")]
+        if strangers:
+            form.amiss(f"{who} cannot be {status}: {strangers[0]} is no player", "DUCK-022")
+            continue
         if status != "open":
             offer.close(cast(OfferStatus, status), form.moment.when)
         yield offer
+
+
+def _may_act(form: Form, person: str, *, is_open: bool) -> bool:
+    """Whether something stated can be of a person: who plays or, where it is over, ever played."""
+    player = form.moment.world.players.get(person)
+    return player is not None and (player.is_playing or not is_open)
 
 
 def _side(form: Form, stated: Any, who: str) -> Bag:
@@ -207,16 +218,29 @@ def _auctions(form: Form, stated: Any) -> Iterator[Auction]:
     for entry in form.entries("auctions", stated, (*OF_AUCTIONS, "leading"), id="duck"):
         number = form.number(entry["duck"])
         who = f"the auction of duck {number}"
-        bids = [_bid(form, bid, who) for bid in form.list(entry.get("bids")) if isinstance(bid, Mapping)]
+        bids = list(_bids(form, entry, who))
         first = form.instant(entry, "first_valid_at", who) or min((bid.at for bid in bids), default=form.moment.when)
         ends = form.instant(entry, "ends_at", who) or next_period_end(form.moment.law, first)
         is_there = number in world.ducks or (number == NO_DUCK and str(entry["duck"]) == "0" and world.disciple)
-        if is_there:
+        if number in world.ducks and not is_ownerless(world.ducks[number]):
+            owner = world.ducks[number].owner
+            form.amiss(f"{who} cannot be: it belongs to {owner}, and only ownerless ducks are auctioned", "DUCK-131")
+        elif is_there:
             yield Auction(
                 number, first, ends, form.text(entry.get("temporary_name")), bids, _payments(form, entry, who)
             )
         else:
             form.amiss(f"there is no duck {entry['duck']!r} to be auctioned")
+
+
+def _bids(form: Form, entry: Mapping[str, Any], who: str) -> Iterator[Bid]:
+    for stated in form.list(entry.get("bids")):
+        if isinstance(stated, Mapping):
+            bid = _bid(form, stated, who)
+            if _may_act(form, bid.player, is_open=False):
+                yield bid
+            else:
+                form.amiss(f"a bid in {who} is left out: {bid.player or 'nobody'} is no player", "DUCK-131")
 
 
 def _bid(form: Form, bid: Mapping[str, Any], who: str) -> Bid:
@@ -261,6 +285,9 @@ def _take_bench(form: Form, stated: Mapping[str, Any]) -> None:
 def _take_judge(form: Form, judge: str) -> None:
     """Let somebody be the Judge, or nobody; one who was it goes on."""
     world = form.moment.world
+    if judge and not _may_act(form, judge, is_open=True):
+        form.amiss(f"{judge} cannot be the Judge, and nobody is: {judge} is no player", _OF_JUSTICE)
+        judge = ""
     if judge != world.bench.judge:
         vacate(world.bench)
     if judge and not world.bench.judge:

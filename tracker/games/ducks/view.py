@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
-    moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
+    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     each = [values_at(moment) for moment in moments]
     known = [list(facts_at(moment, values)) for moment, values in zip(moments, each, strict=True)]
     values, next_instant, in_doubt = agreed(each), game.due_at(state), game.clauses_in_doubt(state, context.decisions)
@@ -263,7 +263,7 @@ def _by_number(parts: Mapping[int, int]) -> dict[str, int]:
 
 
 def _proposal(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
-    pro, contra = chat_view.votes_of(proposal, partial(proposals.votes_at, moment, proposal))
+    pro, contra = chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
     status = proposals.status_at(moment, proposal)
     stands = {"class": proposal.klass, "status": STATUS.get(status, status), "for": pro, "against": contra}
     times = {"at": iso(proposal.created), "starts": iso(proposal.start), "ends": iso(proposal.end)}

@@ -214,7 +214,7 @@ def _suppose(moment: Moment[World], key: str, question: str, answer: str) -> Non
     world = moment.world
     place = next(place for place, bid in enumerate(world.bids[key]) if bid.reason == question)
     if not world.bids[key][place].lot:
-        world.overflowed = world.overflowed or question
+        world.alone = world.alone or question
     read = [Bid(each.lot or 0, each.amount) for each in read_bids(answer)] if answer != NOTHING else []
     world.bids[key][place : place + 1] = read or [Bid(world.bids[key][place].lot, None, FAILED, NOT_NATURAL)]
 

@@ -238,7 +238,7 @@ def claimed(moment: Moment[World]) -> Due[World] | None:
     if not moment.world.claims:
         return None
     claim = moment.world.claims[0]
-    choice = Choice(claim.question, claim.text, "R10-080", moment.when, (ALLOWED, NOT_ALLOWED), claim.rows)
+    choice = Choice(claim.question, claim.text, "R10-080", moment.when, (NOT_ALLOWED, ALLOWED), claim.rows)
     return Due(_as_if_decided, choice)
 
 

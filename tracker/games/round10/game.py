@@ -22,7 +22,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class Round10(ChatGame["State", "World"]):
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
     acting_channels = ("game-actions", "auctions", "proposals", "judge-elections")
+    posted_clause = POSTED_CLAUSE
+    whole_channels = ("proposals_channel", "elections_channel")
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -197,8 +199,9 @@ class Round10(ChatGame["State", "World"]):
         from .holdings import goods_of
 
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        goods = [goods_of(world, holder) for world in state.worlds]
-        return trail_of(state.worlds, state, context.settled, holder, goods, as_of) if holder else None
+        worlds = self.shown(state)
+        goods = [goods_of(world, holder) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the contracts."""
@@ -206,6 +209,12 @@ class Round10(ChatGame["State", "World"]):
 
         found = (id for world in state.worlds for id in (*world.players, *map(CONTRACT.__add__, world.contracts)))
         return list(dict.fromkeys(found))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

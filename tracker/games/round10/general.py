@@ -10,6 +10,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.unseen_words import edited_unread
 
 from .reading import action_in, examples_of
 from .state import World
@@ -42,6 +43,7 @@ def unclear(
     id = reading_of(moment.row, said.n)
     ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
     ask.examples = examples_of(said.kind)
+    ask.needs = edited_unread(moment.state.log.messages[moment.row])
 
     def settled(answer: str) -> Unusable | str:
         meant = NOTHING if is_nothing(answer) else action_in(moment, answer)

@@ -11,7 +11,7 @@ from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
-from tracker.mechanics.redacted_texts import kept_of, said_before
+from tracker.mechanics.redacted_texts import kept_answer, kept_of, said_before
 
 from . import announced
 from .hands import card_names
@@ -90,7 +90,8 @@ def as_decided(moment: Moment[World], said: Announced | NotUnderstood) -> Announ
 
 def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     """The one action that people say a line is; what is revealed must stand in a message of its author."""
-    meant = one_action(said_in(moment, answer))
+    kept = kept_answer(moment.decisions, answer)
+    meant = one_action(said_in(moment, answer) if kept is None else _by_persons(moment, said_before(kept)))
     if isinstance(meant, Announced) and meant.kind in _OF_AUTHORS:
         return Unusable("nobody can reveal anything in somebody else's stead")
     return meant

@@ -35,7 +35,7 @@ from . import (
     trade,
     victory,
 )
-from .law import CLAUSES
+from .law import CLAUSES, POSTED_CLAUSE
 from .reading import as_decided, said_by, said_in
 from .state import World
 
@@ -68,7 +68,9 @@ DOUBTS: Mapping[str, Callable[[Moment[World], Announced], Due[World] | None]] = 
 }
 _HIDDEN = frozenset({"bid", "hand"})
 Said = Announced | NotUnderstood
-_UNSEEN: UnseenWords[World] = UnseenWords("R10-071", said_in)
+ANSWERING = frozenset({"consent", "contract_consent", "ruling", "confidence", "confidence_vote"})
+"""The announcements that may answer whatever was announced in the message that they reply to."""
+_UNSEEN: UnseenWords[World] = UnseenWords(POSTED_CLAUSE, said_in, ANSWERING)
 
 
 def rules() -> RuleBook:
@@ -151,7 +153,8 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         said = [each for each in said if each.kind in channels.ANYWHERE]
     acts = _acts(moment, message, said, takes_all=takes_all)
     is_action = message.seen_edited and _is_action(moment, message, said, takes_all=takes_all)
-    yield from _UNSEEN.as_posted(message, acts, is_action=is_action)
+    answers = (each for each in said if message.reply_to and not _is_talk(moment, each, message))
+    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, said: list[Said], *, takes_all: bool) -> bool:
