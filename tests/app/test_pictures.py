@@ -28,6 +28,7 @@ from tracker.app.tick_report import WAITING, TickReport
 from tracker.app.wired import Wired
 from tracker.core.ports import WikiAccount, WikiBackend, WikiPicture
 from tracker.errors import ConfigError
+from tracker.games.ducks.game import Ducks
 from tracker.games.ducks.page_titles import CATALOGUE, PICTURE
 from tracker.games.registry import game
 from tracker.wiki.directory import SOMEBODY, DirectoryWiki
@@ -272,7 +273,7 @@ def test_only_a_picture_may_have_no_title(tmp_path: Path) -> None:
         titles(replace(wired(tmp_path, f"{DUCKS}[pages]\nducks =\n"), game=game("ducks")))
 
 
-class MapGame(type(game("ducks"))):  # type: ignore[misc]
+class MapGame(Ducks):
     """A game whose picture is drawn in two forms."""
 
     picture_pages: ClassVar = {PICTURE: ("svg", "png")}
@@ -307,7 +308,8 @@ def test_pictures_have_a_switch_of_their_own_which_is_laid_out_with_the_pages(tm
     assert FILE not in {layout.title for layout in layouts(tracker, gamestate_at(tracker))}
     switch = tracker.wiki.fetch(["Off/Pictures"])["Off/Pictures"]
     assert switch.exists
-    tracker.wiki.edit_as("Ada", "Off/Pictures", "stop")  # type: ignore[attr-defined]
+    assert isinstance(tracker.wiki, DirectoryWiki)
+    tracker.wiki.edit_as("Ada", "Off/Pictures", "stop")
     assert uploads(tracker) == []
     assert picture(tmp_path) is None
 

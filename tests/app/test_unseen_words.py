@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,8 +45,8 @@ def edit(chat: ChatTracker, minutes: float, message: str, text: str) -> None:
     written.text, written.edited_at = text, at(minutes)
 
 
-def contracts(chat: ChatTracker) -> dict[str, object]:
-    found: dict[str, object] = dict(gamestate_at(chat.tracker).values["contracts"])
+def contracts(chat: ChatTracker) -> dict[str, Any]:
+    found: dict[str, Any] = dict(gamestate_at(chat.tracker).values["contracts"])
     return found
 
 
@@ -70,7 +71,7 @@ def test_the_answer_holds_for_the_terms_and_in_an_export_and_is_told_in_the_repl
     by_hand.decide(chat.tracker, f"posted:{offer}", words, by="zoe", why="I read it")
     chat.tick(6)
     assert gamestate_at(chat.tracker).questions == ()
-    assert contracts(chat)["Pact"]["terms"] == "ana pays. I intend to be bound"  # type: ignore[index]
+    assert contracts(chat)["Pact"]["terms"] == "ana pays. I intend to be bound"
     (reply,) = chat.replies()[offer]
     assert reply.startswith("Done: ")
     assert "People are asked" not in reply
@@ -94,7 +95,7 @@ def test_who_answers_in_other_letters_means_the_same(chat: ChatTracker, offer: s
     assert gamestate_at(chat.tracker).questions == ()
     by_hand.decide(chat.tracker, f"posted:{offer}", "As seen", by="zoe", why="on second thoughts")
     chat.tick(7)
-    assert contracts(chat)["Pact"]["terms"] == "bob pays. I intend to be bound"  # type: ignore[index]
+    assert contracts(chat)["Pact"]["terms"] == "bob pays. I intend to be bound"
 
 
 @pytest.mark.parametrize("marks", ["“{}”", '"{}"', "'{}'", "‘{}’"])
@@ -135,7 +136,7 @@ def test_words_that_people_told_go_with_the_message_and_what_they_announced_stay
     assert not [line for line in exported(chat.archive, "operator") if "QUAGGA" in line]
     assert "QUAGGA" not in chat.page("Tracker/Trades and contracts")
     (pact,) = contracts(chat).values()
-    assert (pact["terms"], pact["status"]) == ("[redacted]", "in force")  # type: ignore[index]
+    assert (pact["terms"], pact["status"]) == ("[redacted]", "in force")
     state = gamestate_at(chat.tracker)
     assert [each.id for each in state.questions if each.id.startswith("posted:")] == []
     again = replay_records(
@@ -157,7 +158,7 @@ def test_a_line_that_people_read_goes_with_its_message_too(chat: ChatTracker) ->
         by_hand.redact(chat.tracker, each, by="Op", why="private")
     chat.tick(7)
     assert not [line for line in exported(chat.archive, "operator") if "QUAGGA" in line]
-    assert [each["terms"] for each in contracts(chat).values()] == ["[redacted]"]  # type: ignore[index]
+    assert [each["terms"] for each in contracts(chat).values()] == ["[redacted]"]
     assert gamestate_at(chat.tracker).questions == ()
 
 
