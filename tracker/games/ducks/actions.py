@@ -10,7 +10,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import reading_of
+from tracker.mechanics.unseen_words import read_by
 
 from .codes import CODES
 from .general import is_over, unclear
@@ -83,9 +83,9 @@ def follow(moment: Moment[World], chapters: Chapters, tasks: Sequence[Task] = ()
 
 
 def go_on(moment: Moment[World], chapters: Chapters) -> None:
-    """Go on with everything that waited for dice, as far as they have fallen, as of the instants at which it was announced."""
+    """Go on with everything that waited for dice, as far as they have fallen: judged as of when it was announced, it comes about now."""
     for strand in list(moment.world.strands):
-        _run(replace(moment, law=moment.law.at(strand.at), row=strand.row), chapters, strand)
+        _run(replace(moment, law=moment.law.at(strand.at), row=strand.row, resumed_at=moment.now), chapters, strand)
 
 
 @rule("DUCK-028")
@@ -121,7 +121,9 @@ def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said 
     """Do the first task of a strand; False where it waits for dice."""
     task, world = strand.tasks[0], moment.world
     is_action = task.kind == _ANNOUNCED
+    moment.asked.clear()
     came = _announced(moment, chapters, task.n, said) if is_action else chapters.tasks[task.kind](moment, task)
+    _ask_no_more(moment, strand)
     if came is None or (not came and not is_action):
         world.following = []
         return False
@@ -132,8 +134,17 @@ def _step(moment: Moment[World], chapters: Chapters, strand: Strand, said: Said 
     return True
 
 
+def _ask_no_more(moment: Moment[World], strand: Strand) -> None:
+    """Let go of dice that a strand waited for and needs no more, since what holds changed meanwhile: a duck is gone, say."""
+    requests = moment.world.requests
+    for key in strand.awaits:
+        if key not in moment.asked:
+            requests.pop(key, None)
+    strand.awaits = sorted(key for key in moment.asked if key in requests)
+
+
 def _announced(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
-    moment.read_by = moment.state.decided(moment.decisions, reading_of(moment.row, n))
+    moment.read_by = read_by(moment, n)
     read = as_decided(moment, said_again(moment, n) if said is None else said)
     if read is None or is_void(moment, n) or _is_barred(moment, read):
         return False

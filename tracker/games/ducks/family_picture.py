@@ -212,6 +212,8 @@ def _words(branch: Branch) -> str:
 
 def _label(text: str) -> str:
     """A text on one line without what nobody sees or no XML can hold; a joiner of emoji stays."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     kept = (letter if _is_seen(letter) else "�" if unicodedata.category(letter) == "Cn" else "" for letter in text)
     return " ".join("".join(kept).split())
 
@@ -222,6 +224,8 @@ def _is_seen(letter: str) -> bool:
 
 def _clipped(text: str, most: int) -> str:
     """As much of a text as has room, by the width of its letters; marks upon letters have none, but not many are kept."""
+    if text.isascii() and len(text) <= most:
+        return text
     taken, width = "", 0
     for letter in text:
         width += 2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)

@@ -104,7 +104,10 @@ class Duck:
 
 @dataclass(slots=True)
 class GoneDuck:
-    """A duck that was removed: its last name, its parent, its last owner, when and how."""
+    """A duck that was removed: its last name, its parent, its last owner, when and how.
+
+    ``loot`` and ``attempted_in`` are as of a duck: who may roll for loot of its returns still may.
+    """
 
     number: int
     name: str
@@ -112,6 +115,8 @@ class GoneDuck:
     owner: str
     at: datetime
     how: str
+    loot: list[str] = field(default_factory=list)
+    attempted_in: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -177,12 +182,13 @@ class Task:
 class Strand:
     """Tasks that are done one after another: what a message still has to bring about, or what belongs to an instant.
 
-    Where the first task waits for dice the others wait with it; other strands do not.
+    Where the first task waits for dice the others wait with it; other strands do not. ``awaits`` are the keys of these dice.
     """
 
     row: str
     at: datetime
     tasks: list[Task] = field(default_factory=list)
+    awaits: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
