@@ -7,7 +7,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,14 +23,17 @@ from tracker.app.wired import Rendered, Wired, none_counted
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
 from tracker.core.observation import Observation
-from tracker.core.ports import ChatOutbox, Clock, Outbox, Source, WikiBackend
+from tracker.core.ports import Archive, ChatOutbox, Clock, Outbox, PrivateOutbox, Source, WikiBackend
 from tracker.errors import ArchiveError, ConfigError, SourceUnreadableError, TrackerError, UsageError
 from tracker.games.base import Game
 from tracker.games.registry import game
 
 if TYPE_CHECKING:
+    from tracker.app.deck import Dealer
+    from tracker.app.deck_secret import SecretPlace
     from tracker.archive.copies import Restored
     from tracker.archive.sql import SqlArchive
+    from tracker.outbox.discord import DiscordOutbox
     from tracker.sources.blog.reading import BlogEngine
     from tracker.sources.blog.source import BlogSource
     from tracker.sources.chat.config import DiscordConfig
@@ -72,7 +75,9 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     look = SharedLook(written)
     fetching = fetcher(settings, now, sleep) if settings.blog.url else None
     # Opened last, as it stays open: the lambda asks it during a tick alone.
-    watched = sources(settings, look, now, sleep, fetching, lambda: _named_instant(archive))
+    watched = sources(
+        settings, look, now, sleep, fetching, lambda: _named_instant(archive), lambda: _private_channels(archive)
+    )
     archive = open_archive(settings)
     return Wired(
         settings=settings,
@@ -89,9 +94,34 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
         look=look,
         outbox=outbox(settings),
         answers=answers(settings, played),
+        private=private(settings, played),
+        dealer=dealer(settings, played, archive, now),
         requests=_counted(one for one in (fetching, *watched) if one is not None),
         meter=_meter(settings),
     )
+
+
+def _private_channels(archive: SqlArchive) -> tuple[str, ...]:
+    """The channels in which people write privately."""
+    from tracker.app.letters import private_channels
+
+    return private_channels(archive)
+
+
+def dealer(settings: Settings, played: Game[Any], archive: Archive, clock: Clock) -> Dealer | None:
+    """Who deals the cards of a game that has hidden ones; the secret text is read when any are dealt."""
+    if not played.deals_cards:
+        return None
+    from tracker.app.deck import Dealer
+
+    return Dealer(deck_secret(settings), archive, clock)
+
+
+def deck_secret(settings: Settings) -> SecretPlace:
+    """Where a config says that the secret text of a deck is kept."""
+    from tracker.app.deck_secret import SecretPlace
+
+    return SecretPlace(settings.deck_secret_place, settings.deck_secret)
 
 
 def _counted(askers: Iterable[object]) -> Callable[[], int]:
@@ -274,10 +304,20 @@ def outbox(settings: Settings) -> Outbox | None:
 def answers(settings: Settings, played: Game[Any]) -> ChatOutbox | None:
     """The way of answers in the game's chat; None where the config wants none."""
     discord = settings.discord
-    if not (discord.replies or discord.told_channels):
-        return None
+    return _discord_outbox(settings, played) if discord.replies or discord.told_channels else None
+
+
+def private(settings: Settings, played: Game[Any]) -> PrivateOutbox | None:
+    """The way of private messages; None where the config wants none, or the game has none."""
+    discord = settings.discord
+    is_wanted = discord.is_on and discord.private_messages and played.deals_cards
+    return _discord_outbox(settings, played) if is_wanted else None
+
+
+def _discord_outbox(settings: Settings, played: Game[Any]) -> DiscordOutbox:
     from tracker.outbox.discord import DiscordOutbox, DiscordOutboxConfig
 
+    discord = settings.discord
     config = DiscordOutboxConfig(
         token=settings.token.reveal(),
         guild=discord.guild,
@@ -317,14 +357,15 @@ def sources(
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
     named: Callable[[], datetime | None] = lambda: None,
+    private: Callable[[], Collection[str]] = tuple,
 ) -> tuple[Source, ...]:
     """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
 
-    ``named`` gives the next instant at which something is due by itself.
+    ``named`` gives the next instant at which something is due by itself, ``private`` the channels of private messages.
     """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
     found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
-    found += chats(settings, clock, named)
+    found += chats(settings, clock, named, private)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
@@ -440,12 +481,18 @@ def _given(section: Any) -> Mapping[str, Any]:
 # --- the chat ---------------------------------------------------------------------------------------------------------
 
 
-def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None] = lambda: None) -> Iterator[Source]:
+def chats(
+    settings: Settings,
+    clock: Clock,
+    named: Callable[[], datetime | None] = lambda: None,
+    private: Callable[[], Collection[str]] = tuple,
+) -> Iterator[Source]:
     """What a config names of a chat: Discord, exported files, both or none."""
     if settings.discord.is_on:
         from tracker.sources.chat.discord import DiscordSource
 
-        yield DiscordSource(_discord(settings, named), _discord_rest(settings), clock, _listener(settings))
+        read = private if settings.discord.private_messages else tuple
+        yield DiscordSource(_discord(settings, named, read), _discord_rest(settings), clock, _listener(settings))
     if settings.chat_export.files:
         from tracker.sources.chat.export import ChatExportSource
 
@@ -524,7 +571,11 @@ def _listener(settings: Settings) -> GatewayListener | None:
     return GATEWAYS.of(settings.nomic)
 
 
-def _discord(settings: Settings, named: Callable[[], datetime | None] = lambda: None) -> DiscordConfig:
+def _discord(
+    settings: Settings,
+    named: Callable[[], datetime | None] = lambda: None,
+    private: Callable[[], Collection[str]] = tuple,
+) -> DiscordConfig:
     from tracker.sources.chat.config import DiscordConfig
 
     chosen = settings.discord
@@ -538,6 +589,7 @@ def _discord(settings: Settings, named: Callable[[], datetime | None] = lambda: 
         watch_days=chosen.watch_days,
         named=named,
         look_before_seconds=chosen.look_before_seconds,
+        private=private,
     )
 
 

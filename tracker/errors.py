@@ -31,9 +31,11 @@ TrackerError
 │   ├── UnknownParameterError    there is no parameter of that name
 │   └── AmbiguousNameError       one name fits several people
 ├── DiceError                no dice can be drawn, or dice do not follow from their seed (exit 11)
+│   └── DeckError                no cards can be dealt, or they do not follow from their secret text
 ├── OutboxError              a message could not be sent (exit 15)
 │   ├── MessageRefusedError      this message is not taken; another may be
-│   │   └── MessageGoneError         what was to be changed is not there any more
+│   │   ├── MessageGoneError         what was to be changed is not there any more
+│   │   └── UndeliverableError       the person takes no private messages of ours
 │   └── MessageLostError         sent, but no answer came: nobody knows whether it arrived
 └── StoppedError             stopped by a signal, after the running step (exit 14)
 """
@@ -214,6 +216,10 @@ class DiceError(TrackerError):
     exit_code = 11
 
 
+class DeckError(DiceError):
+    """No cards can be dealt: the secret text is lost, changed, published or open to others; or cards do not follow from it."""
+
+
 class OutboxError(TrackerError):
     """A message was not sent, and may be tried again, ``wait_seconds`` later at the earliest."""
 
@@ -231,6 +237,10 @@ class MessageRefusedError(OutboxError):
 
 class MessageGoneError(MessageRefusedError):
     """The message of ours that was to be changed is not there any more: somebody deleted it."""
+
+
+class UndeliverableError(MessageRefusedError):
+    """The person cannot be written to privately, or does not want to be: a later message may reach them."""
 
 
 class MessageLostError(OutboxError):

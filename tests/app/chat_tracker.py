@@ -7,25 +7,25 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tests.app.wiring import SetClock, create_pages, wired
 from tests.contracts.chat_world import GUILD, START, Chat, Written, at
 from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
 from tracker.app.dice import KeyedDice
 from tracker.app.dice_key import KeyFile
+from tracker.app.letters import private_channels
 from tracker.app.tick import tick
 from tracker.app.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive
-from tracker.bootstrap import answers, open_archive
+from tracker.bootstrap import answers, dealer, open_archive, private
 from tracker.games.registry import game
 from tracker.sources.chat.config import DiscordConfig
 from tracker.sources.chat.discord import DiscordSource
 from tracker.sources.chat.rest import RestConfig
 from tracker.sources.wiki_pages import WikiPagesSource
-
-READ = {"channels": "\n game-actions\n proposals"}
 
 
 def named_instant(archive: SqlArchive | MemoryArchive) -> datetime | None:
@@ -51,10 +51,11 @@ class ChatTracker:
     base: Path | None = None
     """The folder of a tracker whose pages are made, of which this one begins as a copy."""
     slug: str = "round10"
+    channels: tuple[str, ...] = ("game-actions", "proposals")
 
     def __post_init__(self) -> None:
         self.discord.now = self.clock.now
-        for name in ("game-actions", "proposals", "status"):
+        for name in (*self.channels, "status"):
             self.discord.chat.channel(name)
         if self.base is not None:
             shutil.copytree(self.base, self.folder, dirs_exist_ok=True)
@@ -64,7 +65,8 @@ class ChatTracker:
             create_pages(self.tracker)
 
     def made(self, archive: SqlArchive | MemoryArchive) -> Wired:
-        lines = "".join(f"{name} = {value}\n" for name, value in {**READ, **self.options}.items())
+        read = {"channels": "".join(f"\n {name}" for name in self.channels)}
+        lines = "".join(f"{name} = {value}\n" for name, value in {**read, **self.options}.items())
         api = f"{self.discord.url}/api/v10"
         text = (
             f"[game]\nslug = {self.slug}\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
@@ -72,14 +74,14 @@ class ChatTracker:
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
         named = partial(named_instant, archive)
-        config = DiscordConfig(GUILD, ("game-actions", "proposals"), named=named)
+        config = DiscordConfig(GUILD, self.channels, named=named, private=partial(private_channels, archive))
         reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
         asked = made.settings.heard_pages
         heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []
         played = game(self.slug)
-        made = replace(
-            made, game=played, sources=(reading, *heard), answers=answers(made.settings, played), step=self.step
-        )
+        made = replace(made, game=played, sources=(reading, *heard), step=self.step)
+        made = replace(made, answers=answers(made.settings, played), private=private(made.settings, played))
+        made = replace(made, dealer=dealer(made.settings, played, archive, self.clock))
         dice = KeyedDice(KeyFile(self.folder / made.settings.dice.key_file), archive, self.clock)
         return replace(made, archive=archive, ledger=archive.ledger(), dice=dice, code=self.code)
 
@@ -89,12 +91,17 @@ class ChatTracker:
         self.tracker = self.made(self.archive)
         return tick(self.tracker)
 
-    def say(self, minutes: float, author: str, text: str, channel: str = "game-actions") -> str:
-        """Somebody writes; the message's id."""
-        chat = self.discord.chat
+    def say(self, minutes: float, author: str, text: str, channel: str = "") -> str:
+        """Somebody writes, where nothing else is said into the first channel that is read; the message's id."""
+        chat, channel = self.discord.chat, channel or self.channels[0]
         where, id = chat.channel(channel), chat.snowflake(at(minutes))
         where.messages[id] = Written(id, channel, chat.person(author), text, at(minutes))
         return id
+
+    def whisper(self, minutes: float, author: str, text: str) -> str:
+        """Somebody writes privately to the bot; the message's id."""
+        self.discord.chat.person(author)
+        return self.say(minutes, author, text, self.discord.chat.private(author).name)
 
     def replies(self, channel: str = "game-actions") -> dict[str, list[str]]:
         """What the bot replied, by the message that it replied to."""
@@ -114,10 +121,10 @@ class ChatTracker:
 
 
 @contextmanager
-def chat_tracker(folder: Path, base: Path | None = None, slug: str = "round10") -> Iterator[ChatTracker]:
+def chat_tracker(folder: Path, base: Path | None = None, slug: str = "round10", **more: Any) -> Iterator[ChatTracker]:
     """Such a tracker, whose server runs as long; it begins as a copy of what is in the folder ``base`` where that is given."""
     with serving(FakeDiscord(Chat())) as discord:
-        made = ChatTracker(folder, discord, base=base, slug=slug)
+        made = ChatTracker(folder, discord, base=base, slug=slug, **more)
         try:
             yield made
         finally:

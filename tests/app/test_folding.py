@@ -280,7 +280,7 @@ def roller(archive: MemoryArchive) -> KeyedDice:
 
 def test_rolls_are_archived_as_of_when_they_were_asked_for(archive: WatchedArchive) -> None:
     archived(archive, [comment("c3", 5, "for roll", post="a", author="Cy")])
-    state, gamestate, _ = settle_rolls(GAME, archive, roller(archive), at(30))
+    state, gamestate, *_ = settle_rolls(GAME, archive, roller(archive), at(30))
     first = archive.newest(SOURCE, ["c3:0"])["c3:0"]
     assert (first.observation.at, first.observation.seen_at) == (at(5), at(30))
     assert first.observation.payload["for"] == "c3:0"

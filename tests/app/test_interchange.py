@@ -287,7 +287,7 @@ def example(kind: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         **{"state": {}, "value": 1, "players": [], "change": "join", "category": "", "revision": 2, "parent": 1},
         **{"old": 1, "new": None, "sides": 6, "deck": [], "answer": "yes", "complete": True},
-        **{"hash": "0" * 64, "secret": "f" * 64},
+        **{"hash": "0" * 64, "secret": "f" * 64, "delivered": False},
     }
     told = {name: values.get(name, "x") for name in KINDS[kind].required}
     return {"kind": kind, "id": "1", "at": "2019-10-01T00:00:00Z", **told, **({"face": 1} if kind == "roll" else {})}

@@ -15,6 +15,8 @@ from tracker.core.ports import Source
 START = datetime(2021, 8, 1, tzinfo=UTC)
 GUILD = "700"
 ME = "900"
+PRIVATE = 1
+"""The type of a channel of private messages."""
 DELETED_USER = "456226577798135808"
 
 
@@ -75,6 +77,10 @@ class Chat:
     def channel(self, name: str, **more: Any) -> Channel:
         """The channel of that name, made where there is none."""
         return self.channels.setdefault(name, Channel(str(7000 + len(self.channels)), name, **more))
+
+    def private(self, name: str) -> Channel:
+        """The channel of private messages between the bot and somebody."""
+        return self.channel(f"@{name}", type=PRIVATE)
 
     def person(self, name: str, **more: Any) -> Account:
         """The account of that name, a member from when it is first named."""

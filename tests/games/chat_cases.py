@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,8 +29,12 @@ class Situations:
     def test_situation(self, case: ChatCase) -> None:
         told = records(case)
         last = max(str(record.get("at") or record["not_after"]) for record in told)
-        if differences := check(case, replay_records(case.game, told, [*case.instants, last])):
+        if differences := check(case, self.replayed(case, told, [*case.instants, last])):
             pytest.fail("\n".join(differences), pytrace=False)
+
+    def replayed(self, case: ChatCase, told: Sequence[Mapping[str, Any]], instants: Sequence[str]) -> Mapping[str, Any]:
+        """What a replay prints of a story."""
+        return replay_records(case.game, told, instants)
 
     def test_case_can_fail(self, case: ChatCase) -> None:
         assert any(expect.can_fail() for expect in case.expects) or case.events or case.refused, "nothing is expected"

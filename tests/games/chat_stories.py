@@ -13,6 +13,7 @@ One line a row, after its instant (or ``START..END`` where it was only seen betw
     2021-08-02 10:09:00 ana leaves the server
     2021-08-02 10:10:00 roll 12 5 for KEY
     2021-08-02 10:10:00 rolls d12,d20: 1 10
+    2021-08-02 10:10:00 shuffle Duke,Contessa,Captain for KEY
     2021-08-02 10:11:00 decide QUESTION ANSWER by bob because "so it was"
     2021-08-02 10:11:00 set NAME = {"any": "JSON"}
     2021-08-02 10:12:00 look discord
@@ -202,6 +203,10 @@ def _rolls(match: re.Match[str]) -> list[Record]:
     return [_die(die[1:], face, match[3]) for die, face in zip(dice, faces, strict=True)]
 
 
+def _shuffle(match: re.Match[str]) -> list[Record]:
+    return [{"kind": "shuffle", "deck": match[1].split(","), "for": match[2]}]
+
+
 def _die(sides: str, face: str, key: str | None) -> Record:
     if not 1 <= int(face) <= int(sides):
         raise StoryError(f"a die of {sides} has no face {face}")
@@ -267,6 +272,7 @@ FORMS: tuple[tuple[str, Builder], ...] = (
     (r"look (\S+)", _look),
     (r"roll (\d+) (\d+)(?: for (\S+))?", _roll),
     (r"rolls (d\d+(?:,d\d+)*): (\d+(?: \d+)*)(?: for (\S+))?", _rolls),
+    (r"shuffle ([^\s,]+(?:,[^\s,]+)*)(?: for (\S+))?", _shuffle),
     (r"edit (\S+?): ?(.*)", _edited),
     (r"delete (\S+)", _deleted),
     (rf"{NAME} leaves the server", _left),

@@ -10,7 +10,7 @@ from tests.contracts.outbox_contract import OutboxContract, OutboxWorld
 from tests.sources.chat.fake_discord import FORUM, TOKEN, Answer, FakeDiscord, serving
 from tracker.core.gamestate import Message
 from tracker.core.ports import ChatOutbox
-from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError
+from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError, UndeliverableError
 from tracker.outbox.discord import DiscordOutbox, DiscordOutboxConfig
 
 LINK = "https://wiki.example/index.php?title=Tracker/Auction"
@@ -242,3 +242,53 @@ def test_what_is_no_message_of_discord_is_refused_unasked(world: DiscordWorld) -
 def test_clocks_may_differ_by_minutes(world: DiscordWorld) -> None:
     status = world.outbox.send(told("How it stands"))
     assert world.outbox.find(told("How it stands"), START + timedelta(minutes=5)) == status
+
+
+# --- private messages -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def world(discord: FakeDiscord) -> DiscordWorld:
+    return DiscordWorld(discord)
+
+
+def test_a_private_message_stands_in_its_readers_channel_alone_and_is_found_again(world: DiscordWorld) -> None:
+    ana = world.discord.chat.person("ana")
+    outbox = world.made(links=(LINK,))
+    place = f"@{outbox.open_private(ana.id)}"
+    message = Message("k1", place, "Note 1:\nYou hold Duke.", "COUP-034", ana.id)
+    receipt = outbox.send(message)
+    assert world.discord.told_privately("ana") == ["Note 1:\nYou hold Duke."]
+    assert world.arrived() == []
+    assert outbox.find(message, at(1)) == receipt
+    assert outbox.find(Message("k2", place, "Note 2:\nYou hold Duke.", "", ana.id), at(1)) is None
+    assert world.discord.taken().count("POST /api/v10/users/@me/channels") == 1
+
+
+@pytest.mark.parametrize("account", ["404", "", "ana", "9" * 30])
+def test_who_cannot_be_written_to_is_told_apart_from_a_failure(world: DiscordWorld, account: str) -> None:
+    with pytest.raises(UndeliverableError):
+        world.made().open_private(account)
+
+
+def test_who_closed_their_private_messages_is_undeliverable(world: DiscordWorld) -> None:
+    ana = world.discord.chat.person("ana")
+    place = f"@{world.made().open_private(ana.id)}"
+    world.discord.closed.add(ana.id)
+    with pytest.raises(UndeliverableError, match="does not let the bot write to them") as caught:
+        world.made().send(Message("k1", place, "You hold Duke.", "", ana.id))
+    assert "Duke" not in str(caught.value)
+    assert caught.value.place == "private messages"
+
+
+def test_a_private_message_that_is_not_taken_now_may_be_later(world: DiscordWorld) -> None:
+    ana = world.discord.chat.person("ana")
+    outbox = world.made()
+    place = f"@{outbox.open_private(ana.id)}"
+    world.be_down()
+    with pytest.raises(OutboxError) as caught:
+        outbox.send(Message("k1", place, "You hold Duke.", "", ana.id))
+    assert not isinstance(caught.value, UndeliverableError)
+    world.discord.refuse("users/@me/channels", 500)
+    with pytest.raises(OutboxError):
+        outbox.open_private(ana.id)

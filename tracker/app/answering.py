@@ -180,7 +180,7 @@ class _Answering:
     def _settle(self) -> None:
         """Find out what became of answers that were begun and never ended: by reading back, never by sending again."""
         for opened in self.wired.ledger.open_intents():
-            if opened.intent.target.startswith(IN_CHAT):
+            if opened.intent.target.startswith((REPLY, STATUS)):
                 self._settle_one(opened)
 
     def _settle_one(self, opened: OpenIntent) -> None:

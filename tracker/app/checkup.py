@@ -76,6 +76,7 @@ def check_up(
         ("account", lambda: _account(wired)),
         ("switch-off page", lambda: _switch(wired)),
         ("dice", lambda: _dice(wired)),
+        *((("deck", lambda: _deck(wired)),) if wired.dealer is not None else ()),
         ("pages", lambda: _pages(wired)),
     )
     for name, look in looks:
@@ -216,6 +217,21 @@ def _dice(wired: Wired) -> str:
         return "in use from the next tick on" if is_soon else "not in use"
     wired.dice.check(days)
     return f"committed to up to {days[-1]}; the key file fits"
+
+
+def _deck(wired: Wired) -> str:
+    """Whether the secret text can be used and fits what is committed to, and players can be written to; nothing is archived."""
+    dealing = gamestate_at(wired).dealing
+    if wired.dealer is None or dealing is None:
+        return "not in use"
+    if wired.private is None:
+        place, remedy = wired.settings.place("discord", "private_messages"), "write private_messages = yes there"
+        raise ConfigError("no player can be told their cards", place=place, remedy=remedy)
+    if dealing.is_over:
+        return f"{dealing.game} is over"
+    wired.dealer.check(dealing.game)
+    is_committed = "its hash is published" if dealing.secret_hash else "its hash is published by the next tick"
+    return f"the secret text of {dealing.game} can be used; {is_committed}"
 
 
 def _pages(wired: Wired) -> str:

@@ -15,7 +15,7 @@ from tracker.core.snowflakes import account_of
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
-    from tracker.app.folding import Settled
+    from tracker.app.folding import Dealt, Settled
     from tracker.app.wired import Wired
     from tracker.config import Settings
     from tracker.core.gamestate import Gamestate
@@ -33,17 +33,27 @@ class DaysKept:
     errors: list[DiceError] = field(default_factory=list)
 
 
-def settle(wired: Wired, as_of: datetime) -> Settled[Any]:
-    """Fold and draw the dice that are asked for, unless an operator plays who may not, or cannot be known to play or not."""
+def settle(wired: Wired, as_of: datetime, read_since: datetime | None = None) -> Settled[Any]:
+    """Fold and draw the dice that are asked for, unless an operator plays who may not, or cannot be known to play or not.
+
+    Hidden cards are dealt likewise, as far as all is read up to ``read_since`` (None: none are).
+    """
+    from tracker.app.dealing import deal
     from tracker.app.folding import settle_rolls
 
     def barred(gamestate: Gamestate) -> DiceError | None:
         return unknown_operator(wired.settings, gamestate) or operator_at_play(wired.settings, gamestate)
 
-    settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+    def dealt(gamestate: Gamestate) -> Dealt:
+        return deal(wired, gamestate, read_since)
+
+    def settled_now() -> Settled[Any]:
+        return settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred, deal=dealt)
+
+    settled = settled_now()
     # A line that no longer waits for another may ask for dice of that day itself.
     while settled.alarms and not barred(settled.gamestate) and _give_up(wired, settled.gamestate):
-        settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
+        settled = settled_now()
     # Whom nobody can know is told before anybody asks for dice, too.
     unknown = unknown_operator(wired.settings, settled.gamestate)
     return settled if unknown is None or settled.alarms else settled._replace(alarms=(unknown,))

@@ -96,12 +96,43 @@ def fold_supposing(
     return _SupposingFolding(game, archive, supposed).fold(as_of).folded
 
 
+class Dealt(Protocol):
+    """What came of dealing: whether cards were, why others were not, and when to go on."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether rows were archived."""
+        ...
+
+    @property
+    def errors(self) -> Sequence[DiceError]:
+        """Why some cards cannot be dealt."""
+        ...
+
+    @property
+    def again(self) -> datetime | None:
+        """When cards may be dealt that may not yet."""
+        ...
+
+
+class NothingDealt:
+    """What comes of dealing where a game has no hidden cards."""
+
+    changed = False
+    errors: Sequence[DiceError] = ()
+    again: datetime | None = None
+
+
 class Settled(NamedTuple, Generic[State]):
-    """What holds once the dice fell that could fall, and why others could not, each reason once."""
+    """What holds once dice fell and cards were dealt that could be, and why others could not, each reason once.
+
+    ``again`` is when more cards may be dealt.
+    """
 
     folded: Folded[State]
     gamestate: Gamestate
     alarms: tuple[DiceError, ...] = ()
+    again: datetime | None = None
 
 
 def settle_rolls(
@@ -112,8 +143,11 @@ def settle_rolls(
     settings_digest: str = "",
     *,
     barred: Callable[[Gamestate], DiceError | None] = lambda _: None,
+    deal: Callable[[Gamestate], Dealt] = lambda _: NothingDealt(),
 ) -> Settled[State]:
     """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for that can be drawn.
+
+    ``deal`` likewise draws and archives the shuffles of hidden cards that are asked for.
 
     A roll is committed before anything shows it; run again after a crash, the same faces come and nothing is added twice.
     What the roller refuses, what is archived already, or everything where ``barred`` says why, stays asked for and is an alarm.
@@ -125,15 +159,22 @@ def settle_rolls(
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
         wanted = _unarchived(archive, game.slug, gamestate.requests, refused)
-        why_not = barred(gamestate) if wanted else None
+        why_not = barred(gamestate) if wanted or _are_cards_wanted(gamestate) else None
         drawn = [] if why_not else _draw(roller, wanted, refused)
-        if not drawn:
+        dealt = NothingDealt() if why_not else deal(gamestate)
+        if not (drawn or dealt.changed):
             folding.keep(progress)
-            alarms = {str(error): error for error in (*([why_not] if why_not else ()), *refused.values())}
-            return Settled(progress.folded, gamestate, tuple(alarms.values()))
-        _archive_rolls(archive, drawn, as_of, game.read)
+            faults = (*([why_not] if why_not else ()), *refused.values(), *dealt.errors)
+            alarms = {str(error): error for error in faults}
+            return Settled(progress.folded, gamestate, tuple(alarms.values()), dealt.again)
+        if drawn:
+            _archive_rolls(archive, drawn, as_of, game.read)
     keys = ", ".join(request.key for request in gamestate.requests)
     raise RuleError(f"{game.slug}: after {ROUNDS} rounds of drawing, dice are asked for still: {keys}")
+
+
+def _are_cards_wanted(gamestate: Gamestate) -> bool:
+    return gamestate.dealing is not None and bool(gamestate.dealing.requests)
 
 
 def _unarchived(

@@ -85,8 +85,8 @@ class Explanation:
         return {**told, "names": dict(self.names)} if self.names else told
 
 
-def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> Explanation:
-    """The whole case of one matter, by its slug, at an instant, as a viewer may see it.
+def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str, *, secrets: bool = False) -> Explanation:
+    """The whole case of one matter, by its slug, at an instant, as a viewer may see it; private messages only with ``secrets``.
 
     Without an instant a matter that is resolved is explained as it stood just before that, and one that has left the
     live state as it stood when it was last heard of. Raises UsageError naming the nearest matters where there is none
@@ -105,7 +105,8 @@ def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str) -> E
         raise _no_such_matter(wired, gamestate, matter)
     found = _explanation(wired, gamestate, slug, viewer)
     found = replace(found, resolution=_resolution(resolution)) if resolution else found
-    return replace(found, names=names_in(found.record(), gamestate, archived_messages(wired, viewer)))
+    messages = archived_messages(wired, viewer, secrets=secrets)
+    return replace(found, names=names_in(found.record(), gamestate, messages))
 
 
 def is_known_matter(wired: Wired, name: str, as_of: datetime | None = None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
@@ -32,6 +33,7 @@ from tracker.core.clause import Parameters
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ObservationBatch, observation_from_record, record_from_observation
 from tracker.core.ports import Archive
+from tracker.core.secrecy import Secrecy, opened_games
 from tracker.core.snowflakes import PLACE
 from tracker.errors import InputError
 
@@ -412,7 +414,10 @@ class Commitment(Record):
     """The hash of a secret, shown before anything follows from the secret."""
 
     kind: Literal["commitment"]
-    for_: Name = Field(alias="for", description="what the secret is for: `dice:2019-10-01`")
+    for_: Name = Field(
+        alias="for",
+        description="what the secret is for: `dice:2019-10-01`; `secret:GAME` and shuffles, `GAME|k`, of a secret deck",
+    )
     hash: Sha256 = Field(description="SHA-256 of the secret, hexadecimal")
 
 
@@ -420,17 +425,35 @@ class Reveal(Record):
     """A secret that was committed to, shown when nothing will follow from it any more."""
 
     kind: Literal["reveal"]
-    for_: Name = Field(alias="for", description="what the secret was for: `dice:2019-10-01`")
-    secret: Sha256 = Field(description="its 32 bytes, hexadecimal")
-    words: list[Text] | None = Field(default=None, description="players' words mixed into it, as `NAME:WORD`")
+    for_: Name = Field(alias="for", description="what the secret was for: `dice:2019-10-01`, `secret:GAME`")
+    secret: Name = Field(description="of dice its 32 bytes, hexadecimal; of a secret deck the text itself")
+    words: list[Text] | None = Field(default=None, description="players' words mixed into it, of dice as `NAME:WORD`")
+
+    @model_validator(mode="after")
+    def _is_a_seed_where_dice_fell(self) -> Reveal:
+        if self.for_.startswith("dice:") and not re.fullmatch("[0-9a-f]{64}", self.secret):
+            raise ValueError("secret: the seed of dice is 32 bytes, hexadecimal")
+        return self
 
 
 class Shuffle(Record):
     """A deck in its order, the top first."""
 
     kind: Literal["shuffle"]
-    deck: list[JsonValue] = Field(description="the top first")
-    for_: OptionalText = Field(default=None, alias="for")
+    deck: list[JsonValue] = Field(description="the top first; secret until the game is over")
+    for_: OptionalText = Field(default=None, alias="for", description="of which shuffle: `GAME|k`, or k; else the next")
+    nonce: OptionalText = Field(
+        default=None, description="what keeps its hash from being guessed, 32 hexadecimal digits; secret likewise"
+    )
+
+
+class Letter(Record):
+    """What became of a private message of the tracker, without its text: told where it cannot be delivered, and when it could."""
+
+    kind: Literal["letter"]
+    for_: Name = Field(alias="for", description="the message's key")
+    to: Name = Field(description="whom it is for")
+    delivered: StrictBool
 
 
 class NameDrawn(Record):
@@ -481,7 +504,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft, MemberNamed),
-    *(Roll, RollLost, Commitment, Reveal, Shuffle, NameDrawn, Decision, Look),
+    *(Roll, RollLost, Commitment, Reveal, Shuffle, Letter, NameDrawn, Decision, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}
@@ -651,11 +674,17 @@ def line_of(record: Mapping[str, Any]) -> str:
     return text
 
 
-def exported(archive: Archive, audience: str) -> Iterator[str]:
-    """The archive's rows that an audience may see, as lines, by the order in which they were learned."""
+def exported(archive: Archive, audience: str, names: frozenset[str] | None = frozenset()) -> Iterator[str]:
+    """The archive's rows that an audience may see, as lines, by the order in which they were learned.
+
+    Of what is secret only the public part is told; ``names`` are those of the game's hidden things, None: secrets are told too.
+    """
+    opened = opened_games(row.observation for row in archive.rows() if row.observation.kind == "reveal")
+    public = Secrecy(names, opened).public_part if names is not None else lambda whole: whole
     for row in archive.rows():
-        if may_see(audience, row.observation.audience):
-            yield line_of(record_from_observation(row.observation))
+        told = public(row.observation)
+        if told is not None and may_see(audience, told.audience):
+            yield line_of(record_from_observation(told))
 
 
 def batch_of(records: Iterable[Mapping[str, Any]], looked_at: datetime) -> ObservationBatch:

@@ -10,6 +10,7 @@ from tracker.app.audience import may_see
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import ArchivedObservation
+from tracker.core.secrecy import is_private
 from tracker.mechanics.chat_people import readable
 
 WORDS_SHOWN = 40
@@ -36,19 +37,20 @@ def named(told: dict[str, Any], wired: Wired, gamestate: Gamestate, viewer: str)
     return {**told, "names": found} if found else told
 
 
-def archived_messages(wired: Wired, viewer: str) -> Messages:
-    """Looks for messages in the archive that a viewer may see."""
+def archived_messages(wired: Wired, viewer: str, *, secrets: bool = False) -> Messages:
+    """Looks for messages in the archive that a viewer may see; private ones only where ``secrets`` are asked for."""
 
     def look(ids: Sequence[str]) -> dict[str, ArchivedObservation]:
         rows = (row for source in wired.source_names for row in wired.archive.newest(source, ids).values())
-        return told_messages(row for row in rows if may_see(viewer, row.observation.audience))
+        return told_messages((row for row in rows if may_see(viewer, row.observation.audience)), secrets=secrets)
 
     return look
 
 
-def told_messages(rows: Iterable[ArchivedObservation]) -> dict[str, ArchivedObservation]:
-    """Those of some rows that are messages, by id."""
-    return {row.id: row for row in rows if row.observation.kind == "message"}
+def told_messages(rows: Iterable[ArchivedObservation], *, secrets: bool = False) -> dict[str, ArchivedObservation]:
+    """Those of some rows that are messages, by id; private ones only where ``secrets`` are asked for."""
+    found = (row for row in rows if row.observation.kind == "message")
+    return {row.id: row for row in found if secrets or not is_private(row.observation)}
 
 
 def message_words(row: ArchivedObservation, names: Mapping[str, str]) -> str:

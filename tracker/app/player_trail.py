@@ -14,6 +14,7 @@ from tracker.app.inquiry import clause_title, gamestate_at, is_known_matter, vis
 from tracker.app.naming import archived_messages, names_in
 from tracker.app.wired import Wired
 from tracker.core.instants import iso
+from tracker.core.secrecy import is_private
 from tracker.core.trail import Trail, TrailStep
 from tracker.errors import UsageError
 
@@ -71,8 +72,9 @@ def explain_player(
     *,
     variable: str = "",
     since: datetime | None = None,
+    secrets: bool = False,
 ) -> PlayerTrail:
-    """How each value of a player (or of "the game") came about, as a viewer may see it.
+    """How each value of a player (or of "the game") came about, as a viewer may see it; private messages only with ``secrets``.
 
     ``variable`` leaves the steps of one variable, ``since`` those from an instant on. Raises UsageError for an unknown
     player or variable, naming the nearest.
@@ -87,11 +89,12 @@ def explain_player(
     values = {name: value for name, value in trail.values.items() if not meant or name == meant}
     hangs_on = {name: asked for name, asked in trail.hangs_on.items() if name in values}
     shown = Trail(trail.holder, values, tuple(steps), hangs_on)
-    told = [_step(wired, step, viewer) for step in steps]
+    told = [_step(wired, step, viewer, secrets=secrets) for step in steps]
     gamestate = gamestate_at(wired, until)
     asked = [each for each in visible_questions(gamestate.questions, viewer) if each.id in shown.questions]
     found = PlayerTrail(trail.holder, until, values, told, hangs_on, [each.record() for each in asked])
-    return replace(found, names=names_in(found.record(), gamestate, archived_messages(wired, viewer)))
+    messages = archived_messages(wired, viewer, secrets=secrets)
+    return replace(found, names=names_in(found.record(), gamestate, messages))
 
 
 def _trail(wired: Wired, name: str, as_of: datetime) -> Trail | None:
@@ -120,12 +123,14 @@ def _unknown(what: str, name: str, known: Sequence[str]) -> UsageError:
 # --- where a step stands on the wiki ------------------------------------------------------------------------------------
 
 
-def _step(wired: Wired, step: TrailStep, viewer: str) -> dict[str, Any]:
+def _step(wired: Wired, step: TrailStep, viewer: str, *, secrets: bool) -> dict[str, Any]:
     told = {**step.record(), "title": clause_title(wired, step.clause), "revision": None}
     rows = wired.archive.versions(step.row.partition("#")[0]) if step.row else []
     seen = [row.observation for row in rows if may_see(viewer, row.observation.audience)]
     if rows and not seen:
         return {**told, "text": "not for you", "by": "", "note": ""}
+    if seen and is_private(seen[0]) and not secrets:
+        return {**told, "text": "written privately", "note": ""}
     if seen and seen[0].kind == "message" and not step.text:
         # It has left the live state, which alone a game looks at.
         told["text"] = seen[0].text("text")

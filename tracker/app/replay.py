@@ -25,6 +25,7 @@ def replay_records(
     instants: Sequence[datetime | str],
     *,
     pages: PageText | None = None,
+    secrets: bool = False,
 ) -> dict[str, Any]:
     """Fold records of the interchange format at each instant, and give what ``tracker replay`` prints.
 
@@ -32,7 +33,7 @@ def replay_records(
     and pages are those of the latest instant. Raises UsageError for an instant that is none or an unknown game.
     """
     played = game(game_slug)
-    return printed(played, gamestates(played, records, instants), pages)
+    return printed(played, gamestates(played, records, instants), pages, secrets=secrets)
 
 
 def gamestates(
@@ -46,11 +47,16 @@ def gamestates(
     return states
 
 
-def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | None = None) -> dict[str, Any]:
-    """What replay prints of gamestates in order of their instants; events and pages are the last one's."""
+def printed(
+    played: Game[Any], states: Sequence[Gamestate], pages: PageText | None = None, *, secrets: bool = False
+) -> dict[str, Any]:
+    """What replay prints of gamestates in order of their instants; events and pages are the last one's.
+
+    Hidden values are told only where ``secrets`` are asked for, and on no page.
+    """
     last = states[-1]
     record: dict[str, Any] = {
-        "instants": {iso(state.as_of): state.record() for state in states},
+        "instants": {iso(state.as_of): state.record(secrets=secrets) for state in states},
         "events": [dict(event) for event in last.events],
         "refused": [refusal.record() for refusal in last.refused],
     }
@@ -59,11 +65,13 @@ def printed(played: Game[Any], states: Sequence[Gamestate], pages: PageText | No
     return record
 
 
-def messages_named(state: Gamestate, records: Iterable[Mapping[str, Any]], ids: Sequence[str]) -> dict[str, str]:
-    """How messages of some ids are shown, where the game has people's names."""
+def messages_named(
+    state: Gamestate, records: Iterable[Mapping[str, Any]], ids: Sequence[str], *, secrets: bool = False
+) -> dict[str, str]:
+    """How messages of some ids are shown, where the game has people's names; private ones only where ``secrets`` are asked for."""
     wanted = set(ids)
     rows = (ArchivedObservation(0, observation_from_record(record)) for record in records if record["id"] in wanted)
-    return names_in(ids, state, lambda _: told_messages(rows))
+    return names_in(ids, state, lambda _: told_messages(rows, secrets=secrets))
 
 
 def rows_of(played: Game[Any], records: Iterable[Mapping[str, Any]]) -> list[ArchivedObservation]:

@@ -242,10 +242,13 @@ class _Pass:
             self.wired.step("folded")
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")
+            self.gamestate = self._keep_deck(self.gamestate)
+            self.wired.step("deck kept")
             self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
             outcome = self._answered(self.gamestate, self._publish(self.gamestate))
+            outcome = self._written_privately(self.gamestate, outcome)
             if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
                 outcome = "failed"
         except (StoppedError, LockedError):
@@ -292,18 +295,42 @@ class _Pass:
 
         if self.observed.errors:
             return gamestate_of(self.wired.game, fold_archive(self.wired.game, self.wired.archive, as_of))
-        settled = settle(self.wired, as_of)
-        told = {str(error) for error in self.errors}
-        self.errors += [alarm for alarm in settled.alarms if str(alarm) not in told]
+        settled = settle(self.wired, as_of, self._read_wholly_since)
+        self._note_errors(settled.alarms)
+        self._try_again(settled.again)
         return settled.gamestate
+
+    @property
+    def _read_wholly_since(self) -> datetime | None:
+        """The instant up to which all was read; None where a source, or a part of one, could not be."""
+        return None if self.observed.unread else self.observed.read_since
+
+    def _note_errors(self, errors: Sequence[TrackerError]) -> None:
+        """Note errors, each once."""
+        told = {str(error) for error in self.errors}
+        self.errors += [error for error in errors if str(error) not in told]
+
+    def _try_again(self, when: datetime | None) -> None:
+        """Go on with what was left by then at the latest."""
+        if when is not None:
+            self.again = when if self.again is None else min(self.again, when)
 
     def _keep_days(self, gamestate: Gamestate) -> Gamestate:
         """Commit to the dice of the coming days and show those of past ones; the gamestate with that."""
         from tracker.app.dice_days import keep_days
 
         kept = keep_days(self.wired, gamestate, self.observed.read_since)
-        told = {str(error) for error in self.errors}
-        self.errors += [error for error in kept.errors if str(error) not in told]
+        self._note_errors(kept.errors)
+        return self._fold(self.wired.clock.now()) if kept.changed else gamestate
+
+    def _keep_deck(self, gamestate: Gamestate) -> Gamestate:
+        """Commit to the secret text of the game's deck, and publish it where the game is over; the gamestate with that."""
+        if gamestate.dealing is None:
+            return gamestate
+        from tracker.app.dealing import keep_deck
+
+        kept = keep_deck(self.wired, gamestate.dealing, self._read_wholly_since)
+        self._note_errors(kept.errors)
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
 
     def _take_over(self, gamestate: Gamestate) -> None:
@@ -370,14 +397,32 @@ class _Pass:
         if not self._may_write():
             # After an upgrade, what is to be answered is answered by a later tick.
             is_permitted = self.wired.settings.publish.permission == "apply"
-            self.again = self.wired.clock.now() + ANSWER_AGAIN if is_permitted else None
+            self._try_again(self.wired.clock.now() + ANSWER_AGAIN if is_permitted else None)
             return outcome
         done = answer(self.wired, gamestate)
         self.wired.step("answered")
-        self.again = done.again
+        self._try_again(done.again)
         self.errors += done.errors
         self.plan = replace(self.plan, findings=(*self.plan.findings, *done.findings))
         self.acts += tuple(_message(target) for target in done.written)
+        return "failed" if done.errors and outcome in RESTING else outcome
+
+    def _written_privately(self, gamestate: Gamestate, outcome: str) -> str:
+        """Write privately to players where that may be; the word for how the pass ended."""
+        if self.wired.private is None or gamestate.dealing is None or self.plan is None or outcome == "paused":
+            return outcome
+        from tracker.app.letters import AGAIN, write_letters
+
+        if self.plan.switched_off or not self._may_write():
+            is_permitted = self.wired.settings.publish.permission == "apply"
+            self._try_again(self.wired.clock.now() + AGAIN if is_permitted else None)
+            return outcome
+        done = write_letters(self.wired, gamestate.dealing)
+        self.wired.step("written privately")
+        self._try_again(done.again)
+        self._note_errors(done.errors)
+        if done.written:
+            self.acts += (_message(f"{done.written} private message{'s' * (done.written > 1)}"),)
         return "failed" if done.errors and outcome in RESTING else outcome
 
     def _why_not(self, plan: Plan) -> str:

@@ -7,12 +7,23 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from tracker.app.deck import Dealer
 from tracker.app.dice import KeyedDice
 from tracker.app.shared_look import SharedLook
 from tracker.app.stopping import go_on
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.ports import Archive, ChatOutbox, Clock, Ledger, Outbox, Source, UnreadPart, WikiBackend
+from tracker.core.ports import (
+    Archive,
+    ChatOutbox,
+    Clock,
+    Ledger,
+    Outbox,
+    PrivateOutbox,
+    Source,
+    UnreadPart,
+    WikiBackend,
+)
 from tracker.games.base import Game
 
 if TYPE_CHECKING:
@@ -64,8 +75,8 @@ class Wired:
     ``owner`` names this process as the holder of the lock; ``code`` stands for the code, parameters and templates that
     pages depend on: where it changes, the next tick only plans. ``look`` is the wiki as sources read it. ``step`` is called
     between the steps of a tick with the name of the one just done; what it raises ends the tick there. ``outbox`` is the
-    way of notices, ``answers`` that of answers in the game's chat, ``requests`` how often the blog was asked so far, and ``meter``
-    takes each tick's ``Figures``.
+    way of notices, ``answers`` that of answers in the game's chat, ``private`` that of private messages, ``dealer`` who deals the
+    game's secret cards, ``requests`` how often the blog was asked so far, and ``meter`` takes each tick's ``Figures``.
     """
 
     settings: Settings
@@ -85,6 +96,8 @@ class Wired:
     requests: Callable[[], int] = none_counted
     meter: Callable[[Any], None] | None = None
     answers: ChatOutbox | None = None
+    private: PrivateOutbox | None = None
+    dealer: Dealer | None = None
 
     @property
     def source_names(self) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ EXIT_CODES: Mapping[int, str] = {
     8: "something waits for a person: a held change, a stale plan, faulty markers",
     9: "an input file cannot be used",
     10: "the rules themselves are inconsistent",
-    11: "no dice can be drawn, or dice do not follow from their seed",
+    11: "no dice can be drawn or cards dealt, or they do not follow from their secret",
     12: "a table and its log part ways, or a hand edit of it waits for people",
     13: "something is stuck, or the last look is too old (tracker status)",
     14: "stopped by a signal after the running step",

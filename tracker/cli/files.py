@@ -21,6 +21,7 @@ from tracker.cli.options import (
     examples,
     json_option,
     load,
+    secrets_option,
     wired,
 )
 from tracker.cli.printing import print_json, print_line, print_table, words
@@ -55,7 +56,8 @@ _ROWS_SHOWN = 3
     "--as-of", "instants", type=INSTANT, multiple=True, required=True, metavar="INSTANT", help="Fold to then."
 )
 @click.option("--pages", is_flag=True, help="Give the wikitext of all pages too, at the last instant.")
-def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...], pages: bool) -> None:
+@secrets_option
+def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...], pages: bool, secrets: bool) -> None:
     """Fold the observations in FILE (JSON Lines; - is standard input) at chosen instants, without archive or network.
 
     Players settle disputes with it: the same file gives the same answer everywhere.
@@ -66,16 +68,15 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     played = game_of(game)
     records = _records(file, None if played.finds_settings else played.parameters)
     states = gamestates(played, records, instants)
-    told = printed(played, states, _page_texts if pages else None)
+    told = printed(played, states, _page_texts if pages else None, secrets=secrets)
     if as_json:
         print_json(told)
         return
     for instant, found in told["instants"].items():
         _print_instant(played, instant, found)
     refused = states[-1].refused
-    print_refused(
-        refused, Named({"names": messages_named(states[-1], records, [each.observation for each in refused])})
-    )
+    named = messages_named(states[-1], records, [each.observation for each in refused], secrets=secrets)
+    print_refused(refused, Named({"names": named}))
     for title, text in told.get("pages", {}).items():
         print_line(f"--- {title} ---", "bold")
         click.echo(text)
@@ -131,13 +132,17 @@ def archive() -> None:
 )
 @common
 @audience_option
+@secrets_option
 @click.option("--output", type=FILE, default=None, help="The file to write; without it, standard output.")
-def export(config: Path, as_json: bool, audience: str, output: Path | None) -> None:
-    """Write every observation as JSON Lines, in the order in which they were learned."""
+def export(config: Path, as_json: bool, audience: str, secrets: bool, output: Path | None) -> None:
+    """Write every observation as JSON Lines, in the order in which they were learned.
+
+    Of what is hidden while a game lasts (shuffles, private messages) only the public part is written, unless --secrets is given.
+    """
     from tracker.app.interchange import exported
 
     with wired(config, secrets=False) as tracker:
-        lines = exported(tracker.archive, audience)
+        lines = exported(tracker.archive, audience, None if secrets else tracker.game.hidden)
         if output is None:
             for line in lines:
                 sys.stdout.buffer.write(line.encode() + b"\n")

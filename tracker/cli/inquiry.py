@@ -19,6 +19,7 @@ from tracker.cli.options import (
     audience_option,
     common,
     examples,
+    secrets_option,
     wired,
     wired_from,
     wording_option,
@@ -104,6 +105,7 @@ def _findings(told: Mapping[str, Any]) -> list[tuple[str, ...]]:
 @common
 @as_of_option
 @audience_option
+@secrets_option
 @click.option("--as", "sort", type=click.Choice(["matter", "player"]), default=None, help="What NAME is the name of.")
 @click.option("--variable", default="", metavar="NAME", help="Of a player: only this variable.")
 @click.option("--since", type=INSTANT, default=None, metavar="INSTANT", help="Of a player: only steps from then on.")
@@ -113,6 +115,7 @@ def explain(
     as_json: bool,
     as_of: datetime | None,
     audience: str,
+    secrets: bool,
     sort: Literal["matter", "player"] | None,
     variable: str,
     since: datetime | None,
@@ -130,9 +133,10 @@ def explain(
     with wired(config, secrets=False) as tracker:
         is_player = bool(variable or since) or sort_of(tracker, name, as_of, sort) == "player"
         if is_player:
-            case = explain_player(tracker, name, as_of, audience, variable=variable, since=since).record()
+            found = explain_player(tracker, name, as_of, audience, variable=variable, since=since, secrets=secrets)
+            case = found.record()
         else:
-            case = explained(tracker, name, as_of, audience).record()
+            case = explained(tracker, name, as_of, audience, secrets=secrets).record()
     if as_json:
         print_json(case)
     else:

@@ -13,23 +13,36 @@ from tracker.errors import UsageError
 from tracker.games.base import Argument, Command
 from tracker.games.registry import game, known_slugs
 
+DECK = ("secret", "record", "verify")
+"""What a game with hidden cards adds (``cli.deck``)."""
+
 
 def slugs() -> list[str]:
     """The games that add commands; each game is imported for it."""
-    return [slug for slug in known_slugs() if game(slug).commands]
+    return [slug for slug in known_slugs() if _names(slug)]
+
+
+def _names(slug: str) -> list[str]:
+    """The names of the commands that a game adds."""
+    played = game(slug)
+    return [*(command.name for command in played.commands), *(DECK if played.deals_cards else ())]
 
 
 def short_help(slug: str) -> str:
     """One sentence about a game's commands."""
-    return f"{game(slug).title}: {', '.join(command.name for command in game(slug).commands)}."
+    return f"{game(slug).title}: {', '.join(_names(slug))}."
 
 
 def group_of(slug: str) -> click.Group | None:
     """The commands of a game; None where there is no such game, or it adds none."""
-    commands = game(slug).commands if slug in known_slugs() else ()
-    if not commands:
+    if slug not in known_slugs() or not _names(slug):
         return None
-    return click.Group(slug, [_made(command) for command in commands], help=f"Commands for {game(slug).title}.")
+    made = [_made(command) for command in game(slug).commands]
+    if game(slug).deals_cards:
+        from tracker.cli.deck import commands_of
+
+        made += commands_of(slug)
+    return click.Group(slug, made, help=f"Commands for {game(slug).title}.")
 
 
 def _made(command: Command) -> click.Command:

@@ -87,6 +87,14 @@ wording_option = click.option(
 )
 
 
+secrets_option = click.option(
+    "--secrets",
+    "secrets",
+    is_flag=True,
+    help="Tell what is hidden too, as hands and decks: keep what is written so from others.",
+)
+
+
 def examples(*lines: str) -> str:
     """Examples for the end of a command's help, one a line."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)

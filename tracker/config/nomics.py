@@ -32,6 +32,7 @@ OWN_PLACES: Mapping[tuple[str, str], str] = {
     ("archive", "url"): "{}.db",
     ("wiki", "path"): "{}/wiki",
     ("dice", "key_file"): "{}.dice.key",
+    ("deck", "secret_file"): "{}.deck.secret",
 }
 """Options whose default holds the nomic's name, as no two may share such a place."""
 
@@ -194,6 +195,9 @@ def _places(settings: Settings) -> Iterator[tuple[str, str, str]]:
     """Section, option, and what must be the nomic's alone."""
     yield "archive", "url", _archive_place(settings)
     yield "dice", "key_file", str((settings.folder / settings.dice.key_file).resolve())
+    yield "deck", "secret_file", str((settings.folder / settings.deck.secret_file).resolve())
+    if settings.deck.secret_env:
+        yield "deck", "secret_env", settings.deck.secret_env
     if settings.wiki.backend == "directory":
         yield "wiki", "path", str((settings.folder / settings.wiki.path).resolve())
 

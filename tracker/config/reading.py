@@ -26,6 +26,7 @@ from tracker.config.settings import (
     is_known_section,
 )
 from tracker.core.instants import parse_instant
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.errors import ConfigError
 from tracker.masking import secret_options
 
@@ -101,8 +102,8 @@ def settings_of(
     _check_together(made)
     if environment is None:
         return made
-    password, webhook, token = (read(made, environment) for read in (_password, _webhook, _token))
-    return replace(made, password=password, webhook=webhook, token=token)
+    password, webhook, token, deck = (read(made, environment) for read in (_password, _webhook, _token, _deck_secret))
+    return replace(made, password=password, webhook=webhook, token=token, deck_secret=deck)
 
 
 def sections(text: str, path: Path) -> dict[str, dict[str, str]]:
@@ -239,6 +240,11 @@ def _token(settings: Settings, environment: Mapping[str, str]) -> Secret:
     return read_secret(discord.token_env, file, environment, settings.place("discord", name))
 
 
+def _deck_secret(settings: Settings, environment: Mapping[str, str]) -> Secret:
+    """The text from which all orders of a deck follow, where the environment holds it; the file is read when cards are dealt."""
+    return read_secret(settings.deck.secret_env, None, environment, settings.place("deck", "secret_env"))
+
+
 def _is_safe_address(url: str) -> bool:
     """Whether an address may be used that is itself a secret: encrypted, or on this machine."""
     try:
@@ -308,6 +314,10 @@ def _check_discord(settings: Settings) -> None:
     if not discord.channels:
         remedy = "write the names of the channels, one a line"
         raise ConfigError("is empty", place=settings.place("discord", "channels"), remedy=remedy)
+    for name in (*discord.channels, *discord.status_channels):
+        if name.removeprefix("#").casefold() == PRIVATE_CHANNEL:
+            problem = f"{name} is what private messages are called: what is said there would be taken for secret"
+            raise ConfigError(problem, place=settings.place("discord", "channels"), remedy="write the channel's id")
     for name in discord.voting_channels:
         if name not in discord.channels:
             place = settings.place("discord", "voting_channels")

@@ -146,6 +146,12 @@ class DiscordSettings:
         minimum=1, maximum=1000,
     )  # fmt: skip
     reply_hours: int = option("integer", "messages older than that get no reply any more", "24", minimum=1, maximum=336)
+    private_messages: bool = option(
+        "flag",
+        "whether the bot writes privately to players and reads what they write to it, as a game with hidden cards needs; it writes"
+        " only where permission = apply",
+        "no",
+    )  # fmt: skip
     api: str = option("url", "the address of Discord's REST interface", "https://discord.com/api/v10")
 
     @property
@@ -409,6 +415,19 @@ class DiceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckSettings:
+    """The secret deck of a game with hidden cards, which anyone can check once the game is over."""
+
+    secret_file: str = option(
+        "text",
+        "a file of mode 600 that holds the secret text from which all orders follow, from this file's place; made by tracker nomicoup"
+        " secret new",
+        "deck.secret",
+    )  # fmt: skip
+    secret_env: str = option("text", "the environment variable that holds that text instead; empty: the file does", "")
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeSettings:
     """What is told to people as it happens, by a webhook whose address is a secret."""
 
@@ -502,14 +521,15 @@ PLACES = ("blog", "wiki", "discord")
 
 NOMIC = "nomic:"
 """With what the names of those sections begin that hold one nomic among several."""
-_UNTOLD = frozenset({"file", "nomic", "password", "webhook", "token"})
+_UNTOLD = frozenset({"file", "nomic", "password", "webhook", "token", "deck_secret"})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that a config file says of one nomic.
 
-    ``password`` is the wiki account's, ``webhook`` the address of notices, ``token`` that of the bot on Discord.
+    ``password`` is the wiki account's, ``webhook`` the address of notices, ``token`` that of the bot on Discord, ``deck_secret`` the text
+    that orders of a deck follow from, where it comes out of the environment.
     ``nomic`` is its name among several of one file; empty where the file holds no other.
     """
 
@@ -530,6 +550,7 @@ class Settings:
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
     dynasty: DynastySettings = field(default_factory=DynastySettings)
     dice: DiceSettings = field(default_factory=DiceSettings)
+    deck: DeckSettings = field(default_factory=DeckSettings)
     notices: NoticeSettings = field(default_factory=NoticeSettings)
     log: LogSettings = field(default_factory=LogSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
@@ -541,6 +562,7 @@ class Settings:
     password: Secret = field(default_factory=lambda: Secret(""))
     webhook: Secret = field(default_factory=lambda: Secret(""))
     token: Secret = field(default_factory=lambda: Secret(""))
+    deck_secret: Secret = field(default_factory=lambda: Secret(""))
 
     @property
     def digest(self) -> str:
@@ -602,6 +624,11 @@ class Settings:
         return self.folder / self.log.file if self.log.file else None
 
     @property
+    def deck_secret_place(self) -> Path:
+        """The file of the secret text of a deck."""
+        return self.folder / self.deck.secret_file
+
+    @property
     def metrics_place(self) -> Path | None:
         """This nomic's own file of figures; None where none is written."""
         if not self.metrics.file:
@@ -631,6 +658,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "schedule": ScheduleSettings,
     "dynasty": DynastySettings,
     "dice": DiceSettings,
+    "deck": DeckSettings,
     "notices": NoticeSettings,
     "log": LogSettings,
     "metrics": MetricsSettings,

@@ -11,6 +11,7 @@ from typing import Any
 from tracker.core.clause import wording_mark
 from tracker.core.instants import iso
 from tracker.core.observation import PUBLIC
+from tracker.core.secrecy import overlaid
 
 UNDETERMINED = "undetermined"
 """What the interchange format prints for a value that people must decide."""
@@ -188,6 +189,54 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class ShuffleRequest:
+    """A shuffle that the rules call for: ``key`` is ``GAME|k``, ``number`` its k.
+
+    ``cards`` are sorted by kind, as they are before it, and secret; ``words`` are those that its order follows from besides.
+    """
+
+    key: str
+    number: int
+    cards: tuple[str, ...] = field(repr=False)
+    words: tuple[str, ...]
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A private message that the rules want written to somebody since ``at``; ``key``, which holds nothing secret, makes it once-only.
+
+    ``to`` is the person's id in the game. ``is_wanted``: they asked for it just now, so that what did not reach them is tried again.
+    """
+
+    key: str
+    to: str
+    text: str = field(repr=False)
+    clause: str
+    at: datetime
+    is_wanted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What a game with hidden cards asks of whoever keeps its secret text; nothing of it is printed.
+
+    ``game`` is the id of this game in hashes. ``requests`` are shuffles that may be carried out, ``letters`` private messages, oldest
+    first. ``people`` are the ids of those who may write privately. ``record`` is what is published once it ``is_over``, ``secret_hash``
+    the hash of the secret text by the rows that are known ("": none).
+    """
+
+    game: str
+    requests: tuple[ShuffleRequest, ...] = ()
+    letters: tuple[Letter, ...] = field(default=(), repr=False)
+    people: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    secret_hash: str = ""
+    is_over: bool = False
+    record: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """An action that the rules refused: the observation, the action's number in it, the code and the clause."""
 
@@ -211,7 +260,8 @@ class Gamestate:
 
     ``next_instant`` is the next instant at which something changes by itself; ``sealed`` are the questions whose answers cannot be
     changed any more, each with why; ``detail`` is whatever more the game's own pages need, and nobody else's business. ``names`` are how
-    people are shown whom ``values`` and texts name by the ids of accounts; None where a game names nobody so.
+    people are shown whom ``values`` and texts name by the ids of accounts; None where a game names nobody so. ``secrets`` are hidden
+    values that are laid over ``values`` for whoever asks for secrets, and ``dealing`` is what a game with hidden cards asks for.
     """
 
     game: str
@@ -229,11 +279,17 @@ class Gamestate:
     sealed: Mapping[str, str] = field(default_factory=dict)
     detail: Any = None
     names: Mapping[str, str] | None = None
+    secrets: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    dealing: Dealing | None = field(default=None, repr=False)
 
-    def record(self) -> dict[str, Any]:
-        """As ``tracker replay`` prints one instant."""
+    def values_for(self, *, secrets: bool) -> dict[str, Any]:
+        """The values, with the hidden ones where secrets are asked for."""
+        return overlaid(self.values, self.secrets) if secrets else dict(self.values)
+
+    def record(self, *, secrets: bool = False) -> dict[str, Any]:
+        """As ``tracker replay`` prints one instant; hidden values are among the others only where secrets are asked for."""
         return {
-            "gamestate": dict(self.values),
+            "gamestate": self.values_for(secrets=secrets),
             "facts": [fact.record() for fact in self.facts],
             "findings": [finding.record() for finding in self.findings],
             "questions": [question.record() for question in self.questions],

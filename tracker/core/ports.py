@@ -446,6 +446,14 @@ class ChatOutbox(Outbox, Protocol):
         ...
 
 
+class PrivateOutbox(ChatOutbox, Protocol):
+    """A chat outbox that also writes privately: such a message is ``to`` an ``@`` and what ``open_private`` gave."""
+
+    def open_private(self, account: str) -> str:
+        """Where private messages with an account stand; raises UndeliverableError where it takes none, and OutboxError."""
+        ...
+
+
 ActKind = Literal["edit", "create", "upload", "message"]
 
 IN_CHAT = "chat:"

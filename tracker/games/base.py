@@ -112,6 +112,10 @@ class Game(ABC, Generic[State]):
     """
     rolls_dice: ClassVar[bool] = False
     """Whether its rules call for dice at any time, so that their seeds are committed to before anybody asks."""
+    deals_cards: ClassVar[bool] = False
+    """Whether its rules deal hidden cards from a deck whose orders follow from a secret text (``Gamestate.dealing``)."""
+    hidden: ClassVar[frozenset[str]] = frozenset()
+    """The names of what is hidden in a gamestate that people state, and in no output unless secrets are asked for."""
     finds_settings: ClassVar[bool] = False
     """Whether a setting that cannot be is always a finding of its fold, so that a file to replay need not be refused for it."""
     input_area: ClassVar[str] = ""

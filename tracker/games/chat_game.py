@@ -48,6 +48,8 @@ World = TypeVar("World", bound=ChatWorld)
 State = TypeVar("State", bound="PlayState[Any]")
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
 _CLASSES_OF_DICE: Mapping[str, int] = dict.fromkeys(("roll", "roll_lost", "commitment", "reveal", "name_drawn"), 4)
+_CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "letter"), 4)
+_BOUNDARIES = {**_CLASSES, **_CLASSES_OF_DICE, **_CLASSES_OF_DECKS}
 _LATER = 5
 
 
@@ -197,7 +199,7 @@ class ChatGame(Game[State], Generic[State, World]):
         """
         if observation.kind == "setting" and observation.seen_at and observation.text("name") in TIMELESS:
             return (_CLASSES["setting"], observation.seen_at)
-        return (_CLASSES.get(observation.kind, _CLASSES_OF_DICE.get(observation.kind, _LATER)),)
+        return (_BOUNDARIES.get(observation.kind, _LATER),)
 
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in."""

@@ -95,8 +95,10 @@ def merged(worlds: Sequence[W]) -> list[W]:
 
     Of more than ``MOST_WORLDS`` only the first are kept, all marked as overflowed by the newest question that tells them apart.
     """
+    if len(worlds) < 2:
+        return list(worlds)
     found: list[W] = []
-    parts = _compared(worlds[0]) if worlds else []
+    parts = _compared(worlds[0])
     names = tuple(part.name for part in parts if not part.is_keys)
     alike: dict[tuple[int, ...], list[W]] = {}
     for world in worlds:

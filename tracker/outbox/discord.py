@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import tracker
 from tracker.core.gamestate import Message
 from tracker.core.snowflakes import first_id
-from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError
+from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError, UndeliverableError
 from tracker.outbox.harmless import DISCORD_LENGTH, NO_EMBEDS, disarmed, fitting, unmarked
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ _REFUSING = frozenset({400, 413, 422})
 _NOT_TAKEN = frozenset({501, 503})
 """The statuses of failures after which surely nothing was done; after others of the server's nobody knows."""
 _UNKNOWN_MESSAGE = 10008
+_TAKES_NONE = frozenset({10013, 50007, 50033, 50278})
+"""Discord's codes for an account that there is not, or that does not take private messages of the bot."""
+PRIVATE = "@"
+"""With what a place begins that is no channel of the server but one of private messages, by its id."""
 _PERMISSIONS: Mapping[int, str] = {
     50001: "View Channel and Read Message History",
     50013: "Send Messages, and Send Messages in Threads",
@@ -81,7 +85,7 @@ class _Answer:
 
 
 class DiscordOutbox:
-    """Writes to a server's channels as the bot whose token it has (port ``ChatOutbox``).
+    """Writes to a server's channels, and privately to accounts, as the bot whose token it has (port ``PrivateOutbox``).
 
     No text calls anybody: mentions are broken and forbidden besides. Of a message that was sent twice within minutes, Discord
     makes one.
@@ -138,28 +142,44 @@ class DiscordOutbox:
                     return str(told["id"])
         return None
 
+    def open_private(self, account: str) -> str:
+        """The id of the channel of private messages with an account; nobody sees that it is opened. Raises as ``PrivateOutbox``."""
+        if not _is_id(account):
+            raise UndeliverableError("no account of Discord is known to be theirs", place="private messages")
+        told = self._asked("POST", "users/@me/channels", "private messages", {"recipient_id": account}).value
+        id = told.get("id") if isinstance(told, dict) else None
+        if not _is_id(id):
+            raise OutboxError("Discord's answer cannot be read", place="private messages", remedy="try later")
+        return str(id)
+
     # --- what is sent -------------------------------------------------------------------------------------------------
 
     def _body(self, message: Message) -> dict[str, Any]:
-        links = "" if "/" in message.to else "".join(f"\n<{link}>" for link in self.config.links)
+        links = (
+            ""
+            if "/" in message.to or message.to.startswith(PRIVATE)
+            else "".join(f"\n<{link}>" for link in self.config.links)
+        )
         text = fitting(unmarked(disarmed(message.text.replace("\0", "\ufffd"))), DISCORD_LENGTH - len(links))
         allowed = {"parse": [], "replied_user": False}
         return {"content": (text.strip() or NOTHING) + links, "allowed_mentions": allowed, "flags": NO_EMBEDS}
 
     def _posted(self, place: str, channel: str, body: dict[str, Any]) -> str:
-        answer = self._asked("POST", f"channels/{place}/messages", f"#{channel}", body)
+        answer = self._asked("POST", f"channels/{place}/messages", _shown(channel), body)
         made = answer.value.get("id") if isinstance(answer.value, dict) else None
         if not _is_id(made):
-            raise MessageLostError("Discord's answer cannot be read", place=f"#{channel}", remedy="it is read back")
+            raise MessageLostError("Discord's answer cannot be read", place=_shown(channel), remedy="it is read back")
         return str(made)
 
     def _patched(self, place: str, channel: str, receipt: str, message: Message) -> None:
-        self._asked("PATCH", f"channels/{place}/messages/{receipt}", f"#{channel}", self._body(message))
+        self._asked("PATCH", f"channels/{place}/messages/{receipt}", _shown(channel), self._body(message))
 
     # --- what is read -------------------------------------------------------------------------------------------------
 
     def _channel(self, name: str) -> str:
         """The id of the channel of that name, or with that id; raises OutboxError."""
+        if name.startswith(PRIVATE):
+            return name.removeprefix(PRIVATE)
         if name not in self._ids:
             guild = self.config.guild
             listed = self._listed(f"guilds/{guild}/channels", f"server {guild}")
@@ -190,12 +210,14 @@ class DiscordOutbox:
 
     def _messages_after(self, place: str, channel: str, first: int) -> Iterator[dict[str, Any]]:
         for _ in range(MOST_PAGES):
-            found = self._listed(f"channels/{place}/messages?limit={PAGE}&after={first}", f"#{channel}")
+            found = self._listed(f"channels/{place}/messages?limit={PAGE}&after={first}", _shown(channel))
             yield from found
             if len(found) < PAGE:
                 return
             first = max(int(one["id"]) for one in found)
-        raise OutboxError("too much was said there since to look it through", place=f"#{channel}", remedy="look there")
+        raise OutboxError(
+            "too much was said there since to look it through", place=_shown(channel), remedy="look there"
+        )
 
     def _is_ours(self, told: Mapping[str, Any], answered: str, head: str) -> bool:
         author, reference = told.get("author"), told.get("message_reference")
@@ -285,6 +307,11 @@ def _address(message: Message) -> tuple[str, str]:
     return channel, answered
 
 
+def _shown(channel: str) -> str:
+    """How errors name a place."""
+    return "private messages" if channel.startswith(PRIVATE) else f"#{channel}"
+
+
 def _is_id(value: object) -> bool:
     return (
         isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 20 and int(value) < 1 << 63
@@ -320,6 +347,8 @@ def _failure(method: str, place: str, answer: _Answer) -> OutboxError:
     if status == _TOKEN_REFUSED:
         remedy = "make a new token of the bot, and put it where token_env or token_file say"
         return OutboxError("Discord does not accept the token", place=place, remedy=remedy)
+    if answer.code in _TAKES_NONE and status in {400, _FORBIDDEN, _NOT_THERE}:
+        return UndeliverableError("Discord does not let the bot write to them", place=place)
     if status == _FORBIDDEN:
         lacking = _PERMISSIONS.get(answer.code, _ALL_PERMISSIONS)
         return OutboxError("the bot may not do that there", place=place, remedy=f"give its role {lacking}")

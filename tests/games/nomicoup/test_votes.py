@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tests.games.nomicoup.stage import STAGE, values
 from tracker.app.replay import gamestates
+from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.propositions import may_be_spelling
 from tracker.games.nomicoup.votes import (
     Counts,
@@ -149,7 +149,7 @@ def test_everything_at_one_millisecond_is_taken_in_the_order_of_delivery() -> No
             "2021-05-01 10:00:00.001 dee ⬆️ m1",
         ]
     )
-    found = values(story, "2021-05-01T10:00:00.001Z")["propositions"]["1"]
+    found = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T10:00:00.001Z"])[-1].values["propositions"]["1"]
     assert (found["status"], found["up"], found["down"]) == ("rejected", 0, 2)
 
 
@@ -162,5 +162,5 @@ def test_reactions_on_no_proposition_and_of_nobody_are_nothing() -> None:
             "2021-05-01 10:00:02 zoe 🎉 m1",
         ]
     )
-    state = gamestates(STAGE, told(story, "nomicoup"), ["2021-05-01T11:00:00Z"])[-1]
+    state = gamestates(GAME, told(story, "nomicoup"), ["2021-05-01T11:00:00Z"])[-1]
     assert (state.values["propositions"], state.refused) == ({}, ())

@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from tests.contracts.chat_world import GUILD, ME, START, Account, Channel, Chat, Written
+from tests.contracts.chat_world import GUILD, ME, PRIVATE, START, Account, Channel, Chat, Written
 
 TOKEN = "MTIzNDU2.fake-token.of-the-bot"
 CONTENT, MEMBERS = 1 << 19, 1 << 15
@@ -35,6 +35,8 @@ class Answer:
 class FakeDiscord:
     """The server side: what was asked, and what is done to answers before they go out.
 
+    Private messages stand in channels named ``@NAME``, which only requests by id find.
+
     ``spoiled`` are (part of the path, what is done to its answer), each used once; ``refused`` the same of what is written, which is
     not done then. ``bodies`` are the messages that were sent to it, by its own account ``me`` at ``now``; in the channels in ``mute``
     it may not write.
@@ -56,6 +58,8 @@ class FakeDiscord:
     mute: set[str] = field(default_factory=set)
     nonces: dict[str, str] = field(default_factory=dict)
     permissions: int = 0
+    closed: set[str] = field(default_factory=set)
+    """The accounts that take no private messages of the bot."""
     me: Account = field(default_factory=lambda: Account(ME, "tracker", is_bot=True))
 
     def spoil(self, path: str, status: int, body: Any = None, times: int = 1, **headers: str) -> None:
@@ -94,11 +98,23 @@ class FakeDiscord:
 
     def _written(self, method: str, steps: list[str], body: dict[str, Any]) -> Answer:
         match [method, *steps]:
+            case ["POST", "users", "@me", "channels"]:
+                return self._opened(str(body["recipient_id"]))
             case ["POST", "channels", id, "messages"]:
                 return self._posted(id, body)
             case ["PATCH", "channels", id, "messages", message]:
                 return self._patched(id, message, body)
         return Answer(404, {"message": "404: Not Found", "code": 0})
+
+    def _opened(self, account: str) -> Answer:
+        known = next((one for one in self.chat.people.values() if one.id == account), None)
+        if known is None or known.is_bot:
+            return Answer(400, {"message": "Cannot send messages to this user", "code": 50007})
+        return Answer(200, {"id": self.chat.private(known.name).id, "type": PRIVATE})
+
+    def told_privately(self, name: str) -> list[str]:
+        """What its own account wrote privately to somebody, oldest first."""
+        return self.said(f"@{name}")
 
     def _writable(self, id: str, body: dict[str, Any]) -> Channel | Answer:
         found = next((one for one in self.chat.channels.values() if one.id == id), None)
@@ -108,6 +124,8 @@ class FakeDiscord:
             return Answer(403, {"message": "Missing Access", "code": 50001})
         if id in self.mute:
             return Answer(403, {"message": "Missing Permissions", "code": 50013})
+        if found.type == PRIVATE and self.chat.people[found.name.removeprefix("@")].id in self.closed:
+            return Answer(403, {"message": "Cannot send messages to this user", "code": 50007})
         length = len(body["content"].encode("utf-16-le")) // 2
         if not body["content"].strip() or length > 2000 or found.type == FORUM:
             return Answer(400, {"message": "Invalid Form Body", "code": 50035})
@@ -179,7 +197,7 @@ class FakeDiscord:
             case ["guilds", _]:
                 return Answer(200, {"id": GUILD, "name": "Infinite Nomic"})
             case ["guilds", _, "channels"]:
-                return Answer(200, [self._channel(one) for one in self.chat.channels.values() if not one.parent])
+                return Answer(200, self._listed())
             case ["guilds", _, "threads", "active"]:
                 active = [one for one in self.chat.channels.values() if one.parent and not one.archived_at]
                 return Answer(200, {"threads": [self._channel(one) for one in active], "members": []})
@@ -193,6 +211,11 @@ class FakeDiscord:
             case ["channels", id, *more]:
                 return self._in_channel(id, more, query)
         return Answer(404, {"message": "404: Not Found", "code": 0})
+
+    def _listed(self) -> list[dict[str, Any]]:
+        """The channels of the server: no private ones."""
+        own = (one for one in self.chat.channels.values() if not one.parent and one.type != PRIVATE)
+        return [self._channel(one) for one in own]
 
     def _members(self, query: dict[str, str]) -> Answer:
         if not self.flags & MEMBERS:

@@ -57,6 +57,47 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "STALE_REFERENCE": ("COUP-077", "A text that refers to no rule, or to another than when it was written."),
     "EDIT_TO_CONFIRM": ("COUP-100", "An edit after votes that may be one of spelling and grammar only."),
     "NO_JUDGE": ("COUP-114", "A clarification for which there is no candidate that can be its Judge."),
+    "BREACH_REPORTED": ("COUP-007", "Somebody reports a breach of terms of service or of law; people look at it."),
+    "WRONG_CHANNEL": ("COUP-023", "An announcement in a channel to which it does not belong; it has no effect."),
+    "EDIT_IGNORED": (
+        "COUP-023",
+        "An announcement that stands only in an edited version of a message; it was not made.",
+    ),
+    "ANNOUNCEMENT_DELETED": ("COUP-023", "The message of an announcement was deleted after it was made; it stands."),
+    "LEFT_THE_SERVER": (
+        "COUP-013",
+        "Somebody who plays left the server; they are a player still, and their turns end by time.",
+    ),
+    "SHUFFLE_AWAITED": ("COUP-033", "A shuffle that is not drawn yet; a replayed file lacks it."),
+    "SHUFFLE_UNFIT": (
+        "COUP-033",
+        "A shuffle was drawn for other cards than the deck holds now; nothing is dealt until people settle it.",
+    ),
+    "SECRET_LATE": ("COUP-036", "The hash of the secret text was published only after the first shuffle."),
+    "UNDELIVERED": ("COUP-034", "A private message that could not be delivered; its player asks for it again."),
+    "DICE_AWAITED": ("COUP-114", "A Judge is to be chosen by a die that nobody drew; a replayed file lacks it."),
+    "DICE_LOST": (
+        "COUP-114",
+        "A Judge is to be chosen by a die that can never be drawn; people decide what becomes of it.",
+    ),
+    "DICE_BY_HAND": ("COUP-114", "Dice that the tracker could not draw were given by people."),
+    "DECIDED_AFTER_DICE": ("COUP-114", "Dice fell on people's answer to a question, and it was changed after that."),
+    "ROLL_UNUSED": ("COUP-114", "Dice fell, and what asked for them does so no more."),
+    "NOT_ALL_FOLLOWED": (
+        "COUP-001",
+        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+    ),
+    "IDENTITY_CHANGED": (
+        "COUP-005",
+        "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
+    ),
+    "OPENING_NOT_UNDERSTOOD": ("COUP-040", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "OPENING_NOTED": (
+        "COUP-040",
+        "A stated gamestate leaves something out or does not add up: the finding says what holds.",
+    ),
+    "OTHER_GAME": ("COUP-001", "A gamestate that was stated for another game; it is of no use here."),
+    "UNKNOWN_SETTING": ("COUP-001", "A setting that this game does not know, or that cannot be."),
     "RESOLUTION": ("COUP-122", "An adopted suggestion binds how a rule is interpreted; people switch what it touches."),
 }
 """What of propositions and clarifications is shown for people to know or to judge."""

@@ -1,13 +1,14 @@
-"""What Nomicoup keeps: players, the rule tree, propositions, clarifications and the candidates for Judge."""
+"""What Nomicoup keeps: players with credits and cards, the deck, turns, what is pending, the rule tree, propositions and clarifications."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tracker.games.chat_game import PlayState
-from tracker.mechanics.chat_play import ChatWorld
+from tracker.mechanics.chat_play import ChatWorld, Moment
+from tracker.mechanics.deck_record import DeckEntry
 
 from .law import first_rules
 from .references import bind_all
@@ -19,13 +20,199 @@ PropositionStatus: TypeAlias = Literal["active", "adopted", "rejected", "withdra
 SuggestionStatus: TypeAlias = Literal["open", "adopted", "rejected"]
 
 
+Status: TypeAlias = Literal["waiting", "running", "over"]
+ClaimStatus: TypeAlias = Literal["unchallenged", "open", "stood", "fallen"]
+
+
 @dataclass(slots=True)
 class Player:
-    """A person, or a group of people acting as one; whoever left stays on record and ``is_playing`` no more."""
+    """A person, or a group of people acting as one; whoever left stays on record and ``is_playing`` no more.
+
+    ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` are cards that they draw as soon as a shuffle is known that is not
+    yet, so that they influence ``len(hand) + draws_owed`` characters. ``losses_owed`` cards of theirs are to be chosen and discarded,
+    ``returns_owed`` to be chosen and surrendered, of an Exchange that drew ``drawn`` cards.
+    """
 
     id: str
     members: list[str] = field(default_factory=list)
     is_playing: bool = True
+    credits: int = 0
+    hand: list[str] = field(default_factory=list)
+    discarded: list[str] = field(default_factory=list)
+    exiles: int = 0
+    losses_owed: int = 0
+    returns_owed: int = 0
+    draws_owed: int = 0
+    is_exiled: bool = False
+    """Whether the exile that lasts was counted already: without deck and discards nobody draws (COUP-074)."""
+    entered_at: datetime | None = None
+
+    @property
+    def influence(self) -> int:
+        """How many cards they have face down, which is public."""
+        return len(self.hand) + self.draws_owed
+
+
+@dataclass(slots=True)
+class Entering:
+    """A group that asked to enter in the message ``message``: its ``members``, and who of them has confirmed so far."""
+
+    name: str
+    members: list[str]
+    confirmed: list[str]
+    at: datetime
+    message: str
+
+
+@dataclass(slots=True)
+class Turn:
+    """Whose turn it is since when they were notified (UTC), when its time has passed, and whether they may only Coup or pass in it."""
+
+    player: str
+    started_at: datetime
+    ends_at: datetime
+    must_coup: bool = False
+
+
+@dataclass(slots=True)
+class Claim:
+    """That a player influences a character: challenged by ``challenger`` it is open until it stood or has fallen."""
+
+    player: str
+    character: str
+    at: datetime
+    message: str
+    status: ClaimStatus = "unchallenged"
+    challenger: str = ""
+    challenged_at: datetime | None = None
+    challenged_in: str = ""
+    """The message of the challenge."""
+    is_beyond_challenge: bool = False
+    """Whether its player left, so that nobody can challenge it any more (COUP-015)."""
+
+
+@dataclass(slots=True)
+class Counteraction:
+    """A counteraction to the pending action; ``kind`` is its name."""
+
+    player: str
+    kind: str
+    claim: Claim
+    at: datetime
+    message: str
+
+
+@dataclass(slots=True)
+class Pending:
+    """An action whose window is open; ``kind`` is its name, ``target`` a player or "", ``amount`` what it takes or draws at most.
+
+    ``cost_paid`` was paid when it was announced. ``amount`` is by the rules that held then (COUP-097). ``is_stopped`` once its claim
+    has fallen or somebody left whom it needs: nothing comes of it then. ``is_done`` where it is ruled that it took effect at once.
+    """
+
+    actor: str
+    kind: str
+    announced_at: datetime
+    message: str
+    target: str = ""
+    amount: int = 0
+    cost_paid: int = 0
+    claim: Claim | None = None
+    counteractions: list[Counteraction] = field(default_factory=list)
+    is_stopped: bool = False
+    is_done: bool = False
+    moved: int = 0
+    """The credits that it moved, where it is done."""
+
+
+@dataclass(slots=True)
+class CardStep:
+    """One step of the Court Deck that is to be made, in order: ``cards`` go in and the deck is shuffled, or ``draws`` from its top.
+
+    ``player`` is who draws, or whose cards go in.
+    """
+
+    kind: Literal["shuffle", "draw"]
+    player: str
+    cards: list[str] = field(default_factory=list)
+    draws: int = 0
+    at: datetime | None = None
+    row: str = ""
+    purpose: str = ""
+    clause: str = ""
+
+
+@dataclass(slots=True)
+class ShuffleAsked:
+    """A shuffle that is asked for: its number k, the cards in canonical order, what for, the clause, when and by which message."""
+
+    number: int
+    cards: list[str]
+    purpose: str
+    clause: str
+    at: datetime
+    row: str
+
+
+@dataclass(slots=True)
+class Shuffled:
+    """A shuffle that is known: the deck, its top first, with its nonce ("" where none was told); secret until the game is over."""
+
+    deck: list[str]
+    nonce: str = ""
+    row: str = ""
+    at: datetime | None = None
+    label: str = ""
+    """What a file says that it is for, where that is no number: the message that asks, or words of the purpose."""
+
+
+@dataclass(slots=True)
+class Pledge:
+    """A player's word: its digest, published first, and the word itself with its salt once it is shown ("" until then).
+
+    Of a word that was never pledged the digest is "".
+    """
+
+    player: str
+    digest: str
+    at: datetime
+    message: str
+    word: str = ""
+    shown_in: str = ""
+    salt: str = ""
+
+
+@dataclass(slots=True)
+class SecretText:
+    """The secret text of a game by its published SHA-256, since when that is known, and the text itself once that is published ("")."""
+
+    hash: str
+    at: datetime
+    text: str = ""
+
+
+@dataclass(slots=True)
+class PrivateLetter:
+    """A private message to people who are or are part of a player; ``text`` may hold their hidden cards, ``key`` nothing secret.
+
+    ``is_wanted``: somebody asked for it just now.
+    """
+
+    key: str
+    people: list[str]
+    text: str
+    clause: str
+    at: datetime
+    is_wanted: bool = False
+
+
+@dataclass(slots=True)
+class Waiting:
+    """An announcement, the ``n``-th of its message, that waits until cards are known on which it hangs; those after it wait with it."""
+
+    message: str
+    n: int
+    at: datetime
 
 
 @dataclass(slots=True)
@@ -136,6 +323,53 @@ class World(ChatWorld):
     candidates: list[str] = field(default_factory=list)
     last_judge: str = ""
     winners: list[str] = field(default_factory=list)
+    over_at: datetime | None = None
+    claimed_wins: dict[str, list[str]] = field(default_factory=dict)
+    """Questions whether players won who say so themselves, with these players."""
+    status: Status = "waiting"
+    treasury: int = 50
+    deck: list[str] = field(default_factory=list)
+    """The Court Deck, its top first: secret. While a shuffle is awaited it is in canonical order and means nothing."""
+    shuffle_number: int = 0
+    """How many shuffles were asked for."""
+    commitments: dict[int, str] = field(default_factory=dict)
+    """Number of a shuffle -> its published hash C_k."""
+    asked_shuffle: ShuffleAsked | None = None
+    """The shuffle that is asked for and is not known."""
+    card_steps: list[CardStep] = field(default_factory=list)
+    """What is still to be done with the deck, in order, behind the shuffle that is asked for."""
+    nonces: list[str] = field(default_factory=list)
+    """Nonces that people stated for the shuffles to come, the next one first: secret."""
+    pledges: dict[str, Pledge] = field(default_factory=dict)
+    """Players' words by player, in the order of pledging."""
+    pledges_closed_at: datetime | None = None
+    """Since when nobody may pledge a word any more, and the words are shown."""
+    words: list[str] = field(default_factory=list)
+    """The words that shuffles are derived from, in order; settled when the game starts."""
+    deck_log: list[DeckEntry] = field(default_factory=list)
+    """All that was done with the deck, in order: secret until the game is over, and then what everybody checks it by."""
+    letters: list[PrivateLetter] = field(default_factory=list)
+    """Private messages that the tracker has to send, oldest first: secret."""
+    turn: Turn | None = None
+    round: int = 1
+    acted_in: str = ""
+    """The message of the newest action performed: no second one in it is (COUP-041)."""
+    timed_out: list[str] = field(default_factory=list)
+    """Whose turns ended by time since anybody acted or passed, the first one first."""
+    unplaced: dict[str, str] = field(default_factory=dict)
+    """Players who have no place in the turn order yet, by the player whom they are to stand before ("": nobody)."""
+    pending: Pending | None = None
+    past_pending: Pending | None = None
+    """The newest action whose window is over, to tell what comes too late."""
+    still_open: list[Pending] = field(default_factory=list)
+    """Earlier actions of the same player whose windows are open still, where only another player's action closes them."""
+    entering: dict[str, Entering] = field(default_factory=dict)
+    """Groups that asked to enter and wait for members, by name in small letters."""
+    waiting: list[Waiting] = field(default_factory=list)
+    game_id: str = ""
+    """The game's name in commitments, where people stated it; else the parameter ``game_id``."""
+    unit_amounts: dict[str, Any] = field(default_factory=dict)
+    """What actions take, where people stated other amounts than the rules', by action, as they were stated (COUP-039)."""
 
     @property
     def playing(self) -> list[str]:
@@ -143,9 +377,12 @@ class World(ChatWorld):
         return [id for id, player in self.players.items() if player.is_playing]
 
     def player_of(self, user: str) -> str:
-        """The player who is, or whose member is, a person; "" for somebody who plays no part."""
+        """The player of that name, or whose member somebody is; "" for nobody who plays.
+
+        No group bears the name of anybody's account (COUP-009).
+        """
         own = self.players.get(user)
-        if own is not None and own.is_playing and (not own.members or user in own.members):
+        if own is not None and own.is_playing:
             return own.id
         found = (player.id for player in self.players.values() if player.is_playing and user in player.members)
         return next(found, "")
@@ -156,3 +393,18 @@ class State(PlayState[World]):
     """What the fold keeps."""
 
     worlds: list[World] = field(default_factory=lambda: [World()])
+    shuffles: dict[int, Shuffled] = field(default_factory=dict)
+    """Shuffles that are known by their numbers: secret."""
+    loose_shuffles: list[Shuffled] = field(default_factory=list)
+    """Shuffles that a file gives without a number, to be used in its order: secret."""
+    secret_texts: dict[str, SecretText] = field(default_factory=dict)
+    """The secret texts that shuffles are derived from, by the ids of games."""
+    undelivered: dict[str, str] = field(default_factory=dict)
+    """Those whom private messages do not reach, with the key of the first one that did not."""
+
+
+def state_of(moment: Moment[World]) -> State:
+    """The state of a moment as this game's; raises TypeError for another game's."""
+    if not isinstance(moment.state, State):
+        raise TypeError("that is no state of Nomicoup")
+    return moment.state

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import iso, parse_instant
+from tracker.core.secrecy import PRIVATE_CHANNEL
 
 NOT_READ = -1
 """In place of a number: who set the emoji is still to be read."""
@@ -50,6 +51,11 @@ class Place:
     is_begun: bool = False
     is_archived: bool = False
     entries: dict[str, Entry] = field(default_factory=dict)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether people write there to the bot alone."""
+        return self.channel == PRIVATE_CHANNEL
 
 
 @dataclass(slots=True)

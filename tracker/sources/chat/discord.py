@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from tracker.core.instants import TICKLE, iso, parse_instant
-from tracker.core.observation import DELETED_ACCOUNT, Observation, ObservationBatch, ReadingWarning
+from tracker.core.observation import DELETED_ACCOUNT, OPERATOR, Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Clock, Known, Progress, UnreadPart
 from tracker.core.snowflakes import FIRST_MILLISECOND, place_of, snowflake_instant
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
@@ -282,6 +283,8 @@ class _Look:
         page.is_taken = True
         pending = self._reader.pending
         rows = list(self._reader.rows(id, place, page, self._expected(place)))
+        if place.is_private:
+            rows = [replace(row, audience=OPERATOR) for row in rows]
         if place.is_begun or self._reader.pending == pending:
             place.last = max(place.last, page.newest)
         if rows or self._warnings or page.is_full:
@@ -315,8 +318,8 @@ class _Look:
         return self._shows_contents
 
     def _expected(self, place: Place) -> Mapping[str, Observation]:
-        """The archived messages that a reading from the beginning has to find again; those of threads are not told apart."""
-        if place.is_begun or place.parent:
+        """The archived messages that a reading from the beginning has to find again; those of threads and private ones are not told apart."""
+        if place.is_begun or place.parent or place.is_private:
             return {}
         rows = self._memory.messages_in(place.channel)
         return {id: row for id, row in rows.items() if row.source == LIVE and not row.payload.get("thread")}
@@ -326,7 +329,7 @@ class _Look:
         raws = told.listed(_shown(place.channel))
         found: list[SeenMessage] = []
         ids: list[int] = []
-        is_whole, where = True, place_of(self._config.guild, id)
+        is_whole, where = True, "" if place.is_private else place_of(self._config.guild, id)
         for raw in raws:
             try:
                 seen = message_of(raw, place.channel, place.thread, self._cursor.nicks, where)
@@ -336,7 +339,8 @@ class _Look:
                 continue
             ids.append(int(seen.id))
             self._note_thread(raw, id)
-            if is_peoples(raw) and int(seen.id) > place.first:
+            is_own = place.is_private and seen.author.id == self._cursor.me
+            if is_peoples(raw) and int(seen.id) > place.first and not is_own:
                 found.append(seen)
         is_full = len(raws) >= PAGE
         start = low if low is not None else max(min(ids, default=0) - 1 if is_full else 0, place.first)

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from tracker.core.instants import iso, parse_instant
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.errors import SourceUnreadableError
 from tracker.sources.chat.config import DiscordConfig
 from tracker.sources.chat.cursor import DiscordCursor, Place
@@ -44,6 +45,8 @@ class Directory:
                 place.last, place.is_begun = first, False
                 cursor.listed_at = ""
             place.first = first
+        for id in self.config.private():
+            self._place(id, PRIVATE_CHANNEL, parent="", thread="")
 
     @property
     def is_due(self) -> bool:
@@ -70,6 +73,7 @@ class Directory:
         asked_at = self.find_channels().asked_at
         self.has_listed = True
         wanted = {*cursor.channels.values(), *cursor.forums.values()}
+        wanted |= {id for id, place in cursor.places.items() if place.is_private}
         for id in [id for id, place in cursor.places.items() if (place.parent or id) not in wanted]:
             del cursor.places[id]
         for name, id in cursor.channels.items():

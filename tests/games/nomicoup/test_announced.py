@@ -1,0 +1,116 @@
+"""What players of Nomicoup announce: every form of the checklist's grammar, and what must not be taken for one."""
+
+import re
+import tomllib
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.core.instants import EPOCH
+from tracker.games.nomicoup.announced import FIELDS, read, words_of_tables
+from tracker.games.nomicoup.law import Law
+from tracker.games.nomicoup.reducing import ACTIONS
+from tracker.mechanics.announcements import Announced, NotUnderstood
+
+CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
+PEOPLE = {"ana": "ana", "42": "ben", "Quartet": "Quartet"}
+LAW = Law(EPOCH, {})
+WORDS = words_of_tables(LAW.words("characters"), LAW.value("actions"), LAW.value("counteractions"))
+FORMS = [(text, form["means"]) for form in CASES["form"] for text in form["texts"]]
+
+
+def spoken(text: str) -> list[Announced | NotUnderstood]:
+    return read(text, PEOPLE, WORDS)
+
+
+def told(one: Announced | NotUnderstood) -> dict[str, Any]:
+    if isinstance(one, NotUnderstood):
+        return {"why": one.why}
+    fields = {name: list(value) if isinstance(value, tuple) else value for name, value in one.fields.items()}
+    return {"kind": one.kind, **{name: value for name, value in fields.items() if value not in (None, [])}}
+
+
+@pytest.mark.parametrize(("text", "means"), FORMS, ids=lambda value: str(value)[:60])
+def test_every_form_of_an_announcement(text: str, means: dict[str, Any]) -> None:
+    assert list(map(told, spoken(text))) == [means]
+
+
+@pytest.mark.parametrize(("text", "means"), FORMS, ids=lambda value: str(value)[:60])
+def test_case_final_stops_and_doubled_blanks_do_not_matter(text: str, means: dict[str, Any]) -> None:
+    if means["kind"] in (
+        "word",
+        "clarify",
+        "suggest",
+        "win",
+        "end_of_play",
+        "report",
+        "title_rule",
+        "enter_group",
+        "confirm",
+        "leave_group",
+    ):
+        widened = text
+    else:
+        widened = re.sub(
+            " ", "  ", text.upper() if "<@" not in text and means.get("target", means.get("of")) != "zoe" else text
+        )
+    assert list(map(told, spoken(widened))) == [means]
+
+
+def test_every_kind_has_forms_all_its_fields_and_somebody_who_carries_it_out() -> None:
+    assert {form["means"]["kind"] for form in CASES["form"]} == {*FIELDS} == {*ACTIONS}
+    for form in CASES["form"]:
+        (found,) = spoken(form["texts"][0])
+        assert isinstance(found, Announced)
+        assert found.fields.keys() == FIELDS[found.kind].keys()
+
+
+@pytest.mark.parametrize("case", CASES["message"], ids=lambda case: case["text"][:50])
+def test_messages_of_several_announcements(case: dict[str, Any]) -> None:
+    found = spoken(case["text"])
+    assert [one.n for one in found] == list(range(1, len(found) + 1))
+    assert list(map(told, found)) == case["says"]
+
+
+@pytest.mark.parametrize(("text", "why"), CASES["unclear"]["texts"])
+def test_what_is_half_understood_says_why(text: str, why: str) -> None:
+    (found,) = spoken(text)
+    assert isinstance(found, NotUnderstood), found
+    assert why in found.why
+
+
+@pytest.mark.parametrize("text", CASES["chat"]["texts"])
+def test_chat_is_left_alone(text: str) -> None:
+    assert spoken(text) == []
+
+
+def test_a_character_and_its_actions_that_are_added_are_understood() -> None:
+    actions = {**LAW.value("actions"), "Bribe": {"claim": "Inspector", "target": "other player", "pending": "yes"}}
+    words = words_of_tables((*LAW.words("characters"), "Inspector"), actions, LAW.value("counteractions"))
+    (found,) = read("As Inspector, I Bribe @ben.", PEOPLE, words)
+    assert told(found) == {"kind": "act", "action": "Bribe", "target": "42", "claim": "Inspector"}
+    assert spoken("As Inspector, I Bribe @ben.") == []
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [*'aI .,:;?!"()@~|`*\n0', "Duke", "Coup", "challenge", " and ", "ben", "Clarification:", "\ue000", "٣"]
+        )
+    )
+)
+def test_whatever_is_written_nothing_is_raised(parts: list[str]) -> None:
+    for one in spoken("".join(parts)):
+        assert one.kind in FIELDS
+
+
+def test_a_long_message_is_read_at_once() -> None:
+    spoken("I pass.")
+    began = perf_counter()
+    spoken("I challenge @ben and " * 150)
+    assert perf_counter() - began < 2

@@ -1,0 +1,71 @@
+"""The deck of a game with hidden cards in a tick: shuffles drawn where they may be, its secret text committed to, and shown at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tracker.app.wired import Wired
+from tracker.core.gamestate import Dealing, Gamestate
+from tracker.errors import DeckError
+
+CLOCKS_DIFFER = timedelta(seconds=5)
+"""By how much this machine's clock may be ahead of the chat's: up to so long before the reading began all is read."""
+
+
+def refuse_another(wired: Wired, dealing: Dealing | None) -> None:
+    """Raise DeckError where a game is played that was begun with another secret text, which must not be replaced."""
+    if dealing is not None and dealing.secret_hash and not dealing.is_over:
+        problem = f"the secret text of {dealing.game} is committed to: no other one fits what its hash is published of"
+        remedy = "put that file back; where it is lost, begin another game: see docs/secrets.md"
+        raise DeckError(problem, place=f"deck of {dealing.game}", remedy=remedy)
+
+
+@dataclass(slots=True)
+class Dealt:
+    """Whether rows were archived, what could not be done, and when to go on (None: nothing waits for a later look)."""
+
+    changed: bool = False
+    errors: list[DeckError] = field(default_factory=list)
+    again: datetime | None = None
+
+
+def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dealt:
+    """Draw and archive the shuffles that are asked for, as far as everything before them is surely read.
+
+    ``read_since`` is when the reading of every source began that read them all; None: not all are read, so nothing is drawn.
+    """
+    dealt = Dealt()
+    if wired.dealer is None or gamestate.dealing is None:
+        return dealt
+    for request in gamestate.dealing.requests:
+        read_to = None if read_since is None else read_since - CLOCKS_DIFFER
+        if read_to is None or request.asked_at > read_to:
+            # What was said before it may be unread: drawn now, the deck could be another than the one that it shuffles.
+            dealt.again = request.asked_at + CLOCKS_DIFFER
+            continue
+        try:
+            row = wired.dealer.draw(request)
+            wired.step(f"drawn:{request.key}")
+            wired.dealer.keep([row])
+            wired.step(f"archived:{request.key}")
+            dealt.changed = True
+        except DeckError as error:
+            dealt.errors.append(error)
+    return dealt
+
+
+def keep_deck(wired: Wired, dealing: Dealing | None, read_since: datetime | None) -> Dealt:
+    """Commit to the secret text of a game that is not over, and publish that of one that is, once everything is read."""
+    kept = Dealt()
+    if wired.dealer is None or dealing is None:
+        return kept
+    try:
+        if not dealing.is_over:
+            kept.changed = wired.dealer.commit(dealing.game)
+            wired.dealer.check(dealing.game)
+        elif read_since is not None:
+            kept.changed = wired.dealer.publish(dealing.game, dealing.words)
+    except DeckError as error:
+        kept.errors.append(error)
+    return kept

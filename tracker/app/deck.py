@@ -1,0 +1,135 @@
+"""The secret deck of a game: its secret text committed to, shuffles drawn and archived before anything is dealt, and all shown at the end.
+
+Everything follows from the secret text, which is in no archive: drawn again after a crash, each order is the same. What is archived
+is never drawn again, whatever becomes of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from tracker.config.secret import Secret
+from tracker.core.gamestate import ShuffleRequest
+from tracker.core.observation import OPERATOR, PUBLIC, Observation, ObservationBatch
+from tracker.core.ports import Archive, Clock
+from tracker.core.secrecy import TEXT_OF
+from tracker.errors import DeckError
+from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
+
+SOURCE = "deck"
+"""The source under which shuffles, hashes of secret texts and published ones are archived."""
+
+
+class Keeper(Protocol):
+    """Where the secret text is kept."""
+
+    def exists(self) -> bool:
+        """Whether there is one."""
+        ...
+
+    def read(self) -> Secret:
+        """The text; raises DeckError where it cannot be used."""
+        ...
+
+
+class Dealer:
+    """Commits to a game's secret text, draws its shuffles, and publishes the text when the game is over."""
+
+    def __init__(self, keeper: Keeper, archive: Archive, clock: Clock) -> None:
+        """Nothing is read yet."""
+        self.keeper, self._archive, self._clock = keeper, archive, clock
+        self._secret: Secret | None = None
+
+    def commit(self, game: str) -> bool:
+        """Archive the hash of a game's secret text unless it is; whether it was not.
+
+        Raises DeckError where the text cannot be used, is another than the one committed to, or is known from another game.
+        """
+        known = self._row(_committed(game))
+        if known is not None:
+            return False
+        hash = secret_hash(self._text())
+        for name, told in self._told("commitment"):
+            if told == hash and name != f"{TEXT_OF}{game}":
+                problem = f"the secret text is that of {name.removeprefix(TEXT_OF)}: each game has its own"
+                raise DeckError(problem, place=f"deck of {game}", remedy="move its file away, and make a new one")
+        self._append([self._public("commitment", game, _committed(game), {"hash": hash})])
+        return True
+
+    def check(self, game: str) -> None:
+        """Raise DeckError where the text cannot be used, or is another than the one whose hash was published."""
+        hash, known = secret_hash(self._text()), self._row(_committed(game))
+        if known is not None and known.text("hash") != hash:
+            problem = "the secret text is another one than the one whose hash was published: nothing is dealt"
+            raise DeckError(problem, place=f"deck of {game}", remedy="put the old one back; see docs/secrets.md")
+
+    def draw(self, request: ShuffleRequest) -> Observation:
+        """The row of a shuffle, as of the instant it was asked for; raises DeckError where it may not be drawn, now or ever."""
+        game = request.key.rpartition("|")[0]
+        if self._row(_published(game)) is not None:
+            problem = "its secret text is published: whoever knows it knows every card"
+            raise DeckError(problem, place=f"deck of {game}", remedy="nothing is dealt any more; begin another game")
+        if self._row(request.key) is not None:
+            problem = (
+                f"shuffle {request.number} is drawn and archived, but the deck held other cards than it is asked for now: something"
+                " that happened before it became known later; nothing is dealt anew"
+            )
+            raise DeckError(problem, place=f"deck of {game}", remedy="see docs/secrets.md, SHUFFLE_UNFIT")
+        self.commit(game)
+        self.check(game)
+        deck = shuffled(self._text(), game, request.number, request.words, request.cards)
+        payload = {"for": request.key, "deck": deck, "nonce": nonce_of(self._text(), game, request.number)}
+        return Observation(
+            "shuffle",
+            request.key,
+            payload,
+            at=request.asked_at,
+            seen_at=self._clock.now(),
+            audience=OPERATOR,
+            source=SOURCE,
+        )
+
+    def keep(self, rows: Iterable[Observation]) -> None:
+        """Archive rows, in one transaction."""
+        self._append(list(rows))
+
+    def publish(self, game: str, words: Iterable[str]) -> bool:
+        """Archive the secret text itself, for all to see, as its game is over; whether it was not. Raises DeckError."""
+        if self._row(_committed(game)) is None or self._row(_published(game)) is not None:
+            return False
+        self.check(game)
+        told = {"secret": self._text(), **({"words": list(words)} if words else {})}
+        self._append([self._public("reveal", game, _published(game), told)])
+        return True
+
+    # --- rows ---------------------------------------------------------------------------------------------------------
+
+    def _text(self) -> str:
+        if self._secret is None:
+            self._secret = self.keeper.read()
+        return self._secret.reveal()
+
+    def _row(self, id: str) -> Observation | None:
+        found = self._archive.newest(SOURCE, [id]).get(id)
+        return found.observation if found else None
+
+    def _told(self, kind: str) -> Iterable[tuple[str, str]]:
+        return [(str(row.payload["for"]), str(row.payload["hash"])) for row in self._archive.told_by(SOURCE, (kind,))]
+
+    def _public(self, kind: str, game: str, id: str, told: dict[str, Any]) -> Observation:
+        now = self._clock.now()
+        payload = {"for": f"{TEXT_OF}{game}", **told}
+        return Observation(kind, id, payload, at=now, seen_at=now, audience=PUBLIC, source=SOURCE)
+
+    def _append(self, rows: list[Observation]) -> None:
+        cursor = self._archive.cursor(SOURCE) or ""
+        self._archive.append(ObservationBatch(SOURCE, tuple(rows), cursor, self._clock.now()))
+
+
+def _committed(game: str) -> str:
+    return f"commitment:{TEXT_OF}{game}"
+
+
+def _published(game: str) -> str:
+    return f"reveal:{TEXT_OF}{game}"

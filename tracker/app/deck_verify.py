@@ -1,0 +1,35 @@
+"""Checking a secret deck after its game, from files alone: the published record, and what was published before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from tracker.errors import InputError
+from tracker.mechanics.deck_record import Verified, published_in, read_record, verify
+
+
+def verified(record: Path, published: Iterable[Path] = ()) -> Verified:
+    """Check a record against itself and against texts that show hashes; raises InputError naming the file that cannot be used."""
+    try:
+        told = read_record(_text(record))
+    except ValueError as error:
+        remedy = "give the JSON that tracker nomicoup record writes, or the wikitext of the page with it, as action=raw gives it"
+        raise InputError(str(error), place=str(record), remedy=remedy) from error
+    hashes: list[tuple[str, str]] = []
+    for file in published:
+        found = list(published_in(_text(file), told["game"]))
+        if not found:
+            problem = f"shows no hash of {told['game']}"
+            raise InputError(problem, place=str(file), remedy="give what was saved while the game went on")
+        hashes += found
+    return verify(told, hashes)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(error.strerror or str(error), place=str(file), remedy="check the path") from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8", place=str(file), remedy="save it as UTF-8") from error

@@ -1,0 +1,126 @@
+"""The commands of games with hidden cards: make the secret text, publish the record of the deck, and check it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tracker.cli.options import FILE, common, config_option, examples, json_option, load, wired
+from tracker.cli.printing import print_json, print_line
+from tracker.errors import DeckError, UsageError
+
+if TYPE_CHECKING:
+    from tracker.mechanics.deck_record import Verified
+
+
+def commands_of(slug: str) -> list[click.Command]:
+    """The commands of the game of that name."""
+    return [_secret(slug), _record(slug), _verify(slug)]
+
+
+def _secret(slug: str) -> click.Group:
+    @click.group("secret", help="Keep the secret text from which all orders of the deck follow.")
+    def secret() -> None:
+        """Has commands of its own."""
+
+    @secret.command("new", epilog=examples(f"tracker {slug} secret new"))
+    @common
+    def new(config: Path, as_json: bool) -> None:
+        """Make the secret text of one game, in a file of mode 600 that the config names; the text itself is never shown.
+
+        Each game has its own: while the config's game is not over another one is not made. Keep one copy of the file apart from
+        the archive's, as safe as the file itself.
+        """
+        from tracker.app.dealing import refuse_another
+        from tracker.app.inquiry import gamestate_at
+        from tracker.bootstrap import deck_secret
+        from tracker.mechanics.secret_deck import secret_hash
+
+        settings = load(config)
+        place = deck_secret(settings)
+        with wired(config, secrets=False) as tracker:
+            if tracker.dealer is None:
+                raise UsageError(f"{tracker.game.title} has no secret deck", place=settings.place("game", "slug"))
+            if not place.exists():
+                refuse_another(tracker, gamestate_at(tracker).dealing)
+        place.make()
+        hash = secret_hash(place.read().reveal())
+        if as_json:
+            print_json({"file": str(place.path), "hash": hash})
+        else:
+            print_line(f"{place.path} is made; the next tick publishes its hash, {hash}")
+
+    return secret
+
+
+def _record(slug: str) -> click.Command:
+    @click.command("record", epilog=examples(f"tracker {slug} record", f"tracker {slug} record --output record.json"))
+    @config_option
+    @click.option("--output", type=FILE, default=None, help="The file to write; without it, standard output.")
+    def record(config: Path, output: Path | None) -> None:
+        """Write everything by which the deck is checked, as JSON: only when the game is over, as it holds every hidden card."""
+        from tracker.app.inquiry import gamestate_at
+        from tracker.mechanics.deck_record import record_text
+
+        with wired(config, secrets=False) as tracker:
+            dealing = gamestate_at(tracker).dealing
+        if dealing is None or not dealing.record:
+            raise UsageError("the game is not over: its deck is secret", remedy="ask again when somebody has won")
+        text = f"{record_text(dealing.record)}\n"
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            _write(output, text)
+
+    return record
+
+
+def _write(output: Path, text: str) -> None:
+    from tracker.errors import InputError
+
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(error.strerror or str(error), place=str(output), remedy="check the folder") from error
+    print_line(f"the record is in {output}")
+
+
+def _verify(slug: str) -> click.Command:
+    @click.command(
+        "verify",
+        epilog=examples(
+            f"tracker {slug} verify record.json", f"tracker {slug} verify record.json page-of-march.wikitext"
+        ),
+    )
+    @json_option
+    @click.argument("file", type=FILE)
+    @click.argument("published", type=FILE, nargs=-1, metavar="[PUBLISHED...]")
+    def verify(as_json: bool, file: Path, published: tuple[Path, ...]) -> int:
+        """Check the record of a deck: that every order and every deal follows from the secret text and the words (else exit code 11).
+
+        FILE is the published record, as JSON or as the wikitext of its page; PUBLISHED are texts that were saved while the game
+        went on (pages, messages, public exports): the hashes that they show must be those of the record. Needs no archive.
+        """
+        from tracker.app.deck_verify import verified
+
+        found = verified(file, published)
+        if as_json:
+            print_json(found.record())
+        else:
+            _print(found)
+        return DeckError.exit_code if found.faults else 0
+
+    return verify
+
+
+def _print(found: Verified) -> None:
+    print_line(f"{found.game}: {found.shuffles} shuffles and {found.draws} draws computed anew")
+    print_line(f"{found.compared} hashes that were published before compared")
+    for warning in found.warnings:
+        print_line(warning, "bold yellow")
+    for fault in found.faults:
+        print_line(f"differs: {fault}", "bold red")
+    if not found.faults:
+        print_line("nothing differs", "bold green")

@@ -1,0 +1,227 @@
+"""Nomicoup as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.draft import RegionDraft
+from tracker.core.fold import Context, Step
+from tracker.core.gamestate import Gamestate
+from tracker.core.ports import SettledRecord
+from tracker.core.rule import RuleBook
+from tracker.core.trail import Trail
+from tracker.games.chat_game import ChatGame, ComeAbout, Due
+from tracker.mechanics.chat_dice import Awaited
+from tracker.mechanics.chat_log import ChatMessage, Heard
+from tracker.mechanics.chat_play import Moment
+
+from .codes import CODES
+from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+
+if TYPE_CHECKING:
+    from tracker.mechanics.announcements import Read
+
+    from .state import State, World
+
+
+class Nomicoup(ChatGame["State", "World"]):
+    """A rule tree that propositions change, joined to an endless game of Coup with a secret deck."""
+
+    slug = "nomicoup"
+    title = "Nomicoup"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    codes = CODES
+    law = Law
+    matters = "propositions"
+    rolls_dice = True
+    deals_cards = True
+    hidden = HIDDEN
+    channels = ("general", "propositions")
+    voting_channels = ("propositions",)
+    acting_channels = ("general", "propositions")
+    posted_clause = "COUP-023"
+    whole_channels = ("propositions_channel",)
+
+    @cached_property
+    def state_type(self) -> type[State]:
+        """What the fold keeps."""
+        from .state import State
+
+        return State
+
+    @cached_property
+    def rules(self) -> RuleBook:
+        """The rules of all chapters."""
+        from .reducing import rules
+
+        return rules()
+
+    def start(self) -> State:
+        """A game that nobody has entered."""
+        return self.state_type()
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        from .opening import FILLED_IN
+
+        return (
+            f"Write what is known in place of each question mark (a player is written so: {FILLED_IN}), take out the entries and fields of"
+            " which there is none, and add others like them. Hands and the deck are secret: keep the file to yourself."
+        )
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """An example of what can be stated."""
+        from .opening import EXAMPLE
+
+        return EXAMPLE
+
+    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+        """What is amiss in a stated gamestate."""
+        from .opening import problems
+
+        return problems(stated, beside)
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids."""
+        from .opening import with_people
+
+        return with_people(stated, id_of)
+
+    # --- the fold -----------------------------------------------------------------------------------------------------
+
+    def step(self, state: State, step: Step, context: Context) -> None:
+        """Take one row in; a shuffle lets what waited for it go on, and a decision may say who won."""
+        from . import reducing, secrets
+
+        super().step(state, step, context)
+        kind = step.observation.kind
+        if kind == "decision" and step.is_certain:
+            self._in_every_world(state, step, context, lambda moment: reducing.decided(moment, step.row.id))
+        elif secrets.take(state, step, self._game_id(state, step)):
+            self._in_every_world(state, step, context, reducing.cards_came)
+
+    def _game_id(self, state: State, step: Step) -> str:
+        from . import secrets
+
+        return secrets.game_id(self.moment(state, state.worlds[0], step.when, {}))
+
+    def _in_every_world(
+        self, state: State, step: Step, context: Context, happen: Callable[[Moment[World]], None]
+    ) -> None:
+        for world in state.worlds:
+            happen(self.moment(state, world, step.when, context.decisions, step.row.id))
+        self._changed(state, step.when, context, step.row.id)
+
+    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
+        """Let the gamestate be as people stated it."""
+        from .reducing import opened
+
+        opened(moment, opening)
+
+    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
+        """What a chat row brings about in a world."""
+        from .reducing import heard as brought
+
+        return brought(moment, heard)
+
+    def chatter_edited(self, moment: Moment[World], message: ChatMessage, text: str) -> None:
+        """Talk that was edited into an announcement announces nothing."""
+        from .reducing import chatter_edited
+
+        chatter_edited(moment, message, text)
+
+    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
+        """The announcements of a text."""
+        from .reading import said_in
+
+        return said_in(moment, text)
+
+    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
+        """What stays of a text when its words are redacted."""
+        from .redacting import kept_of
+
+        return kept_of(moment, message, text)
+
+    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
+        """Cards of new characters go into the deck; a turn that runs keeps its end."""
+        from .reducing import law_changed
+
+        law_changed(after)
+
+    def next_due(self, moment: Moment[World]) -> Due[World] | None:
+        """The first thing that is due at this instant."""
+        from .reducing import next_due
+
+        return next_due(moment)
+
+    def next_instant(self, moment: Moment[World]) -> datetime | None:
+        """The first later instant at which something may happen by itself."""
+        from .reducing import next_instants
+
+        return min((when for when in next_instants(moment) if when > moment.when), default=None)
+
+    def dice_fell(self, moment: Moment[World]) -> None:
+        """Let Judges be chosen whose dice fell."""
+        from .clarifications import choose_judges
+
+        choose_judges(moment)
+
+    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
+        """Let another die choose the Judge where one can never be drawn."""
+        from .clarifications import choose_judges
+
+        choose_judges(moment)
+
+    def people(self, world: World) -> Collection[str]:
+        """Whoever plays or did, and the members of groups."""
+        members = (member for player in world.players.values() for member in player.members)
+        return {*world.players, *members}
+
+    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
+        """What can matter no more leaves the live state."""
+        from .settling import settle
+
+        return settle(state, self.law(as_of, state.settings, state.page_values))
+
+    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
+        """How a player's credits came about, in whichever world."""
+        from tracker.games.chat_trail import holder_named, trail_of
+
+        holder = holder_named(name, self.trail_names(state, as_of, context), state)
+        worlds = self.shown(state)
+        goods = [{"credits": world.players[holder].credits} if holder in world.players else {} for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
+
+    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
+        """Everybody who ever played."""
+        return list(dict.fromkeys(id for world in state.worlds for id in world.players))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
+        """What holds at an instant."""
+        from .view import view_at
+
+        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki: none yet."""
+        return ()
+
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        return {}
+
+
+GAME = Nomicoup()

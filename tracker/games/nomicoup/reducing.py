@@ -1,0 +1,429 @@
+"""The fold of Nomicoup in one world: what a row brings about, and what belongs to an instant, in which order."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from tracker.core.rule import RuleBook, rule
+from tracker.core.snowflakes import told_by_id
+from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_unseen_words import UnseenWords
+from tracker.mechanics.announcements import Announced
+from tracker.mechanics.chat_log import ChatMessage, Heard
+from tracker.mechanics.chat_play import Moment
+
+from . import (
+    actions,
+    challenges,
+    characters,
+    clarifications,
+    counteractions,
+    coup,
+    court_deck,
+    general,
+    influence,
+    law,
+    letters,
+    players,
+    precedence,
+    proposition_reading,
+    propositions,
+    reading,
+    references,
+    rule_changes,
+    rule_paths,
+    secrets,
+    starting,
+    treasury,
+    turn_order_rule,
+    turns,
+    votes,
+    winning,
+    words,
+)
+from .general import DM
+from .reading import Said
+from .state import Waiting, World
+
+Act: TypeAlias = Callable[[Moment[World], Announced], bool | None]
+"""Carries an announcement out; False where it waits for cards that are not known yet: then nothing has changed."""
+
+CHAPTERS: Sequence[ModuleType] = (
+    winning,
+    players,
+    turns,
+    court_deck,
+    treasury,
+    starting,
+    coup,
+    actions,
+    counteractions,
+    characters,
+    challenges,
+    influence,
+    propositions,
+    clarifications,
+    words,
+    letters,
+    secrets,
+)
+_WITHOUT_ACTS: Sequence[ModuleType] = (
+    general,
+    reading,
+    rule_paths,
+    rule_changes,
+    proposition_reading,
+    references,
+    precedence,
+    turn_order_rule,
+    votes,
+)
+
+
+def _gathered() -> dict[str, Act]:
+    return {kind: each for chapter in CHAPTERS for kind, each in getattr(chapter, "ACTIONS", {}).items()}
+
+
+def _all_of(name: str) -> list[Callable[..., Any]]:
+    return [found for chapter in CHAPTERS if (found := getattr(chapter, name, None)) is not None]
+
+
+ACTIONS: Mapping[str, Act] = _gathered()
+DUES: Sequence[Callable[[Moment[World]], Due[World] | None]] = (
+    propositions.due,
+    clarifications.due,
+    *(each for each in _all_of("due") if each not in (propositions.due, clarifications.due)),
+)
+"""What ends at an instant: votes before turns, so that a turn begins by the rules that hold then."""
+NEXT_INSTANTS: Sequence[Callable[[Moment[World]], Iterable[datetime]]] = _all_of("next_instants")
+OF_COUP: Mapping[str, str] = {
+    "act": "COUP-022",
+    "counter": "COUP-050",
+    "challenge": "COUP-062",
+    "show": "COUP-067",
+    "decline": "COUP-067",
+    "lose": "COUP-069",
+    "give_back": "COUP-060",
+    "pass": "COUP-030",
+    "hand": "COUP-034",
+    "pledge": "COUP-036",
+    "word": "COUP-036",
+}
+"""What only players announce, with the clause by which others are refused."""
+ANYWHERE = frozenset({"forfeit", "leave_group"})
+"""What takes effect in every public channel (COUP-013)."""
+PRIVATE = frozenset({"lose", "give_back", "show", "decline", "hand", "pledge"})
+"""What may be written to the bot alone (COUP-023)."""
+_OF_PROPOSITIONS = frozenset({"suggest", "defer", "title_rule"})
+"""What is announced in the channel of propositions; all but suggestions in the general one, too."""
+_OF_ALL_PLAY = frozenset({"enter", "enter_group", "confirm", "forfeit", "leave_group", "start", *OF_COUP}) - {
+    "hand",
+    "pledge",
+    "word",
+}
+"""What keeps its order with what waits for cards."""
+_SUGGESTION = re.compile(r"[\s*_>-]*suggestion\b", re.IGNORECASE)
+"""How a Judge's suggestion begins, which is no proposition whatever it says (COUP-076)."""
+_UNSEEN: UnseenWords[World] = UnseenWords("COUP-023", reading.said_in, frozenset())
+
+
+def rules() -> RuleBook:
+    """The rules of all chapters."""
+    return RuleBook.of_modules(law.CLAUSES, (*CHAPTERS, *_WITHOUT_ACTS, sys.modules[__name__]))
+
+
+# --- what belongs to an instant ---------------------------------------------------------------------------------------
+
+
+@rule("COUP-001", "COUP-111")
+def next_due(moment: Moment[World]) -> Due[World] | None:
+    """The first thing that is due and has not happened; once the game is over nothing is."""
+    if general.is_over(moment):
+        return None
+    return next((_followed(found) for due in DUES if (found := due(moment)) is not None), None)
+
+
+def _followed(due: Due[World]) -> Due[World]:
+    """The same, with all that follows from it at once."""
+
+    def happen(moment: Moment[World], answer: str) -> None:
+        due.happen(moment, answer)
+        coup.follow(moment)
+
+    return Due(happen, due.choice)
+
+
+def next_instants(moment: Moment[World]) -> Iterator[datetime]:
+    """The instants at which something may happen by itself."""
+    if general.is_over(moment):
+        return
+    for instants in NEXT_INSTANTS:
+        yield from instants(moment)
+
+
+def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
+    """Let the gamestate be as people stated it, and follow what follows from it."""
+    from . import opening
+
+    opening.take(moment, stated)
+    if not general.is_over(moment):
+        players.players_changed(moment)
+        clarifications.choose_judges(moment)
+        coup.follow(moment)
+        if moment.world.turn is not None:
+            _let_time_pass(moment, moment.when)
+
+
+def decided(moment: Moment[World], row: str) -> None:
+    """What people's decision brings about by itself, from when it is made: that somebody won."""
+    made = next((each for each in moment.decisions.values() if each.observation == row), None)
+    if made is not None and made.at == moment.when:
+        winning.decided(moment, made)
+
+
+@rule("COUP-053", "COUP-097")
+def law_changed(moment: Moment[World]) -> None:
+    """The law that holds since now adds the cards of new characters; what runs already keeps its end."""
+    if not general.is_over(moment):
+        coup.law_of_cards_changed(moment)
+
+
+def cards_came(moment: Moment[World]) -> None:
+    """Go on with the deck as far as its shuffles are known, and with what waited for that, in order."""
+    if general.is_over(moment):
+        return
+    court_deck.go_on(moment)
+    coup.follow(moment)
+    while moment.world.waiting and _goes_on(moment, moment.world.waiting[0]):
+        pass
+    if not moment.world.waiting:
+        _let_time_pass(moment, moment.when)
+
+
+def _goes_on(moment: Moment[World], first: Waiting) -> bool:
+    """Carry out what waits first, judged as of when it was announced; False where it still waits."""
+    world = moment.world
+    rest = world.waiting[1:]
+    world.waiting = []
+    _let_time_pass(moment, first.at)
+    then = replace(moment, law=moment.law.at(first.at), row=first.message, resumed_at=moment.now)
+    said = reading.said_again(then, first.n)
+    waits = isinstance(said, Announced) and not general.is_over(then) and ACTIONS[said.kind](then, said) is False
+    if waits:
+        world.waiting = [first, *rest]
+        return False
+    coup.follow(then)
+    world.waiting = [*world.waiting, *rest]
+    return True
+
+
+def _let_time_pass(moment: Moment[World], until: datetime) -> None:
+    """Let the turns end whose time had passed by an instant: they waited, too."""
+    while (over_at := min(turns.next_instants(moment), default=None)) is not None and over_at <= until:
+        then = replace(moment, law=moment.law.at(over_at), row="", resumed_at=moment.now)
+        turns.end(then, turns.TIME)
+        coup.follow(then)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def heard(moment: Moment[World], heard: Heard) -> Iterable[ComeAbout[World]]:
+    """What a chat row brings about."""
+    if heard.kind == "left":
+        return [lambda at: _note_departure(at, heard)] if heard.is_certain else []
+    message = moment.state.log.messages[heard.message]
+    if heard.kind == "posted":
+        return _posted(moment, message)
+    if heard.kind in ("edited", "deleted"):
+        return _changed(moment, message, heard)
+    return _reacted(moment, message, heard)
+
+
+@rule("COUP-008", "COUP-013", "COUP-023")
+def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[World]]:
+    """Each channel is for its own announcements; only leaving the game is good everywhere."""
+    if message.channel == moment.law.word("propositions_channel"):
+        yield lambda at: Due(lambda then, _: _in_propositions(then, message))
+        return
+    said = list(_said(moment, message))
+    if message.channel == DM:
+        yield from (_announced(each, message) for each in said)
+        return
+    is_here = _is_for_actions(moment, message)
+    acts = [_announced(each, message) if is_here or each.kind in ANYWHERE else _elsewhere(each) for each in said]
+    is_action = any(isinstance(each, Announced) and (is_here or each.kind in ANYWHERE) for each in said)
+    is_action = is_action and message.seen_edited and not general.is_over(moment)
+    yield from _UNSEEN.as_posted(moment, message, acts, (), is_action=is_action)
+
+
+def _is_for_actions(moment: Moment[World], message: ChatMessage) -> bool:
+    is_general = message.channel == moment.law.word("general_channel")
+    return is_general or moment.law.chooses("actions_are_announced", "in any public channel")
+
+
+def _said(moment: Moment[World], message: ChatMessage) -> Iterator[Said]:
+    """What a message announces: nothing of what bots say that do not play, and in private only what is for the bot alone."""
+    if message.is_bot and not moment.world.player_of(message.author):
+        return
+    for said in reading.said_by(moment, message):
+        if message.channel != DM or said.kind in PRIVATE:
+            yield said
+
+
+@rule("COUP-075", "COUP-076", "COUP-116")
+def _in_propositions(moment: Moment[World], message: ChatMessage) -> None:
+    """A message there is a proposition, or else a Judge's suggestion or talk."""
+    if general.is_over(moment):
+        return
+    is_suggestion = _SUGGESTION.match(message.text) is not None
+    if not is_suggestion and (propositions.reposted(moment, message) or propositions.posted(moment, message)):
+        return
+    for each in _said(moment, message):
+        if each.kind in (*ANYWHERE, *_OF_PROPOSITIONS):
+            _carry_out(moment, each)
+        else:
+            _hint(moment, each)
+
+
+def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
+    def happen(moment: Moment[World], _: str) -> None:
+        moment.world.acted[message.id] = moment.when
+        moment.world.let_cite(message.id)
+        refused = len(moment.world.refused)
+        _carry_out(moment, said)
+        if message.channel == DM:
+            letters.refused(moment, refused)
+
+    return lambda moment: Due(happen)
+
+
+def _elsewhere(said: Said) -> ComeAbout[World]:
+    return lambda moment: Due(lambda at, _: _hint(at, said))
+
+
+@rule("COUP-008", "COUP-023")
+def _hint(moment: Moment[World], said: Said) -> None:
+    """Say of an announcement in another channel where it belongs; it does nothing."""
+    if isinstance(said, Announced):
+        place = "propositions_channel" if said.kind == "suggest" else "general_channel"
+        text = f"“{said.line}” belongs in #{moment.law.word(place)}; here it does nothing"
+        moment.note("WRONG_CHANNEL", "COUP-023", text, is_mild=True)
+
+
+@rule("COUP-001", "COUP-022")
+def _carry_out(moment: Moment[World], said: Said) -> None:
+    """Carry an announcement out, unless the game is over or it comes from nobody who plays; it waits where cards are not known."""
+    user, player = general.actor(moment)
+    if general.is_over(moment):
+        names = " and ".join(moment.world.winners)
+        moment.refuse("game_over", "COUP-001", f"the game is over: {names} won", said.n)
+    elif said.kind in OF_COUP and not player:
+        moment.refuse("not_player", OF_COUP[said.kind], f"{user} is no player", said.n)
+    elif not isinstance(said, Announced):
+        general.unclear(moment, said, said.why)
+    elif said.kind == "suggest" and moment.state.log.messages[moment.row].channel != moment.law.word(
+        "propositions_channel"
+    ):
+        _hint(moment, said)
+    else:
+        _act(moment, said)
+
+
+def _act(moment: Moment[World], said: Announced) -> None:
+    world = moment.world
+    waits = bool(world.waiting) and said.kind in _OF_ALL_PLAY
+    if waits or ACTIONS[said.kind](moment, said) is False:
+        world.waiting = [*world.waiting, Waiting(moment.row, said.n, moment.when)]
+    coup.follow(moment)
+
+
+def _note_departure(moment: Moment[World], heard: Heard) -> Due[World] | None:
+    """Who leaves the server stays a player: no rule says otherwise, and their turns end by time."""
+    player = moment.world.player_of(heard.user)
+    text = f"{heard.user} left the server, and is still {'a player' if player == heard.user else f'a part of {player}'}"
+    if not player or any(note.text == text for note in moment.world.notes):
+        return None
+    return Due(lambda at, _: at.note("LEFT_THE_SERVER", "COUP-013", text, is_mild=True))
+
+
+# --- edits, deletions, reactions --------------------------------------------------------------------------------------
+
+
+def _changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> Iterator[ComeAbout[World]]:
+    """What an edit or deletion brings about: a proposition may change by it, what was announced stays what it was."""
+    if not heard.is_certain or message.channel == DM:
+        return
+    if message.channel == moment.law.word("propositions_channel"):
+        yield lambda at: Due(lambda then, _: _proposition_changed(then, message, heard))
+    elif _is_for_actions(moment, message) and heard.kind == "edited":
+        yield lambda at: Due(lambda then, _: _note_edit(then, message, heard.text))
+    elif message.id in moment.world.acted and heard.kind == "deleted":
+        yield lambda at: Due(lambda then, _: _note_deletion(then, message))
+
+
+@rule("COUP-099", "COUP-101", "COUP-110")
+def _proposition_changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
+    if general.is_over(moment):
+        return
+    if heard.kind == "edited":
+        propositions.edited(moment, message, heard.text)
+    else:
+        propositions.deleted(moment, message)
+
+
+def chatter_edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
+    """Likewise of talk that is not remembered, unless it is so old that an action in it would not be remembered either."""
+    posted = told_by_id(message.id)
+    limit = moment.when - moment.law.span("settle_after_hours")
+    if message.channel != DM and _is_for_actions(moment, message) and (posted is None or posted >= limit):
+        _note_edit(moment, message, text)
+
+
+@rule("COUP-023")
+def _note_edit(moment: Moment[World], message: ChatMessage, text: str) -> None:
+    """An edit announces nothing and undoes nothing: what it would announce besides the first text is noted."""
+    first = {_sense(each) for each in reading.said_by(moment, message)}
+    added = [each for each in reading.said_by(moment, message, text) if _sense(each) not in first]
+    if added and not message.is_bot:
+        lines = "; ".join(each.line for each in added)
+        note = f"{message.author} edited message {message.id}: “{lines}” was not said when it was posted and counts for nothing"
+        moment.note("EDIT_IGNORED", "COUP-023", note, is_mild=True)
+
+
+def _sense(said: Said) -> tuple[str, str]:
+    """What an announcement says, whatever its place in the message."""
+    return said.kind, repr(said.fields) if isinstance(said, Announced) else said.line
+
+
+@rule("COUP-023")
+def _note_deletion(moment: Moment[World], message: ChatMessage) -> None:
+    """Deleting an announcement undoes nothing."""
+    moment.note(
+        "ANNOUNCEMENT_DELETED",
+        "COUP-023",
+        f"{message.author} deleted message {message.id}; what it announced stands",
+        is_mild=True,
+    )
+
+
+def _reacted(moment: Moment[World], message: ChatMessage, heard: Heard) -> Iterator[ComeAbout[World]]:
+    """A reaction that was set or taken back is a vote where it stands on a proposition or a suggestion."""
+    world = moment.world
+    if heard.is_certain and (message.id in world.proposed_in or message.id in world.suggested_in):
+        yield lambda at: Due(lambda then, _: _counted(then, message, heard))
+
+
+@rule("COUP-103", "COUP-117")
+def _counted(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
+    if general.is_over(moment):
+        return
+    is_set = heard.kind == "reacted"
+    propositions.reacted(moment, message, heard.user, heard.emoji, is_set=is_set)
+    clarifications.reacted(moment, message, heard.user, heard.emoji, is_set=is_set)

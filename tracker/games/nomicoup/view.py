@@ -1,0 +1,152 @@
+"""What holds in Nomicoup at an instant, with the checklist's names."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.fold import Context
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import iso, iso_or_none
+from tracker.games.chat_view import agreed_facts, facts_of_goods, roster
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.forked_worlds import agreed
+from tracker.mechanics.rule_doubts import marked
+
+from . import secrets, treasury
+from .challenges import open_actions
+from .ruleset_values import reference_findings, ruleset_values
+from .state import Claim, Counteraction, Pending, Player, State, World
+
+if TYPE_CHECKING:
+    from .game import Nomicoup
+
+
+def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
+    """The gamestate; what worlds do not agree on is undetermined, and what is hidden stands apart."""
+    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
+    values = agreed([public_values(moment) for moment in moments])
+    known = [list(facts_of_goods(moment.world.changes, _name_of_fact)) for moment in moments]
+    facts = tuple(marked(game.clauses_in_doubt(state, context.decisions), agreed_facts(known)))
+    findings = (
+        *game.findings(state, context.decisions),
+        *secrets.findings(moments[0]),
+        *reference_findings(moments[0]),
+    )
+    people = People(state.log, state.identities, values["roster"])
+    return Gamestate(
+        game=game.slug,
+        as_of=as_of,
+        seq=seq,
+        values=values,
+        facts=facts,
+        findings=tuple(dict.fromkeys(findings)),
+        questions=game.questions(state, context.decisions, facts),
+        requests=game.requests(state),
+        events=game.events(state),
+        refused=game.refusals(state),
+        next_instant=game.due_at(state),
+        sealed=game.sealed(state),
+        names=people.known,
+        secrets=agreed([secrets.hidden_values(moment) for moment in moments]),
+        dealing=secrets.dealing(moments, people.readable),
+    )
+
+
+def _name_of_fact(holder: str, item: str) -> str:
+    return f"players.{holder}.{item}"
+
+
+def public_values(moment: Moment[World]) -> dict[str, Any]:
+    """Everything that holds in one world and that everybody may know, as it is printed; nothing of it hangs on a hidden card."""
+    world = moment.world
+    playing = {id: each for id, each in world.players.items() if each.is_playing}
+    values = {
+        **_game(moment),
+        "players": {id: _player(each) for id, each in playing.items()},
+        "former_players": {id: _former(each) for id, each in world.players.items() if not each.is_playing},
+        "influence": {id: each.influence for id, each in playing.items()},
+        "order": list(world.order),
+        "pending": _pending(world.pending) if world.pending else None,
+        "still_open": [_pending(each) for each in open_actions(world) if each is not world.pending],
+        "entering": {
+            each.name: {"members": list(each.members), "confirmed": list(each.confirmed)}
+            for each in world.entering.values()
+        },
+        **ruleset_values(moment),
+        "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}, moment.state),
+    }
+    values["upcoming"] = values["upcoming_order"]
+    return secrets.shown(values, moment)
+
+
+def _game(moment: Moment[World]) -> dict[str, Any]:
+    world, turn = moment.world, moment.world.turn
+    winners = list(world.winners)
+    is_running = world.status == "running"
+    return {
+        "status": world.status,
+        "winner": winners[0] if len(winners) == 1 else winners or None,
+        "over_at": iso_or_none(world.over_at),
+        "round": world.round,
+        "treasury": world.treasury,
+        "turn": {
+            "player": turn.player,
+            "started_at": iso(turn.started_at),
+            "must_coup": turn.must_coup,
+            "ends_at": iso(turn.ends_at),
+        }
+        if turn and is_running
+        else None,
+        "unit_amounts": {name: treasury.whole(moment, amount) for name, amount in world.unit_amounts.items()},
+        "waiting_for_cards": [f"{each.message}#{each.n}" for each in world.waiting],
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "members": list(player.members),
+        "credits": player.credits,
+        "influence": player.influence,
+        "discarded": list(player.discarded),
+        "exiles": player.exiles,
+        "losses_owed": player.losses_owed,
+        "returns_owed": player.returns_owed,
+        "entered_at": iso_or_none(player.entered_at),
+    }
+
+
+def _former(player: Player) -> dict[str, Any]:
+    return {"members": list(player.members), "exiles": player.exiles}
+
+
+def _pending(pending: Pending) -> dict[str, Any]:
+    return {
+        "actor": pending.actor,
+        "kind": pending.kind,
+        "target": pending.target or None,
+        "amount": pending.amount,
+        "announced_at": iso(pending.announced_at),
+        "cost_paid": pending.cost_paid,
+        "claim": _claim(pending.claim) if pending.claim else None,
+        "counteractions": [_counteraction(each) for each in pending.counteractions],
+        "message": pending.message,
+        "stopped": pending.is_stopped,
+        "done": pending.is_done,
+        "moved": pending.moved,
+    }
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {
+        "player": claim.player,
+        "character": claim.character,
+        "status": claim.status,
+        "challenger": claim.challenger or None,
+    }
+
+
+def _counteraction(stated: Counteraction) -> dict[str, Any]:
+    told = {"player": stated.player, "kind": stated.kind, "at": iso(stated.at)}
+    return {**told, "claim": _claim(stated.claim), "message": stated.message}
