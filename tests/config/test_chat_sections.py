@@ -91,7 +91,11 @@ def test_without_a_server_nothing_of_it_is_needed() -> None:
         ("gateway = yes", "answers = perhaps", "[discord] answers: 'perhaps' is none of no, replies, status, both"),
         ("gateway = yes", "answers = status", "[discord] status_channels: is empty"),
         ("gateway = yes", "answers = both\nstatus_channels = a/b", "a channel's name has no /"),
-        ("channels =\n    game-actions", "channels =\n    DM\n    game-actions", "DM is what private messages are called"),
+        (
+            "channels =\n    game-actions",
+            "channels =\n    DM\n    game-actions",
+            "DM is what private messages are called",
+        ),
         ("gateway = yes", "reply_hours = 400", "more than 336"),
     ],
 )

@@ -247,11 +247,6 @@ def test_clocks_may_differ_by_minutes(world: DiscordWorld) -> None:
 # --- private messages -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def world(discord: FakeDiscord) -> DiscordWorld:
-    return DiscordWorld(discord)
-
-
 def test_a_private_message_stands_in_its_readers_channel_alone_and_is_found_again(world: DiscordWorld) -> None:
     ana = world.discord.chat.person("ana")
     outbox = world.made(links=(LINK,))

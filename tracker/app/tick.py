@@ -243,7 +243,6 @@ class _Pass:
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")
             self.gamestate = self._keep_deck(self.gamestate)
-            self.wired.step("deck kept")
             self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
@@ -331,6 +330,7 @@ class _Pass:
 
         kept = keep_deck(self.wired, gamestate.dealing, self._read_wholly_since)
         self._note_errors(kept.errors)
+        self.wired.step("deck kept")
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
 
     def _take_over(self, gamestate: Gamestate) -> None:

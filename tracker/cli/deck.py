@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import FILE, common, config_option, examples, json_option, load, wired
+from tracker.cli.options import FILE, common, examples, json_option, load, wired
 from tracker.cli.printing import print_json, print_line
 from tracker.errors import DeckError, UsageError
 
@@ -57,9 +57,9 @@ def _secret(slug: str) -> click.Group:
 
 def _record(slug: str) -> click.Command:
     @click.command("record", epilog=examples(f"tracker {slug} record", f"tracker {slug} record --output record.json"))
-    @config_option
+    @common
     @click.option("--output", type=FILE, default=None, help="The file to write; without it, standard output.")
-    def record(config: Path, output: Path | None) -> None:
+    def record(config: Path, as_json: bool, output: Path | None) -> None:
         """Write everything by which the deck is checked, as JSON: only when the game is over, as it holds every hidden card."""
         from tracker.app.inquiry import gamestate_at
         from tracker.mechanics.deck_record import record_text
@@ -73,6 +73,10 @@ def _record(slug: str) -> click.Command:
             click.echo(text, nl=False)
         else:
             _write(output, text)
+            if as_json:
+                print_json({"file": str(output)})
+            else:
+                print_line(f"the record is in {output}")
 
     return record
 
@@ -84,7 +88,6 @@ def _write(output: Path, text: str) -> None:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(error.strerror or str(error), place=str(output), remedy="check the folder") from error
-    print_line(f"the record is in {output}")
 
 
 def _verify(slug: str) -> click.Command:

@@ -5,7 +5,6 @@ Shuffles are answered as the tracker draws them: whatever is asked for, at once 
 
 import copy
 import random
-import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -51,7 +50,6 @@ QUIET = (
 )
 """What shows no card, whatever anybody holds."""
 EVERYBODY = (*PEOPLE, *NEWCOMERS)
-_CARDS = re.compile(r"\bCARD\b")
 PRIVATE = ("discard", "return", "keep", "show")
 """How what is said to the bot alone begins."""
 SHOWING = (
@@ -99,6 +97,7 @@ class Play:
 
     def __init__(self, cards: Sequence[str], credits: int = 3, patience: int = 0, seed: int = 0) -> None:
         self.rows: list[Record] = []
+        self.newest = ""
         self.when, self._waited, self._patience, self._seed = START, 0, patience, seed
         self.folded: Folded[State] | None = None
         self._take(opening(cards, credits))
@@ -114,7 +113,8 @@ class Play:
         """Let somebody post a message, choices of cards privately, and answer the shuffle that has waited long enough."""
         self.when += after
         channel = "dm" if text.split()[0] in PRIVATE else "general"
-        told = {"kind": "message", "id": str(1000 + len(self.rows)), "at": iso(self.when), "channel": channel}
+        self.newest = str(1000 + len(self.rows))
+        told = {"kind": "message", "id": self.newest, "at": iso(self.when), "channel": channel}
         self._take({**told, "author": author, "text": text})
         self._waited += 1
         if self._waited > self._patience:
@@ -163,18 +163,15 @@ def made(play: Play, moves: Sequence[Move], acts: Sequence[str], *, is_apt: bool
         yield f"{author}: {text}"
 
 
-def can_be_said(play: Play) -> list[tuple[str, str]]:
-    """What who can announce besides actions: challenges, counteractions, and choices of cards."""
+def all_options(play: Play) -> list[tuple[str, str]]:
+    """Each player with each thing that they are told that they can announce."""
     assert play.folded is not None
     moment = GAME.moment(play.folded.state, play.world, play.when, {})
+    return [(player, option) for player in play.world.playing for option in coup.options(moment, player)]
+
+
+def can_be_said(play: Play) -> list[tuple[str, str]]:
+    """Who can announce what besides actions: challenges, counteractions, and choices of cards."""
     in_turn = play.world.turn.player if play.world.turn else ""
-    options = [
-        (player, option)
-        for player in play.world.playing
-        for option in coup.options(moment, player)
-        if player != in_turn
-    ]
-    return [
-        (player, _CARDS.sub("{card}", option.replace("CARD and CARD", "{card} and {second}")))
-        for player, option in options
-    ]
+    options = [(player, option) for player, option in all_options(play) if player != in_turn]
+    return [(player, option.replace("CARD", "{card}", 1).replace("CARD", "{second}")) for player, option in options]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,7 @@ from tests.games.nomicoup.coup_rounds import (
     START,
     Move,
     Play,
+    all_options,
     deals,
     made,
     moves,
@@ -98,6 +100,23 @@ def test_exiles_are_told_and_counted_alike(cards: Sequence[str], told: list[Move
     assert all(count <= 3 * (1 + sum(counted.values())) for count in shown.values())
 
 
+@thorough
+@given(deals(), moves(20), st.integers(0, 255), st.integers(1, 8))
+def test_what_a_player_is_told_that_they_can_announce_is_not_refused(
+    cards: Sequence[str], told: list[Move], choice: int, credits: int
+) -> None:
+    play = Play(cards, credits)
+    for _ in made(play, told, SHOWING, is_apt=True):
+        pass
+    player, option = all_options(play)[choice % len(all_options(play))]
+    hand = play.world.players[player].hand
+    other = next(each for each in play.world.playing if each != player)
+    for card in hand:
+        option = option.replace("CARD", card, 1)
+    play.say(player, option.replace("@P", f"@{other}"))
+    assert [each.code for each in play.world.refused if each.row == play.newest] == []
+
+
 # --- hidden cards -----------------------------------------------------------------------------------------------------
 
 
@@ -165,3 +184,36 @@ def test_messages_of_one_instant_are_taken_in_the_order_of_their_ids(
     assert world.turn is not None
     assert world.turn.player == in_turn[0]
     check_credits(world)
+
+
+# --- private messages -------------------------------------------------------------------------------------------------
+
+
+def asked_to_show(play: Play) -> list[str]:
+    """Who was asked privately to show a card, each time."""
+    letters = (letter for letter in play.world.letters if letter.key.startswith("show:"))
+    return [person for letter in letters for person in letter.people]
+
+
+def test_whoever_holds_a_challenged_card_is_asked_once() -> None:
+    play = Play(CARDS)
+    play.say("ana", "I Tax.")
+    play.say("cy", "I challenge @ana.")
+    play.say("ben", "I pass.")
+    assert asked_to_show(play) == ["ana"]
+
+
+@pytest.mark.parametrize(("seed", "status", "asked"), [(0, "open", ["fay"]), (5, "fallen", [])])
+def test_who_was_dealt_the_challenged_card_only_later_is_asked_then(seed: int, status: str, asked: list[str]) -> None:
+    play = Play(CARDS, credits=7, patience=1000, seed=seed)
+    play.say("ana", "I forfeit.")
+    play.say("fay", "I request to become a player.")
+    for who in ("ben", "cy", "dee", "eli"):
+        play.say(who, "I pass.")
+    play.say("fay", "I Tax.")
+    play.say("ben", "I challenge @fay.")
+    assert asked_to_show(play) == []
+    play.answer()
+    assert asked_to_show(play) == asked
+    assert ("Duke" in play.world.players["fay"].hand) == bool(asked)
+    assert [claim.status for pending in open_actions(play.world) for claim in claims_of(pending)] == [status]

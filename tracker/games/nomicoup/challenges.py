@@ -57,8 +57,7 @@ def challenge(moment: Moment[World], said: Announced) -> None:
         text = f"{challenger} challenges {claim.player} on {claim.character}"
         fields = {"player": claim.player, "character": claim.character, "challenger": challenger}
         moment.tell("claim_challenged", "COUP-062", text, **fields)
-        if not judge(moment, pending, claim) and claim.character in moment.world.players[claim.player].hand:
-            letters.asked_to_show(moment, claim.player, claim.character)
+        judge(moment, pending, claim)
 
 
 def _whose(moment: Moment[World], said: Announced) -> str | None:
@@ -113,9 +112,15 @@ def _meant(moment: Moment[World], said: Announced, player: str) -> tuple[Pending
 
 @rule("COUP-067", "COUP-065")
 def judge(moment: Moment[World], pending: Pending, claim: Claim) -> bool:
-    """Settle a challenged claim at once where its card is not in hand, for certain: whether it is settled."""
-    world = moment.world
-    if claim.character in world.players[claim.player].hand or not court_deck.is_known(world, claim.player):
+    """Settle a challenged claim at once where its card is not in hand, for certain: whether it is settled.
+
+    Whoever holds the card is asked, once, whether to show it.
+    """
+    world, is_held = moment.world, claim.character in moment.world.players[claim.player].hand
+    if is_held and not claim.is_asked:
+        claim.is_asked = True
+        letters.asked_to_show(moment, claim.player, claim.character)
+    if is_held or not court_deck.is_known(world, claim.player):
         return False
     fall(moment, pending, claim)
     return True

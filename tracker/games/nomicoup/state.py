@@ -87,6 +87,8 @@ class Claim:
     challenged_at: datetime | None = None
     challenged_in: str = ""
     """The message of the challenge."""
+    is_asked: bool = False
+    """Whether its player, who holds the card, was asked privately whether to show it: secret."""
     is_beyond_challenge: bool = False
     """Whether its player left, so that nobody can challenge it any more (COUP-015)."""
 
