@@ -39,13 +39,17 @@ channels =
 
 @dataclass
 class Round:
-    """A round of a game as it was told; ``happened`` are events that must come of it, ``one_more`` makes another message."""
+    """A round of a game as it was told; ``happened`` are events that must come of it, ``one_more`` makes another message.
+
+    ``secret`` is the text from which the orders of a hidden deck follow, of a game that has one.
+    """
 
     slug: str
     channels: Sequence[str]
     told: list[Observation]
     happened: frozenset[str]
     one_more: Callable[[int, datetime], Observation]
+    secret: str = ""
 
 
 def measured(module: str, count: int) -> dict[str, float]:
@@ -152,7 +156,9 @@ def _ticked(folder: Path, played: Round) -> dict[str, float]:
 
     clock = Clock(played.told[-1].happened_at + timedelta(minutes=1))
     config = CONFIG.format(slug=played.slug) + "".join(f"    {name}\n" for name in played.channels)
-    settings = parse_settings(config, folder / "tracker.ini", {"DISCORD_TOKEN": "a.b.c"})
+    environment = {"DISCORD_TOKEN": "a.b.c"} | ({"DECK": played.secret} if played.secret else {})
+    config += "[deck]\nsecret_env = DECK\n" if played.secret else ""
+    settings = parse_settings(config, folder / "tracker.ini", environment)
     source = Told(list(played.told))
     wired = replace(wire(settings, clock), sources=(source,))
     batch = ObservationBatch("discord", tuple(played.told), "", clock.now())

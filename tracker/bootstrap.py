@@ -304,7 +304,8 @@ def outbox(settings: Settings) -> Outbox | None:
 def answers(settings: Settings, played: Game[Any]) -> ChatOutbox | None:
     """The way of answers in the game's chat; None where the config wants none."""
     discord = settings.discord
-    return _discord_outbox(settings, played) if discord.replies or discord.told_channels else None
+    is_wanted = discord.replies or discord.told_channels or discord.calls_people
+    return _discord_outbox(settings, played) if is_wanted else None
 
 
 def private(settings: Settings, played: Game[Any]) -> PrivateOutbox | None:
@@ -519,7 +520,7 @@ def _ask_discord(settings: Settings, clock: Clock) -> str:
     from tracker.sources.chat.check import checked
 
     discord = settings.discord
-    answered = discord.channels if discord.replies else ()
+    answered = discord.channels if discord.replies or discord.calls_people else ()
     asked = (_discord(settings), _discord_rest(settings), clock, settings.place("discord"))
     return checked(*asked, answered, discord.told_channels)
 

@@ -74,7 +74,8 @@ def shown(table: ChatTracker) -> dict[str, str]:
     tracker = table.tracker
     found = gamestate_at(tracker)
     report = table.tick(10)
-    pages = {f"page {title}": str(region) for title, region in enumerate(desired(tracker, found).pages)}
+    # A page lets long words be broken, hashes among them.
+    pages = {f"page {each.title}": str(each).replace("<wbr>", "") for each in desired(tracker, found).pages}
     hidden = tracker.game.hidden
     texts: dict[str, Any] = {
         "record": found.record(),

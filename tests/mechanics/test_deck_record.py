@@ -220,4 +220,5 @@ def test_hashes_are_found_in_pages_messages_and_exports() -> None:
     line = f'{{"kind":"commitment","id":"{GAME}|3","at":"2021-05-01T12:00:00Z","for":"{GAME}|3","hash":"{one}"}}'
     assert list(published_in(line, GAME)) == [("3", one)]
     assert list(published_in(f"{GAME}|1 (none yet) {GAME}|2 {one}", GAME)) == [("2", one)]
+    assert list(published_in(f"{GAME}&#124;2 {one[:30]}<wbr>{one[30:60]}<wbr>{one[60:]}", GAME)) == [("2", one)]
     assert list(published_in(f"other-{GAME}|1 {one} {GAME}|x {one}", GAME)) == []

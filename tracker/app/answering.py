@@ -1,4 +1,4 @@
-"""Answers in the game's chat: below each announcement what became of it, once, and a message a channel that says how things stand.
+"""Answers in the game's chat: below each announcement what became of it, once, a message a channel that says how things stand, and calls.
 
 The ledger knows every message of ours; what is kept beside it are only since when announcements are answered, how many
 replies were written within the hour, what replies say, and which messages people deleted.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ANSWERING = "chat answers"
 """The source under which the archive keeps, as a cursor, what is to be known from tick to tick."""
-REPLY, STATUS = f"{IN_CHAT}reply:", f"{IN_CHAT}status:"
+REPLY, STATUS, CALL = f"{IN_CHAT}reply:", f"{IN_CHAT}status:", f"{IN_CHAT}call:"
 HOUR = timedelta(hours=1)
 AGAIN = timedelta(minutes=2)
 """After how long it is tried again what could not be done, and until when a message may yet arrive that nobody answered for."""
@@ -146,6 +146,7 @@ class _Answering:
             if not self._is_shut():
                 self._settle()
                 self._reply_to_all()
+                self._call_all()
                 self._tell_all()
         self._keep()
 
@@ -180,7 +181,7 @@ class _Answering:
     def _settle(self) -> None:
         """Find out what became of answers that were begun and never ended: by reading back, never by sending again."""
         for opened in self.wired.ledger.open_intents():
-            if opened.intent.target.startswith((REPLY, STATUS)):
+            if opened.intent.target.startswith((REPLY, STATUS, CALL)):
                 self._settle_one(opened)
 
     def _settle_one(self, opened: OpenIntent) -> None:
@@ -189,7 +190,8 @@ class _Answering:
             # Edited twice it says the same as edited once.
             ledger.receive(opened.id, "not done", None, self.wired.clock.now(), "no answer came; it is edited again")
             return
-        message = Message(intent.target, intent.summary, intent.regions.get("text", ""), "", PUBLIC)
+        told, called = intent.regions.get("text", ""), tuple(intent.regions.get("calls", "").split())
+        message = Message(intent.target, intent.summary, told, "", PUBLIC, called)
         try:
             receipt = self.outbox.find(message, intent.at)
         except OutboxError as error:
@@ -242,6 +244,32 @@ class _Answering:
 
     def _note_deleted_reply(self) -> None:
         """A reply that somebody deleted is left so; the ledger alone has to know it."""
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def _call_all(self) -> None:
+        """Call whoever is still needed and was not called for that before, unless it is too late for it."""
+        discord, now = self.wired.settings.discord, self.wired.clock.now()
+        hours, read = timedelta(hours=discord.reply_hours), {name.removeprefix("#") for name in discord.channels}
+        for call in self.said.calls if discord.calls_people else ():
+            target = f"{CALL}{call.key}"
+            is_held_up = target in self.unknown or call.channel in self.silent
+            if call.channel not in read or is_held_up or call.at < now - hours:
+                continue
+            people = tuple(self._account_of(person) for person in call.people)
+            message = Message(target, call.channel, call.text, call.clause, PUBLIC, people)
+            try:
+                past = self.wired.ledger.last_act("message", target) or self._found_again(message)
+            except OutboxError as error:
+                self._failed(error, call.channel)
+                continue
+            if past is None:
+                self._write(message, None, self._note_deleted_reply)
+
+    def _account_of(self, person: str) -> str:
+        """The account by which somebody is called: the first that the config says is theirs."""
+        accounts = self.wired.settings.identities.get(person, {}).get("discord", ())
+        return accounts[0] if accounts else person
 
     # --- how things stand ---------------------------------------------------------------------------------------------
 
@@ -363,7 +391,9 @@ def _channel(to: str) -> str:
 
 def _own(message: Message, base: int | None) -> Mapping[str, str]:
     """What must be known to find a message again that nobody answered for."""
-    return {"text": message.text} if base is None else {}
+    if base is not None:
+        return {}
+    return {"text": message.text} | ({"calls": " ".join(message.calls)} if message.calls else {})
 
 
 def _is_said(past: PastAct | None, message: Message) -> bool:

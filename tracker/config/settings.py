@@ -146,6 +146,11 @@ class DiscordSettings:
         minimum=1, maximum=1000,
     )  # fmt: skip
     reply_hours: int = option("integer", "messages older than that get no reply any more", "24", minimum=1, maximum=336)
+    calls: bool = option(
+        "flag",
+        "whether the bot also calls people in the game's channel, where permission = apply, as whoever's turn begins (Nomicoup)",
+        "no",
+    )  # fmt: skip
     private_messages: bool = option(
         "flag",
         "whether the bot writes privately to players and reads what they write to it, as a game with hidden cards needs; it writes"
@@ -163,6 +168,11 @@ class DiscordSettings:
     def replies(self) -> bool:
         """Whether announcements are answered."""
         return self.is_on and self.answers in ("replies", "both")
+
+    @property
+    def calls_people(self) -> bool:
+        """Whether people are called."""
+        return self.is_on and self.calls
 
     @property
     def told_channels(self) -> tuple[str, ...]:

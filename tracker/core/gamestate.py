@@ -179,13 +179,14 @@ class RollRequest:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text the rules want sent to somebody; ``key`` makes it once-only."""
+    """A text the rules want sent to somebody; ``key`` makes it once-only, and ``calls`` are the accounts that it calls in a chat."""
 
     key: str
     to: str
     text: str
     clause: str
     audience: str
+    calls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import EPOCH, start_of_day
 from tracker.core.observation import PUBLIC
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.games.chat_answers import dice_by_message, seeds_by_message
 from tracker.games.chat_earlier import Earlier
 from tracker.mechanics import chat_record
@@ -98,7 +99,9 @@ def board_with(
 
 
 def _places(log: ChatLog) -> dict[str, str]:
-    return {**log.places, **{id: each.place for id, each in log.messages.items() if each.place}}
+    """Where messages stand that all can read."""
+    known = ((id, each.place) for id, each in log.messages.items() if each.place and each.channel != PRIVATE_CHANNEL)
+    return {**log.places, **dict(known)}
 
 
 def _doubtful(findings: Sequence[Finding], worlds: Sequence[ChatWorld]) -> list[Finding]:

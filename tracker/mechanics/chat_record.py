@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatWorld, Event, Refused
@@ -16,8 +17,8 @@ from tracker.mechanics.redacted_texts import kept_of
 class Told(NamedTuple):
     """One line: when (UTC), what in a word and in a sentence, its clause, and the message ("" where it came by itself).
 
-    ``said`` is what the message of something refused said, as long as the log has it. ``is_certain`` is False where people must
-    decide something before it is known whether it came about.
+    What came of a private message names its author, and neither message nor channel. ``said`` is what the message of something refused
+    said, as long as the log has it. ``is_certain`` is False where people must decide something before it is known whether it came about.
     """
 
     at: datetime
@@ -46,7 +47,7 @@ def message_cited(row: str) -> str:
 
 def event_told(event: Event, people: People) -> Told:
     """What came about, for certain."""
-    return Told(event.at, event.name, people.readable(event.text), event.clause, event.row, *_source(event, people))
+    return Told(event.at, event.name, people.readable(event.text), event.clause, *_source(event, people))
 
 
 def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
@@ -55,18 +56,21 @@ def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
 
 
 def refusals(worlds: Sequence[ChatWorld], people: People, log: ChatLog) -> tuple[Told, ...]:
-    """What was refused in any world, in the order of happening."""
-    return _told([[_refusal(each, people, log) for each in world.refused] for world in worlds])
+    """What was refused in any world, in the order of happening; who was refused privately was told so privately."""
+    public = [[each for each in world.refused if each.channel != PRIVATE_CHANNEL] for world in worlds]
+    return _told([[_refusal(each, people, log) for each in refused] for refused in public])
 
 
 def _refusal(refused: Refused, people: People, log: ChatLog) -> Told:
     text, message = people.readable(refused.text), log.messages.get(refused.row)
     said = people.readable(message.text) if message is not None and kept_of(message) is None else ""
-    return Told(refused.at, refused.code, text, refused.clause, refused.row, *_source(refused, people), refused.n, said)
+    return Told(refused.at, refused.code, text, refused.clause, *_source(refused, people), refused.n, said)
 
 
-def _source(told: Event | Refused, people: People) -> tuple[str, str]:
-    return (people.name(told.by) if told.by else "", told.channel)
+def _source(told: Event | Refused, people: People) -> tuple[str, str, str]:
+    """The message, its author and its channel; of a private message the author alone."""
+    by = people.name(told.by) if told.by else ""
+    return ("", by, "") if told.channel == PRIVATE_CHANNEL else (told.row, by, told.channel)
 
 
 def _told(lists: Sequence[list[Told]]) -> tuple[Told, ...]:

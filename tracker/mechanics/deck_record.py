@@ -177,7 +177,8 @@ def _is_entry(each: Mapping[str, Any]) -> bool:
 
 def published_in(text: str, game: str) -> Iterator[tuple[str, str]]:
     """The hashes of a game that a page, a message or an export shows: of which shuffle (its number, or ``secret``), and the hash."""
-    plain, name = html.unescape(text), rf"{re.escape(game)}\|"
+    # Pages let long words be broken where they are too wide, and chats have a backslash before what would be mark-up.
+    plain, name = re.sub(r"\\+\|", "|", html.unescape(text.replace("<wbr>", ""))), rf"{re.escape(game)}\|"
     number = rf"([1-9][0-9]*|{ITS_TEXT})(?![0-9])"
     between = rf"(?:(?!{name})[\s\S]){{1,80}}?"
     pattern = rf"(?<![\w-]){name}{number}{between}(?<![0-9A-Za-z])({_HASH})(?![0-9A-Za-z])"

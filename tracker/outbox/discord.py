@@ -29,6 +29,8 @@ PAGE = 100
 """How many messages come at a time."""
 MOST_PAGES = 20
 """How many pages are searched for a message of ours at most."""
+MOST_CALLED = 20
+"""How many accounts one message calls at most."""
 MOST_THREADS = 5
 """In how many threads a message is looked for at most."""
 CLOCKS_DIFFER = timedelta(minutes=10)
@@ -87,8 +89,8 @@ class _Answer:
 class DiscordOutbox:
     """Writes to a server's channels, and privately to accounts, as the bot whose token it has (port ``PrivateOutbox``).
 
-    No text calls anybody: mentions are broken and forbidden besides. Of a message that was sent twice within minutes, Discord
-    makes one.
+    No text calls anybody: mentions are broken and forbidden besides, but those of the accounts that a message calls. Of a message that
+    was sent twice within minutes, Discord makes one.
     """
 
     def __init__(
@@ -157,12 +159,16 @@ class DiscordOutbox:
     def _body(self, message: Message) -> dict[str, Any]:
         links = (
             ""
-            if "/" in message.to or message.to.startswith(PRIVATE)
+            if "/" in message.to or message.to.startswith(PRIVATE) or message.calls
             else "".join(f"\n<{link}>" for link in self.config.links)
         )
-        text = fitting(unmarked(disarmed(message.text.replace("\0", "\ufffd"))), DISCORD_LENGTH - len(links))
-        allowed = {"parse": [], "replied_user": False}
-        return {"content": (text.strip() or NOTHING) + links, "allowed_mentions": allowed, "flags": NO_EMBEDS}
+        called = [account for account in message.calls if _is_id(account)][:MOST_CALLED]
+        mentions = "".join(f"<@{account}> " for account in called)
+        room = DISCORD_LENGTH - len(links) - len(mentions)
+        text = fitting(unmarked(disarmed(message.text.replace("\0", "\ufffd"))), room)
+        allowed = {"parse": [], "replied_user": False} | ({"users": called} if called else {})
+        content = mentions + (text.strip() or NOTHING) + links
+        return {"content": content, "allowed_mentions": allowed, "flags": NO_EMBEDS}
 
     def _posted(self, place: str, channel: str, body: dict[str, Any]) -> str:
         answer = self._asked("POST", f"channels/{place}/messages", _shown(channel), body)

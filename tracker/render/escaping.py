@@ -93,6 +93,11 @@ def escape_text(value: str, longest: int = LONGEST) -> Wikitext:
     return Wikitext(f"<bdi>{coded}</bdi>" if _has_right_to_left(line) else coded)
 
 
+def escape_literal(value: str) -> Wikitext:
+    """A value of plain ASCII in one line with nothing of it cut, broken or taken out, where every character of it counts."""
+    return Wikitext(_coded(value))
+
+
 def _pieces(line: str) -> list[str]:
     """The line with its longest words cut where a narrow table may break them."""
     return _LONG_WORD.sub("\\g<0>\n", line).split("\n")

@@ -66,5 +66,7 @@ def test_what_was_told_is_stored_by_day_and_leaves_the_live_state() -> None:
     assert min(event.at for event in world.events) >= parse_instant("2021-06-15T00:00:00Z")
     assert set(done.state.log.messages) == {"m1"}, "only what a pending action hangs on is remembered"
     assert world.pending is not None
-    assert [each.status for each in world.propositions.values()] == ["rejected", "adopted"]
+    assert [each.status for each in world.propositions.values()] == ["adopted"], "the last edit of a rule names it"
+    assert world.proposed_in == {"p2": 2}
+    assert world.newest_proposition == 2
     assert GAME.view(done.state, done.as_of, done.seq, done.context).values["players"]["ana"]["credits"] == 2

@@ -95,7 +95,8 @@ def stateable(moment: Moment[World], pending: Pending, player: str) -> list[str]
     """The counteractions that somebody other than the actor may state against an action now."""
     if not _can_be_countered(moment, pending) or not _may_counter(moment, pending, player):
         return []
-    return [name for name, row in table(moment).items() if row["against"] == pending.kind]
+    stated = {each.kind for each in pending.counteractions if each.player == player and _is_alive(each)}
+    return [name for name, row in table(moment).items() if row["against"] == pending.kind and name not in stated]
 
 
 @rule("COUP-064", "COUP-068")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
@@ -149,9 +149,14 @@ def _in_turn(moment: Moment[World], player: str) -> Iterator[str]:
     for action, row in moment.law.value("actions").items():
         is_barred = turn.must_coup and action != "Coup"
         if not is_barred and characters.cost_of(moment, action) <= has:
-            claim = "" if row["claim"] == "none" else f"As {row['claim']}, "
-            yield f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == 'none' else ' @P'}."
+            yield words_for(action, row)
     yield "I pass."
+
+
+def words_for(action: str, row: Mapping[str, str]) -> str:
+    """The canonical words for an action, given its row of the table; P is a player."""
+    claim = "" if row["claim"] == "none" else f"As {row['claim']}, "
+    return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == 'none' else ' @P'}."
 
 
 _VERBS = {"Coup": "Coup", "Tax": "Tax", "Assassinate": "Assassinate", "Steal": "Steal from", "Exchange": "Exchange"}

@@ -7,12 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
+from tracker.games.base import Board
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -20,6 +22,7 @@ from tracker.mechanics.chat_play import Moment
 
 from .codes import CODES
 from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+from .page_titles import CATALOGUE
 
 if TYPE_CHECKING:
     from tracker.mechanics.announcements import Read
@@ -39,6 +42,7 @@ class Nomicoup(ChatGame["State", "World"]):
     matters = "propositions"
     rolls_dice = True
     deals_cards = True
+    status_pages = ("game", "propositions", "abilities", "deck", "attention")
     hidden = HIDDEN
     channels = ("general", "propositions")
     voting_channels = ("propositions",)
@@ -216,12 +220,42 @@ class Nomicoup(ChatGame["State", "World"]):
         return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
-        """The regions that should stand on the wiki: none yet."""
-        return ()
+        """The regions that should stand on the wiki."""
+        from .pages import drafts
+
+        return drafts(gamestate, names)
+
+    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
+        """How the game stands, and what became of announcements."""
+        from .chat_words import answers
+
+        return answers(gamestate, self.title)
+
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
+        """Whose turn it is until when, what everybody has, what is pending, and the propositions that are voted on."""
+        from .summary import board_of
+
+        return board_of(values, names or {})
+
+    def precedence(
+        self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
+    ) -> Mapping[str, Any]:
+        """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
+        from .precedence import put_in_order
+
+        return put_in_order(gamestate.values["rules"], first, second)
+
+    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
+        """A proposition, and its status."""
+        return "proposition", matter["status"]
+
+    def is_open(self, matter: Mapping[str, Any]) -> bool:
+        """Whether a proposition is voted on."""
+        return matter["status"] in ("active", UNDETERMINED)
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
-        return {}
+        return CATALOGUE
 
 
 GAME = Nomicoup()

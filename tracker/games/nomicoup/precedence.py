@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from tracker.core.instants import parse_instant
 from tracker.core.rule import rule as clause
+from tracker.errors import UsageError
 
-from .rule_paths import Rule
+from .rule_paths import TOP, Rule, title_key
 
 _SENTENCE = re.compile(r"[^.;\n]+(?:[.;]|$)")
 _PREVAILS = re.compile(r"\btakes?\s+precedence\b", re.IGNORECASE)
@@ -57,3 +61,38 @@ def _rank(rule: Rule) -> int:
     """1 for a rule that takes precedence, -1 for one that defers, 0 for one that says neither or both."""
     said = provisions_in(rule.content)
     return bool(said.prevails) - bool(said.defers)
+
+
+# --- as a command shows it --------------------------------------------------------------------------------------------
+
+
+def put_in_order(rules: Mapping[str, Any], first: str, second: str) -> dict[str, Any]:
+    """Two rules of a printed gamestate side by side, each by ID path, title path or title; raises UsageError for an unknown one."""
+    found = {side: _found(rules, name) for side, name in (("first", first), ("second", second))}
+    one, other = (_rule(key, each) for key, each in enumerate(found.values(), start=1))
+    outcome = precedence(one, other)
+    prevails = dict(enumerate(found, start=1)).get(outcome.prevails, "")
+    sides = {side: _side(each) for side, each in found.items()}
+    step = {"clause": "COUP-098", "text": outcome.why, "prevails": prevails}
+    return {**sides, "steps": [step], "prevails": prevails, "to_decide": ["whether they conflict at all"]}
+
+
+def _found(rules: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    key = title_key(name)
+    known = [each for each in rules.values() if isinstance(each, Mapping)]
+    by_path = [each for each in known if name.strip() == each["id"] or key == title_key(each["title_path"] or "")]
+    named = by_path or [each for each in known if key == title_key(each["title"])]
+    if len(named) != 1:
+        problem = "several rules are called so" if named else "there is no such rule"
+        raise UsageError(f"{name}: {problem}", remedy="give its ID path, as 4.4.3, or its title path")
+    return named[0]
+
+
+def _rule(key: int, each: Mapping[str, Any]) -> Rule:
+    edited_at = parse_instant(each["edited_at"]) if each["edited_at"] else None
+    return Rule(key, key, TOP, each["title"], each["content"], edited_at)
+
+
+def _side(each: Mapping[str, Any]) -> dict[str, str]:
+    name = f"{each['id']} - {each['title']}" if each["title"] else str(each["id"])
+    return {"name": name, "section": each["title_path"] or "", "entrenched": ""}

@@ -41,7 +41,7 @@ def reference_findings(moment: Moment[World]) -> list[Finding]:
         was = f"meant {each.meant}" if each.meant else "means no rule that there is"
         now = f"; {each.written} is {each.means} now" if each.means else ""
         text = f"{each.rule} refers to {each.written}, which {was}{now}"
-        found.append(Finding("STALE_REFERENCE", "COUP-077", text, (), moment.when, is_note=True, subject=each.rule))
+        found.append(Finding("STALE_REFERENCE", "COUP-077", text, is_note=True, subject=each.rule))
     return found
 
 

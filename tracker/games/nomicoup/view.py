@@ -15,6 +15,7 @@ from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.rule_doubts import marked
 
 from . import secrets, treasury
+from .board import board_at
 from .challenges import open_actions
 from .ruleset_values import reference_findings, ruleset_values
 from .state import Claim, Counteraction, Pending, Player, State, World
@@ -28,12 +29,14 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     values = agreed([public_values(moment) for moment in moments])
     known = [list(facts_of_goods(moment.world.changes, _name_of_fact)) for moment in moments]
-    facts = tuple(marked(game.clauses_in_doubt(state, context.decisions), agreed_facts(known)))
-    findings = (
+    in_doubt, next_instant = game.clauses_in_doubt(state, context.decisions), game.due_at(state)
+    facts = tuple(marked(in_doubt, agreed_facts(known)))
+    told = (
         *game.findings(state, context.decisions),
         *secrets.findings(moments[0]),
         *reference_findings(moments[0]),
     )
+    findings, questions = tuple(dict.fromkeys(told)), game.questions(state, context.decisions, facts)
     people = People(state.log, state.identities, values["roster"])
     return Gamestate(
         game=game.slug,
@@ -41,13 +44,14 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
         seq=seq,
         values=values,
         facts=facts,
-        findings=tuple(dict.fromkeys(findings)),
-        questions=game.questions(state, context.decisions, facts),
+        findings=findings,
+        questions=questions,
         requests=game.requests(state),
         events=game.events(state),
         refused=game.refusals(state),
-        next_instant=game.due_at(state),
+        next_instant=next_instant,
         sealed=game.sealed(state),
+        detail=board_at(moments, people, findings, questions, next_instant, in_doubt, context.settled),
         names=people.known,
         secrets=agreed([secrets.hidden_values(moment) for moment in moments]),
         dealing=secrets.dealing(moments, people.readable),

@@ -17,8 +17,13 @@ from tracker.games.chat_views import AbilitiesView, UncountedView, VoterView
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass."""
+    """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass.
 
+    ``people`` are the ids of the people who are the player.
+    """
+
+    id: str
+    people: tuple[str, ...]
     player: str
     started_at: datetime
     ends_at: datetime
@@ -192,7 +197,10 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class PropositionView:
-    """A proposition with its votes: those of its end or as they stand, what a majority needs, and how it would end now."""
+    """A proposition with its votes: those of its end or as they stand, what a majority needs, and how it would end now.
+
+    ``closed_by`` is the clause by which it was closed ("": it is not).
+    """
 
     number: int
     title: str
@@ -217,6 +225,7 @@ class PropositionView:
     code: str
     warnings: tuple[tuple[str, str], ...]
     closed_at: datetime | None
+    closed_by: str
     is_awaited: bool | str = False
     is_certain: bool = True
 
@@ -271,7 +280,10 @@ class UpcomingView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """All that holds, everything as it was then once the game is over; mappings are in the order in which they are shown."""
+    """All that holds, everything as it was then once the game is over; mappings are in the order in which they are shown.
+
+    ``vote_signs`` are the reactions up, right and down.
+    """
 
     status: str
     winners: tuple[str, ...]
@@ -297,4 +309,4 @@ class PlayView:
     abilities: Mapping[str, AbilitiesView]
     general_channel: str
     propositions_channel: str
-    vote_signs: Mapping[str, str]
+    vote_signs: tuple[str, str, str]

@@ -1,0 +1,138 @@
+"""What the tracker says of Nomicoup in its chat, and what a terminal shows of it."""
+
+import pytest
+
+from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, NOMICOUP, VOTED, doubtful, gamestate
+from tracker.core.chat_answers import ChatAnswers
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import parse_instant
+from tracker.mechanics.deck_record import published_in
+
+
+def said(state: Gamestate) -> ChatAnswers:
+    answers = NOMICOUP.said_in_chat(state)
+    assert answers is not None
+    return answers
+
+
+def reply(at: str, message: str) -> str:
+    return next(each.text for each in said(gamestate(at)).replies if each.message == message)
+
+
+# --- the status -------------------------------------------------------------------------------------------------------
+
+
+def test_the_status_says_whose_turn_it_is_and_what_everybody_has() -> None:
+    lines = said(gamestate(MUST_COUP)).status.splitlines()
+    assert lines[:3] == ["Nomicoup: how it stands", "Round 6", "Treasury: 19 credits; Court Deck: 5 cards"]
+    for line in (
+        "• ben: 3 credits, 1 face down, revealed Duke, 0 exiles",
+        "Turn: cy until 2021-05-07 20:00 UTC; only Coup or a pass is allowed",
+        "Turn order: eli, dee, cy, ben, ana",
+    ):
+        assert line in lines
+
+
+def test_the_status_says_what_is_pending_and_who_may_still_answer() -> None:
+    lines = said(gamestate(CHAIN)).status.splitlines()
+    start = lines.index("Pending: Steal of ana against ben; it is blocked by Support of ben with the next action")
+    assert lines[start + 1 : start + 4] == [
+        "• can be countered: Defend, Support",
+        "• ana claims Captain: can be challenged",
+        "• ben claims Ambassador: challenged by cy",
+    ]
+
+
+def test_the_status_says_what_is_voted_on_and_who_judges() -> None:
+    lines = said(gamestate(VOTED)).status.splitlines()
+    for line in (
+        "From the next round on: eli, dee, cy, ben, ana",
+        "Open propositions: 2",
+        "• 8 “Manners” of cy: 1 up, 0 right, 0 down; 3 of 4 are a majority, until 2021-05-06 16:00 UTC",
+        "• 2 of eli: Judge cy, who may suggest until 2021-05-05 12:00 UTC",
+    ):
+        assert line in lines
+
+
+def test_the_hashes_of_a_status_can_be_compared_with_the_record_later() -> None:
+    state = gamestate(VOTED)
+    escaped = said(state).status.replace("|", "\\|")
+    values = state.values
+    wanted = [("secret", values["secret_hash"]), *((str(n), values["commitments"][n - 1]) for n in (2, 3, 4))]
+    assert list(published_in(escaped, "nomicoup-1")) == wanted
+
+
+def test_before_the_start_and_after_the_end() -> None:
+    before = said(gamestate("2021-05-01T10:22:00Z")).status
+    assert "Not started; entered: ana, ben, cy, dee, eli" in before
+    assert "Treasury" not in before
+    after = said(gamestate(AT_LAST)).status
+    assert "Won by cy, 2021-05-11 10:00 UTC" in after
+    assert "Judge" not in after
+
+
+def test_the_status_stays_the_same_while_nothing_happens() -> None:
+    assert said(gamestate("2021-05-05T20:20:00Z")) == said(gamestate("2021-05-05T20:59:59Z"))
+
+
+def test_what_hangs_on_a_question_is_not_told_as_certain() -> None:
+    status = said(doubtful()).status
+    assert "From the next round on: undetermined" in status
+    assert "1 up, 0 right, undetermined down" in status
+
+
+# --- replies and calls ------------------------------------------------------------------------------------------------
+
+
+def test_replies_say_what_was_done_and_what_was_refused() -> None:
+    assert reply(AT_LAST, "b4") == "Done: cy challenges ben on Ambassador (COUP-062)"
+    assert (
+        reply(AT_LAST, "b5") == "Refused: the claim of ben was challenged before, by cy (already_challenged, COUP-062)"
+    )
+    assert (
+        "Refused, action 2: it is dee's turn, not cy's (not_your_turn, COUP-022)" in reply(AT_LAST, "d5").splitlines()
+    )
+    assert "proposition 1 “Cheaper coups” is adopted: up 3, right 0, down 0 of 4" in reply(AT_LAST, "p1")
+
+
+def test_what_was_said_privately_is_not_answered_in_public() -> None:
+    answered = {each.message for each in said(gamestate(AT_LAST)).replies}
+    assert not answered & {"b6", "b7", "b8", "b16", "d6", "d10", "f2", "f3", "f7", "f8", "g18"}
+    assert {each.channel for each in said(gamestate(AT_LAST)).replies} == {"general", "propositions"}
+
+
+def test_whoever_has_the_turn_is_called() -> None:
+    (call,) = said(gamestate(MUST_COUP)).calls
+    assert (call.channel, call.people, call.at) == ("general", ("cy",), parse_instant("2021-05-05T20:00:00Z"))
+    assert call.text == "It is your turn, cy, until 2021-05-07 20:00 UTC; only Coup or a pass is allowed."
+    assert said(gamestate(AT_LAST)).calls == ()
+
+
+# --- the terminal -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        ("2021-05-01T10:22:00Z", "not started; entered: ana, ben, cy, dee, eli"),
+        (CHAIN, "pending: Steal of ana against ben"),
+        (MUST_COUP, "round 6, turn of cy until 2021-05-07T20:00:00Z, treasury 19, deck 5"),
+        (AT_LAST, "won by cy"),
+    ],
+)
+def test_the_board_of_a_terminal(at: str, words: str) -> None:
+    board = NOMICOUP.board(gamestate(at).values, {})
+    assert board is not None
+    assert words in board.headline
+
+
+def test_the_board_lists_what_is_voted_on() -> None:
+    board = NOMICOUP.board(gamestate(VOTED).values, {"cy": "Cy"})
+    assert board is not None
+    assert board.rows[0] == ("8", "Manners", "Cy", 1, 0, 0, 3, "2021-05-06T16:00:00Z")
+    unsettled = NOMICOUP.board(doubtful().values)
+    assert unsettled is not None
+    assert unsettled.rows[0][:5] == ("1", "Bank", "ana", 1, 0)
+    open_ones = [id for id, each in gamestate(VOTED).values["propositions"].items() if NOMICOUP.is_open(each)]
+    assert open_ones == ["8", "10"]
+    assert NOMICOUP.kind_and_state(gamestate(VOTED).values["propositions"]["2"]) == ("proposition", "rejected")

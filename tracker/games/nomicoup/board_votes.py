@@ -1,0 +1,214 @@
+"""What the pages show of propositions and clarifications in one world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from tracker.core.instants import TICKLE
+from tracker.games.chat_views import UncountedView, VoterView
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.reaction_votes import named_voters
+
+from . import propositions
+from .general import is_over
+from .law import DOWN, RIGHT, UP, of_nomicoup
+from .rule_changes import Change
+from .rule_paths import label
+from .state import Clarification, Proposition, Suggestion, World
+from .views import ChangeView, ClarificationView, PropositionView, SuggestionView
+from .votes import ADOPTED, REJECTED, Counts, Standing, decided_at_limit, newest, standing
+
+CLAUSES_OF_CODES: Mapping[str, str] = {
+    "no_type": "COUP-087",
+    "bad_type": "COUP-087",
+    "no_content": "COUP-088",
+    "parent_missing": "COUP-089",
+    "unknown_rule": "COUP-093",
+    "paths_disagree": "COUP-092",
+}
+"""Where the clause of a code that bars a change is not that of the syntax by type (COUP-094)."""
+CLOSED_SHOWN = 20
+"""So many of the newest propositions that are not voted on any more are shown with all that there is to them."""
+_ILLEGAL_SHOWN = 10
+
+
+def views(moment: Moment[World], people: People) -> dict[str, Any]:
+    """All of them, by the names of the board's fields."""
+    world = moment.world
+    clarified = world.clarifications
+    return {
+        "propositions": {each.number: _proposition(moment, each, people) for each in shown_propositions(world)},
+        "clarifications": {number: _clarification(moment, each, people) for number, each in clarified.items()},
+        "candidates": people.names(world.candidates),
+        "last_judge": people.name(world.last_judge) if world.last_judge else "",
+        "vote_signs": _signs(moment),
+    }
+
+
+def shown_propositions(world: World) -> list[Proposition]:
+    """Those that are voted on, oldest first, then the newest of those that are illegal and of those that are closed."""
+    open_ones = [world.propositions[number] for number in world.open_propositions]
+    others = [each for each in reversed(world.propositions.values()) if each.number not in world.open_propositions]
+    illegal = [each for each in others if not each.is_closed][:_ILLEGAL_SHOWN]
+    closed = sorted((each for each in others if each.closed_at), key=_closed_last, reverse=True)[:CLOSED_SHOWN]
+    return [*open_ones, *illegal, *closed]
+
+
+def _closed_last(each: Proposition) -> tuple[Any, int]:
+    return each.closed_at, each.number
+
+
+def _signs(moment: Moment[World]) -> tuple[str, ...]:
+    """The first reaction that casts each vote, as it is written: up, right and down."""
+    found: dict[str, str] = {}
+    for sign, vote in moment.law.value("vote_emoji").items():
+        found.setdefault(vote, sign)
+    return tuple(found.get(vote, "") for vote in (UP, RIGHT, DOWN))
+
+
+# --- propositions -----------------------------------------------------------------------------------------------------
+
+
+def _proposition(moment: Moment[World], each: Proposition, people: People) -> PropositionView:
+    possible = each.tally[3] if each.tally else len(propositions.eligible(moment, each))
+    counts = _counts(each.votes, each.tally, possible)
+    is_open = each.status == "active" and not each.is_closed
+    ends_at = each.made_at + moment.law.span("proposition_hours")
+    return PropositionView(
+        number=each.number,
+        title=people.readable(each.title),
+        proponent=people.name(each.proponent),
+        message=each.message,
+        made_at=each.made_at,
+        ends_at=ends_at,
+        status=each.status,
+        text=people.readable(each.text),
+        changes=tuple(_changes(moment, each, people)),
+        **_votes(counts, each.votes, people),
+        right=counts.right,
+        possible=counts.possible,
+        voters_right=_voters(each.votes, RIGHT, people),
+        uncounted=tuple(_uncounted(moment, each, people)) if is_open else (),
+        verdict=_verdict(moment, counts) if is_open else "",
+        is_locked=each.is_locked,
+        code="" if each.is_closed else each.code,
+        warnings=_warnings(moment, each, people) if is_open else (),
+        closed_at=each.closed_at,
+        closed_by=_closed_by(each, counts, ends_at) if each.closed_at else "",
+        is_awaited=is_open and ends_at <= moment.when and not is_over(moment),
+    )
+
+
+def _closed_by(each: Proposition, counts: Counts, ends_at: datetime) -> str:
+    """The clause by which a proposition was closed."""
+    if each.status == "withdrawn":
+        return "COUP-101"
+    if each.closed_at is not None and each.closed_at >= ends_at:
+        return "COUP-109"
+    if counts.right >= counts.needed:
+        return "COUP-107"
+    return "COUP-105" if each.status == ADOPTED else "COUP-106"
+
+
+def _counts(votes: Mapping[str, Sequence[Standing]], tally: Sequence[int], possible: int) -> Counts:
+    return Counts(*tally) if tally else Counts.of(newest(votes).values(), possible)
+
+
+def _votes(counts: Counts, votes: Mapping[str, Sequence[Standing]], people: People) -> dict[str, Any]:
+    """What both kinds of votes have in common, by the names of the views' fields."""
+    voters = {"voters_up": _voters(votes, UP, people), "voters_down": _voters(votes, DOWN, people)}
+    return {"up": counts.up, "down": counts.down, "majority": counts.needed, **voters}
+
+
+def _voters(votes: Mapping[str, Sequence[Standing]], vote: str, people: People) -> dict[str, VoterView]:
+    named = named_voters(sorted(who for who, cast in newest(votes).items() if cast == vote), people.name)
+    return {id: VoterView(name) for id, name in named.items()}
+
+
+def _verdict(moment: Moment[World], counts: Counts) -> str:
+    """How a proposition would end as the votes stand, if nobody votes until its limit (COUP-109)."""
+    law = moment.law
+    outcome = decided_at_limit(
+        counts,
+        rights_count=law.chooses("rightvotes_at_the_limit", "count"),
+        right_leaves_it_open=law.chooses("rightvote_majority", "leaves it to the greater of up and down"),
+    )
+    return {ADOPTED: "would be adopted", REJECTED: "would fail"}[outcome]
+
+
+def _uncounted(moment: Moment[World], each: Proposition, people: People) -> Iterator[UncountedView]:
+    """Who reacted with a vote's sign and has none, with why."""
+    eligible, world = propositions.eligible(moment, each), moment.world
+    messages = [moment.state.log.messages.get(id) for id in (each.message, *each.reposts[-1:])]
+
+    def not_eligible(user: str) -> str:
+        return "" if world.player_of(user) in eligible or user in eligible else user
+
+    known = [message for message in messages if message is not None]
+    for user in sorted(standing(known, of_nomicoup(moment.law).votes, moment.when + TICKLE, not_eligible)):
+        why = "made it" if world.player_of(user) == each.proponent else "is no eligible voter"
+        yield UncountedView(people.name(user), why, "COUP-102")
+
+
+def _warnings(moment: Moment[World], each: Proposition, people: People) -> tuple[tuple[str, str], ...]:
+    found = propositions.warnings(moment, each)
+    return tuple((clause, people.readable(text)) for _, clause, text in found)
+
+
+def _changes(moment: Moment[World], each: Proposition, people: People) -> Iterator[ChangeView]:
+    for n, change in enumerate(each.changes):
+        result = each.results[n] if n < len(each.results) else change.code
+        clause = CLAUSES_OF_CODES.get(result, "COUP-094")
+        on, why = people.readable(_concerned(moment.world, change)), people.readable(change.why)
+        yield ChangeView(change.kind, on, result, why, clause)
+
+
+def _concerned(world: World, change: Change) -> str:
+    """What a change is on: the rule that it means as it is called now, or where it puts one."""
+    rule = world.rules.rules.get(change.rule)
+    below = world.rules.rules.get(change.under)
+    on = label(world.rules, rule) if rule is not None else change.path
+    if below is not None:
+        on = f"under {label(world.rules, below)}"
+    place = f"at {change.place}" if change.place and rule is None else f"to {change.place}" if change.place else ""
+    return ", ".join(part for part in (on, place, f"“{change.title}”" if change.title else "") if part)
+
+
+# --- clarifications ---------------------------------------------------------------------------------------------------
+
+
+def _clarification(moment: Moment[World], each: Clarification, people: People) -> ClarificationView:
+    is_waiting = each.chosen_at is None and each.resolved_at is None
+    is_due = each.suggestion is None and each.resolved_at is None and not is_over(moment)
+    due_at = each.chosen_at + moment.law.span("suggestion_due_hours") if each.chosen_at and is_due else None
+    return ClarificationView(
+        number=each.number,
+        raiser=people.name(each.raiser),
+        text=people.readable(each.text),
+        at=each.at,
+        message=each.message,
+        judge=people.name(each.judge) if each.judge and not is_waiting else "",
+        chosen_at=each.chosen_at,
+        due_at=due_at,
+        waits_for=("a die" if each.among else "a candidate") if is_waiting else "",
+        suggestions=tuple(_suggestions(moment, each.suggestions, people)),
+        resolved_at=each.resolved_at,
+    )
+
+
+def _suggestions(moment: Moment[World], each: Iterable[Suggestion], people: People) -> Iterator[SuggestionView]:
+    for made in each:
+        counts = _counts(made.votes, made.tally, len(moment.world.playing))
+        yield SuggestionView(
+            by=people.name(made.by),
+            text=people.readable(made.text),
+            at=made.at,
+            ends_at=made.at + moment.law.span("suggestion_vote_hours"),
+            message=made.message,
+            status=made.status,
+            **_votes(counts, made.votes, people),
+            closed_at=made.closed_at,
+        )

@@ -1,0 +1,138 @@
+"""What the tracker says of Nomicoup in its chat: how the game stands, and what became of announcements; nothing of hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tracker.core.chat_answers import Call, ChatAnswers
+from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.instants import iso
+from tracker.games.chat_answers import field_of, listed, questions_listed, replies, when_told
+
+from .board import Board
+from .views import PlayView, TurnView
+
+_COMMITMENTS_SHOWN = 3
+
+
+def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
+    """The status and the replies; of ``as_of`` itself nothing is said, so that they change only where something does."""
+    board: Board = gamestate.detail
+    status = "\n".join([f"{title}: how it stands", *_status(board)])
+    told = replies(board.events, board.refusals, board.questions, board.dice, board.seeds)
+    return ChatAnswers(status, told, board.told_since, tuple(_calls(board.play)))
+
+
+def _calls(play: PlayView) -> Iterator[Call]:
+    """Call whoever has the turn, where that is certain (COUP-019)."""
+    turn = play.turn
+    if isinstance(turn, TurnView) and UNDETERMINED not in (turn.player, turn.started_at, turn.ends_at):
+        key = f"turn:{iso(turn.started_at)}:{turn.id}"
+        text = f"It is your turn, {turn.player}, until {when_told(turn.ends_at)}{_only(turn)}."
+        yield Call(key, play.general_channel, turn.started_at, text, turn.people, "COUP-019")
+
+
+def _only(turn: TurnView) -> str:
+    return "; only Coup or a pass is allowed" if turn.must_coup is True else ""
+
+
+def _status(board: Board) -> Iterator[str]:
+    play = board.play
+    yield _standing(play)
+    if play.status != "waiting":
+        yield f"Treasury: {play.treasury} credits; Court Deck: {field_of(play.deck, 'count')} cards"
+        yield from listed("Players", [_player(each) for each in play.players.values()])
+    if play.status != "over":
+        yield from _running(play)
+    yield from _commitments(play)
+    yield from questions_listed(board.questions)
+
+
+def _running(play: PlayView) -> Iterator[str]:
+    """What goes on: whose turn it is, what is pending, and what is voted on."""
+    if play.turn is not None:
+        yield _turn(play.turn)
+    if play.order:
+        yield f"Turn order: {_names(play.order)}"
+    if play.upcoming is not None:
+        yield f"From the next round on: {_names(field_of(play.upcoming, 'order'))}"
+    yield from (line for each in play.windows.values() for line in _window(each))
+    voted_on = [_proposition(each) for each in play.propositions.values() if _is_open(each)]
+    yield from listed("Open propositions", voted_on)
+    yield from listed("Clarifications", [_clarification(each) for each in _unresolved(play)])
+
+
+def _names(names: Any) -> str:
+    return UNDETERMINED if isinstance(names, str) else ", ".join(names) or "nobody"
+
+
+def _standing(play: PlayView) -> str:
+    if play.status == "over":
+        return f"Won by {_names(play.winners)}, {when_told(play.over_at)}"
+    waiting = f"Not started; entered: {_names(tuple(each.name for each in play.players.values()))}"
+    return f"Round {play.round}" if play.status == "running" else waiting
+
+
+def _turn(turn: Any) -> str:
+    only = _only(turn) if isinstance(turn, TurnView) else ""
+    return f"Turn: {field_of(turn, 'player')} until {when_told(field_of(turn, 'ends_at'))}{only}"
+
+
+def _player(each: Any) -> str:
+    revealed = each.revealed if isinstance(each.revealed, tuple) else (UNDETERMINED,)
+    cards = f"{each.face_down} face down" + (f", revealed {', '.join(revealed)}" if revealed else "")
+    owes = f", owes {each.losses_owed} influence" if each.losses_owed else ""
+    return f"{each.name}: {each.credits} credits, {cards}, {each.exiles} exiles{owes}"
+
+
+def _window(each: Any) -> Iterator[str]:
+    target = f" against {each.target}" if each.target else ""
+    yield f"Pending: {each.kind} of {each.actor}{target}; {each.outcome} with the next action"
+    if not isinstance(each.may_counter, str) and each.may_counter:
+        yield f"• can be countered: {', '.join(each.may_counter)}"
+    stated = [] if isinstance(each.counteractions, str) else [one.claim for one in each.counteractions.values()]
+    for claim in (each.claim, *stated):
+        if claim is not None and not isinstance(claim, str):
+            yield f"• {claim.player} claims {claim.character}: {_status_of(claim)}"
+
+
+def _status_of(claim: Any) -> str:
+    if claim.status == "unchallenged":
+        return "can be challenged" if claim.may_challenge else "can be challenged no more"
+    return f"challenged by {claim.challenger}" if claim.status == "open" else str(claim.status)
+
+
+def _is_open(each: Any) -> bool:
+    return field_of(each, "status") in ("active", UNDETERMINED)
+
+
+def _proposition(each: Any) -> str:
+    if each == UNDETERMINED:
+        return UNDETERMINED
+    title = f" “{each.title}”" if each.title else ""
+    votes = f"{each.up} up, {each.right} right, {each.down} down; {each.majority} of {each.possible} are a majority"
+    return f"{each.number}{title} of {each.proponent}: {votes}, until {when_told(each.ends_at)}"
+
+
+def _unresolved(play: PlayView) -> Iterator[Any]:
+    """Those that are not resolved for certain."""
+    yield from (each for each in play.clarifications.values() if field_of(each, "resolved_at") in (None, UNDETERMINED))
+
+
+def _clarification(each: Any) -> str:
+    if each == UNDETERMINED:
+        return UNDETERMINED
+    judge = f"Judge {each.judge}" if each.judge else "no Judge is chosen"
+    due = f", who may suggest until {when_told(each.due_at)}" if each.due_at is not None else ""
+    return f"{each.number} of {each.raiser}: {judge}{due}"
+
+
+def _commitments(play: PlayView) -> Iterator[str]:
+    """The newest hashes that shuffles were committed to by, as whoever keeps them can compare them after the game."""
+    deck = play.deck
+    if field_of(deck, "secret_hash"):
+        yield f"{field_of(deck, 'secret_key')} {field_of(deck, 'secret_hash')}"
+    known = field_of(deck, "commitments")
+    newest = [] if isinstance(known, str) else [*known.values()][-_COMMITMENTS_SHOWN:]
+    yield from (f"{field_of(each, 'key')} {field_of(each, 'hash')}" for each in newest if field_of(each, "hash"))
