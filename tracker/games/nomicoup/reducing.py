@@ -110,7 +110,7 @@ OF_COUP: Mapping[str, str] = {
     "decline": "COUP-067",
     "lose": "COUP-069",
     "give_back": "COUP-060",
-    "pass": "COUP-030",
+    "pass": "COUP-030",  # nosec B105
     "hand": "COUP-034",
     "pledge": "COUP-036",
     "word": "COUP-036",
