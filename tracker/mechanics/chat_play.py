@@ -219,7 +219,7 @@ class Moment(Generic[World]):
         """The instant judged (UTC)."""
         return self.law.when
 
-    def tell(self, name: str, clause: str, text: str = "", **fields: Any) -> None:
+    def tell(self, name: str, clause: str, text: str = "", /, **fields: Any) -> None:
         """Note that something came about."""
         self.world.events.append(Event(name, self.when, clause, self.row, fields, text, *self._cited()))
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.games.round10.announced import read
-from tracker.games.round10.proposal_class import ProposalHead, read_proposal
 from tracker.games.round10.spoken_items import CardNames, spellings
 from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.proposal_class import ProposalHead, read_proposal
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
 HASH = "0123456789abcdefABCDEF0123456789" * 2

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 
-from .actions import author, then
+from .actions import author
 from .essential import target, to_be_set
 from .flock import complete, quack, shown
 from .periods import once
@@ -19,7 +20,7 @@ from .random_choice import roll
 from .reading import find_duck, own_duck
 from .scouting import is_paused
 from .spoken import Amount, DuckSaid
-from .state import Duck, Task, World
+from .state import Duck, World
 
 UPKEEP, POND_ROLL = "pond upkeep", "pond_roll"
 _SHOWN = 20

@@ -1,0 +1,235 @@
+"""What players of Aeternus announce: each action of its checklist's section 6 with what it says, by the grammar beside this module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tracker.mechanics.announcements import AnnouncementReader, Interpreter, Read, UnreadableError
+from tracker.mechanics.chat_text import PERSON, Line, Spans, Things
+
+from .spoken import ItemNames, bag_of, counted, sense_of
+
+if TYPE_CHECKING:
+    from lark import Token
+
+Said = tuple[str, dict[str, Any]]
+"""An action's kind and its fields."""
+
+_ID = r"(?:#?[a-z]{0,12}[-:_#]?[0-9]|https?:)"
+_END = r"(?= *$| *[,.;!?])"
+_PERSON = rf"(?:{PERSON}|@)"
+_LEAVE = r"leav(?:e|ing)"
+HEADS = (
+    ("join", rf"join(?:ing)?(?:{_END}|(?= the game\b| game\b| as\b| if\b))|(?:become|becoming|be) (?:a )?player\b"),
+    ("leave", rf"{_LEAVE} (?:the )?game\b|quit(?:{_END}|(?= the game\b| game\b| if\b))"),
+    ("leave", r"(?:cease to be|cease being|stop being) a player\b"),
+    ("declare", rf"declare (?:that )?{_PERSON}|{PERSON}[0-9]+\ue001 is reputable\b|declare .*\breputable\b"),
+    ("merge", r"merge request\b|request(?:ing)? (?:to merge|a (?:merger? )?of|the merging of)\b"),
+    ("leave_faction", rf"{_LEAVE} (?:(?:my|our|the) )?faction\b|{_LEAVE} "),
+    ("trade_offer", rf"trade .*\b(?:for|to|with)\b|trade {_PERSON}|offer .*\bfor\b|offer {_PERSON}"),
+    ("trade_offer", rf"(?:give|transfer|send)(?! me\b| us\b)(?: .*\bto\b| {_PERSON})"),
+    (
+        "consent",
+        rf"(?:accept|agreed|consent|deal){_END}|accept (?:{_ID}|(?:the |this |that |your )?(?:offer|trade|deal)\b|{_PERSON})",
+    ),
+    ("consent", rf"(?:consent|agreed?) to (?:{_ID}|(?:the |this |that |your )?(?:offer|trade|deal)\b|{_PERSON})"),
+    ("withdraw", rf"(?:withdraw|cancel)(?:{_END}| {_ID}| (?:my |the )?(?:offer|trade)\b)"),
+    ("forage", rf"(?:forage|foraging|go foraging)(?:{_END}|(?= here\b))"),
+    ("request", r"request(?: for)? justice\b|request *:"),
+    ("ruling", r"ruling(?= *$| *:| on\b)"),
+    ("confidence", r"(?:(?:call(?: for)?|initiate|start|request) a )?vote of (?:no )?confidence\b"),
+    ("self_overturn", r"overturn (?:(?:my|the|this) )?ruling\b"),
+    ("resign", r"(?:resign|step down)(?= *$| as\b)|(?:cease to be|stop being) (?:the )?judge\b"),
+    ("remove_judge", r"assent to (?:the )?(?:removal|removing)\b"),
+)
+"""How a line begins that is an action of a kind."""
+_NAME_PLACES = r"to|with|offer|give|send|trade|declare|that|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
+_BETWEEN = r"(?i) *(?:;|[.!](?= )|,? *(?:and +)?\bthen\b(?! *$))[ ,]*"
+_ASIDES = rf"^{_LEAVE} (?!(?:(?:my|our|the) )?faction\b)"
+"""“I leave it to you” is talk: whoever leaves a faction by its name names one that there is."""
+_TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
+_NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
+_POLL = re.compile(r"\bpoll\b[^\w\n]*(?:is|at|message)?[^\w\n]*(https?://\S+|#?\w*[0-9]\w*)", re.I)
+_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”')
+
+
+def read(text: str, names: Mapping[str, str], items: ItemNames, factions: frozenset[str] = frozenset()) -> list[Read]:
+    """What a message announces, in order.
+
+    ``names`` are those of people by id, ``items`` how items are called, ``factions`` the names of all factions
+    (``sense_of``).
+    """
+    return _reader(items, factions).read(text, names, Things(lambda _: [], _quoted))
+
+
+def _quoted(line: str) -> Spans:
+    """What stands in quotes is not taken apart."""
+    return [found.span() for found in _QUOTED.finditer(line)]
+
+
+@lru_cache(maxsize=16)
+def _reader(items: ItemNames, factions: frozenset[str]) -> AnnouncementReader:
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return AnnouncementReader(
+        grammar,
+        HEADS,
+        lambda line: _Meaning(line, items, factions),
+        name_places=_NAME_PLACES,
+        between=_BETWEEN,
+        asides=_ASIDES,
+        with_code=True,
+    )
+
+
+class _Meaning(Interpreter):
+    """What each rule of the grammar says."""
+
+    def __init__(self, line: Line, items: ItemNames, factions: frozenset[str]) -> None:
+        super().__init__(line)
+        self._items, self._factions = items, factions
+
+    def action(self, said: Said) -> Said:
+        return said
+
+    # --- players and factions -----------------------------------------------------------------------------------------
+
+    def join(self) -> Said:
+        return "join", {}
+
+    def leave(self) -> Said:
+        return "leave", {}
+
+    def declare(self, person: Token) -> Said:
+        return "declare", {"of": self.person(person)}
+
+    def named(self, *words: Token) -> str:
+        first, last = words[0], words[-1]
+        end = (last.start_pos or 0) + len(last)
+        return self.line.written(first.start_pos or 0, end).strip()
+
+    def faction(self, said: Token | str) -> str:
+        if getattr(said, "type", "") == "PERSON":
+            return self.person(str(said))
+        return self._name(said)
+
+    def _name(self, said: Token | str) -> str:
+        """A name as it was written, without its quotes."""
+        name = " ".join((self.written(said)[1:-1] if getattr(said, "type", "") == "QUOTED" else str(said)).split())  # type: ignore[arg-type]
+        if not name:
+            raise UnreadableError("a name is missing between the quotes")
+        return name
+
+    def factions(self, one: str, other: str) -> tuple[str, str]:
+        return one, other
+
+    def new_name(self, said: Token | str) -> dict[str, str]:
+        return {"name": self._name(said)}
+
+    def merge(self, factions: tuple[str, str], name: dict[str, str] | None = None) -> Said:
+        return "merge", {"factions": factions, "name": name["name"] if name else None}
+
+    def leave_faction(self, said: Token | str | None = None) -> Said:
+        return "leave_faction", {"faction": None if said is None else self._name(said)}
+
+    def leave_named(self, said: Token | str) -> Said:
+        name = self._name(said)
+        found = next((each for each in (name, f"the {name}") if sense_of(each) in self._factions), None)
+        if found is None:
+            raise UnreadableError(f"there is no faction “{name}”")
+        return "leave_faction", {"faction": found}
+
+    # --- items and trades ---------------------------------------------------------------------------------------------
+
+    def item(self, *parts: Token) -> tuple[str, int]:
+        first, last = parts[0], parts[-1]
+        return counted(self.line.text[first.start_pos or 0 : (last.start_pos or 0) + len(last)], self._items)
+
+    def items(self, *items: tuple[str, int]) -> dict[str, int]:
+        return bag_of(items)
+
+    def trade_to(self, give: dict[str, int], to: Token, get: dict[str, int]) -> Said:
+        return "trade_offer", {"to": self.person(to), "give": give, "get": get}
+
+    def trade_with(self, to: Token, give: dict[str, int], get: dict[str, int]) -> Said:
+        return "trade_offer", {"to": self.person(to), "give": give, "get": get}
+
+    def trade_offer(self, to: Token, give: dict[str, int], get: dict[str, int]) -> Said:
+        return "trade_offer", {"to": self.person(to), "give": give, "get": get}
+
+    def gift(self, first: Any, second: Any) -> Said:
+        give, to = (first, second) if isinstance(first, dict) else (second, first)
+        if not give:
+            raise UnreadableError("nothing is given")
+        return "trade_offer", {"to": self.person(to), "give": give, "get": {}}
+
+    def offer(self, identity: Token | None = None) -> dict[str, str | None]:
+        return {"offer": self._maybe_id(identity)}
+
+    def offer_of(self, by: Token) -> dict[str, str | None]:
+        return {"offer": None, "by": self.person(by)}
+
+    def _id(self, token: Token) -> str:
+        """An id as it was written, without ``#``; of a link to a message its last number."""
+        written = self.written(token)
+        if written.lower().startswith("http"):
+            found = _NUMBER_AT_END.search(written)
+            if found is None:
+                raise UnreadableError("the link leads to no message")
+            return found[0]
+        return written.removeprefix("#")
+
+    def _maybe_id(self, token: Token | None) -> str | None:
+        return None if token is None else self._id(token)
+
+    def consent(self, offer: dict[str, str | None] | None = None) -> Said:
+        return "consent", {"by": None, **(offer or {"offer": None})}
+
+    def withdraw(self, offer: Token | None = None) -> Said:
+        return "withdraw", {"offer": self._maybe_id(offer)}
+
+    def forage(self) -> Said:
+        return "forage", {}
+
+    # --- justice ------------------------------------------------------------------------------------------------------
+
+    def request(self, text: Token | None = None) -> Said:
+        words = self.rest_of_section(text).lstrip(":").strip()
+        if not words:
+            raise UnreadableError("the question or statement is missing")
+        return "request", {"text": words}
+
+    def ruling(self, text: Token | None = None) -> Said:
+        return self._ruled(None, text)
+
+    def ruling_on(self, request: Token, text: Token | None = None) -> Said:
+        return self._ruled(self._id(request), text)
+
+    def _ruled(self, request: str | None, text: Token | None) -> Said:
+        words = self.rest_of_section(text).lstrip(":").strip()
+        if not words:
+            raise UnreadableError("the answer is missing")
+        truth = _TRUTH.match(words)
+        return "ruling", {"request": request, "text": words, "truth": truth[1].lower() == "true" if truth else None}
+
+    def ruling_meant(self, ruling: Token | None = None) -> dict[str, str | None]:
+        return {"ruling": self._maybe_id(ruling)}
+
+    def confidence(self, *parts: Any) -> Said:
+        meant = next((each for each in parts if isinstance(each, dict)), {"ruling": None})
+        tail = next((each for each in parts if getattr(each, "type", "") == "TAIL"), None)
+        poll = _POLL.search(self.rest_of_line(tail)) if tail is not None else None
+        found = _NUMBER_AT_END.search(poll[1]) if poll and poll[1].startswith("http") else None
+        return "confidence", {**meant, "poll": (found[0] if found else poll[1].removeprefix("#")) if poll else None}
+
+    def self_overturn(self, ruling: Token | None = None) -> Said:
+        return "self_overturn", {"ruling": self._maybe_id(ruling)}
+
+    def resign(self) -> Said:
+        return "resign", {}
+
+    def remove_judge(self) -> Said:
+        return "remove_judge", {}
