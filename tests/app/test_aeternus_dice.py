@@ -45,3 +45,24 @@ def test_announcements_of_one_tick_are_rolled_for_one_after_the_other(chat: Chat
     assert not {"ROLL_UNUSED", "RANDOM_MATTER_LAPSED"} & set(codes(chat))
     chat.tick(15)
     assert len(rows(chat, "roll")) == 3
+
+
+def test_a_chain_of_dice_falls_in_one_tick(chat: ChatTracker) -> None:
+    chat.say(3, "ana", "Scout North and Ashe, then traverse Mouth")
+    chat.tick(10)
+    seen = gamestate(chat)
+    labels = [event["label"] for event in seen.events if event["event"] == "rolled"]
+    assert len(rows(chat, "roll")) == len(labels)
+    generated = [event["at"] for event in seen.events if event["event"] == "hex_generated"]
+    assert generated[:3] == [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
+    assert labels.count("landmark") == labels.count("corrupt") == len(generated)
+    assert [each["ap"] for each in seen.values["players"].values()] == [0, 2]
+    assert seen.requests == ()
+
+
+def test_the_rest_of_a_chain_that_was_announced_before_the_phase_ended_does_not_lapse(chat: ChatTracker) -> None:
+    chat.tick(PHASE_II - 10)
+    chat.say(PHASE_II - 2, "ana", "Scout North and Ashe")
+    chat.tick(PHASE_II + 5)
+    assert [event["event"] for event in gamestate(chat).events].count("hex_generated") == 2
+    assert "RANDOM_MATTER_LAPSED" not in codes(chat)

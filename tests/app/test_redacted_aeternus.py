@@ -25,7 +25,13 @@ END = "2025-02-12T12:00:00Z"
 OPENING = {
     "cycle_started": "2025-02-02T10:00:00Z",
     "judge": "cy",
-    "players": [{"id": "ana", "inventory": {"Wood": 9}}, {"id": "ben", "inventory": {"Hide": 2}}, {"id": "cy"}],
+    "naming_due": {"8": "ana", "9": "ana"},
+    "world": [{"at": [0, 0, 1]}, {"at": [0, 1, 0]}],
+    "players": [
+        {"id": "ana", "ap": 5, "inventory": {"Wood": 9}},
+        {"id": "ben", "inventory": {"Hide": 2}},
+        {"id": "cy"},
+    ],
 }
 STORY = r"""
 2025-02-02 10:00:00 opening OPENING
@@ -42,6 +48,11 @@ STORY = r"""
 2025-02-03 11:03:00 bot dicey in game-actions rolled re rolling: Zanzibar d6: 2
 2025-02-03 11:04:00 ana in game-actions forage2: I forage here
 2025-02-03 11:04:00 roll 6 6
+2025-02-03 11:30:00 ana in game-actions name: I name quality 8 "Zanzibar street"
+2025-02-03 11:31:00 ana in game-actions again: I name quality 9 "ZANZIBAR  street"
+2025-02-03 11:32:00 ana in game-actions go: I go N, to my street in Zanzibar\nScout North and (0,1,0)
+2025-02-03 11:33:00 ana in game-actions go2: I go N\nStreet!
+2025-02-03 11:34:00 ana in game-actions build: Construct Flag here, then I burn the flag here, then craft a Torch
 2025-02-03 12:00:00 ana in proposals urgent: [Urgent] My street in Zanzibar: 3 hexes
 2025-02-03 12:01:00 ben in proposals plain: A street in Zanzibar
 2025-02-03 12:02:00 ben in proposals chat: Comment: a street in Zanzibar
@@ -95,6 +106,7 @@ def test_redacted_messages_leave_the_cycle_and_no_word(tracker: Wired) -> None:
     before = sense(shown(tracker, END))
     assert {each["event"] for each in before["events"]} >= {
         *("player_joined", "factions_merged", "trade_done", "foraged", "proposal_opened", "proposal_failed"),
+        *("quality_named", "moved"),
         *("judge_elected", "justice_requested", "ruling_made", "ruling_overturned", "faction_left"),
     }
     assert {each["code"] for each in before["refused"]} >= {"UNCLEAR", "NO_SUCH_FACTION", "UNKNOWN_CLASS"}

@@ -51,7 +51,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     from tracker.games.registry import game as game_of
 
     played = game_of(game)
-    records = _records(file, played)
+    records = records_of(file, played)
     states = gamestates(played, records, instants)
     told = printed(played, states, _page_texts if pages else None)
     if as_json:
@@ -68,8 +68,8 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         click.echo(text)
 
 
-def _records(file: Path, played: Game[Any]) -> list[dict[str, Any]]:
-    """The records of a file, checked as those of a game."""
+def records_of(file: Path, played: Game[Any]) -> list[dict[str, Any]]:
+    """The records of a file, or of standard input (``-``), checked as those of a game."""
     from tracker.app.interchange import read_file, read_lines
 
     if str(file) == STANDARD_INPUT:
@@ -161,7 +161,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
     from tracker.app.statements import checked
 
     with wired(config, secrets=False) as tracker:
-        records = checked(tracker, _records(file, tracker.game), str(file))
+        records = checked(tracker, records_of(file, tracker.game), str(file))
         added = import_records(tracker, records)
     if as_json:
         print_json({"read": len(records), "added": added})

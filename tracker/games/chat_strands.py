@@ -101,10 +101,15 @@ def follow(moment: Moment[World], chapters: Chapters[World], tasks: Sequence[Tas
 
 
 def go_on(moment: Moment[World], chapters: Chapters[World]) -> None:
-    """Go on with everything that waited for dice, as far as they have fallen."""
-    for strand in list(moment.world.strands):
-        law = moment.law.at(strand.at) if chapters.dated_back else moment.law
-        _run(replace(moment, law=law, row=strand.row), chapters, strand)
+    """Go on with everything that waited for dice, as far as they have fallen; what one brings about may let another go on."""
+    while any(_again(moment, chapters, strand) for strand in list(moment.world.strands)):
+        pass
+
+
+def _again(moment: Moment[World], chapters: Chapters[World], strand: Strand) -> bool:
+    """Go on with a strand that waited; whether anything came of it."""
+    law = moment.law.at(strand.at) if chapters.dated_back else moment.law
+    return _run(replace(moment, law=law, row=strand.row), chapters, strand)
 
 
 def give_up(moment: Moment[World], chapters: Chapters[World], asked: Awaited) -> None:
@@ -124,15 +129,17 @@ def settle_changes(moment: Moment[World], chapters: Chapters[World]) -> None:
         trigger(moment)
 
 
-def _run(moment: Moment[World], chapters: Chapters[World], strand: Strand, said: Said | None = None) -> None:
-    """Do the tasks of a strand as far as their dice have fallen; one that still waits keeps its place among the others."""
-    while strand.tasks and _step(moment, chapters, strand, said):
-        pass
+def _run(moment: Moment[World], chapters: Chapters[World], strand: Strand, said: Said | None = None) -> bool:
+    """Do the tasks of a strand as far as their dice have fallen; one that still waits keeps its place. Whether any was done."""
+    is_any = False
+    while strand.tasks and _step(replace(moment, asked=set()), chapters, strand, said):
+        is_any = True
     strands = moment.world.strands
     if not strand.tasks:
         moment.world.strands = [each for each in strands if each is not strand]
     elif not any(each is strand for each in strands):
         strands.append(strand)
+    return is_any
 
 
 def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said: Said | None) -> bool:
@@ -140,6 +147,7 @@ def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said
     task, world = strand.tasks[0], moment.world
     is_action = task.kind == ANNOUNCED
     came = chapters.announce(moment, chapters, task.n, said) if is_action else chapters.tasks[task.kind](moment, task)
+    _forget_what_is_asked_no_more(moment)
     if came is None or (not came and not is_action):
         world.following = []
         return False
@@ -148,3 +156,10 @@ def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said
     world.following = []
     settle_changes(moment, chapters)
     return True
+
+
+def _forget_what_is_asked_no_more(moment: Moment[World]) -> None:
+    """Let go of dice that a message waited for and that what it does now needs no more, since the gamestate changed meanwhile."""
+    requests = moment.world.requests
+    for key in [key for key, each in requests.items() if each.row == moment.row != "" and key not in moment.asked]:
+        del requests[key]

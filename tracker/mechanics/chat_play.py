@@ -204,7 +204,7 @@ class Moment(Generic[World]):
     """Everything that a rule may look at and write to at one instant: nothing else decides.
 
     ``row`` is the observation that causes what happens, empty where something happens by itself; ``read_by`` is the decision
-    without which nobody would know that it is an action.
+    without which nobody would know that it is an action; ``asked`` are the keys of dice that were asked for so far.
     """
 
     world: World
@@ -213,6 +213,7 @@ class Moment(Generic[World]):
     decisions: Mapping[str, Decision]
     row: str = ""
     read_by: Decision | None = None
+    asked: set[str] = field(default_factory=set)
 
     @property
     def when(self) -> datetime:
@@ -259,6 +260,7 @@ class Moment(Generic[World]):
         Dice that a file gives without a key, or for this row, key or purpose, are used in the file's order; they are this key's
         from then on.
         """
+        self.asked.add(key)
         names = dice_names(key, len(sides))
         asked = self.world.requests.get(key) or self._asked_for(key, sides, purpose, clause)
         self._use_named(names, sides)

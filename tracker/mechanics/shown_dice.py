@@ -14,7 +14,11 @@ from tracker.mechanics.redacted_texts import words_of
 
 VALID, INVALID, WITH = "valid", "invalid", "with "
 """What people may say of an attempt: it counts, it is void, or it has the values of an earlier one, ``with 2``."""
-_DICE_OF_A_BOT = re.compile(r"(?<!\w)([0-9]{0,2})d([0-9]{1,4})(?!\w)[^0-9\n]{1,20}([0-9][0-9 ,+]{0,60})", re.IGNORECASE)
+_DICE_OF_A_BOT = re.compile(
+    r"(?<!\w)([0-9]{0,2})d([0-9]{1,4})(?!\w)[^0-9\n]{1,20}([0-9](?:[0-9 ,+]{0,60}[0-9])?)(?![0-9]*d[0-9])",
+    re.IGNORECASE,
+)
+"""The faces end before the number of the next dice: ``d100: 30, 1d3: 3``."""
 _ASKS = re.compile(r"\broll|(?<!\w)[0-9]{0,2}d[0-9]{1,4}(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
 

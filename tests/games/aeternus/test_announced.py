@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from tracker.core.instants import EPOCH
 from tracker.games.aeternus.announced import HEADS, read
+from tracker.games.aeternus.channels import CLAUSES
 from tracker.games.aeternus.law import Law
+from tracker.games.aeternus.reading import EXAMPLES
 from tracker.games.aeternus.spoken import ItemNames, sense_of
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
@@ -23,7 +25,7 @@ ITEMS = ItemNames(LAW.items, LAW.words("medallion_fish"), (*LAW.words("quality_n
 
 
 def spoken(text: str) -> list[Announced | NotUnderstood]:
-    return read(text, PEOPLE, ITEMS, FACTIONS)
+    return read(text, PEOPLE, ITEMS, FACTIONS, LAW.directions)
 
 
 def plain(value: Any) -> Any:
@@ -46,7 +48,26 @@ def test_every_form_of_an_action(text: str, means: dict[str, Any]) -> None:
 
 
 def test_every_kind_of_action_has_forms() -> None:
-    assert {kind for kind, _ in HEADS} - {"forage"} == {form["means"]["kind"] for form in CASES["form"]} - {"forage"}
+    assert (
+        {kind for kind, _ in HEADS}
+        == {form["means"]["kind"] for form in CASES["form"]}
+        == set(CLAUSES)
+        == set(EXAMPLES)
+    )
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_every_example_is_an_action_of_its_kind(kind: str) -> None:
+    (found,) = spoken(EXAMPLES[kind])
+    assert isinstance(found, Announced)
+    assert found.kind == kind
+
+
+def test_directions_go_by_the_names_that_they_have() -> None:
+    names = ("Up", "Right Up", "Right Down", "Down", "Left Down", "Left Up")
+    found = read("I go up, then walk to the Right Down\nScout D and R\nI go North", {}, ITEMS, FACTIONS, names)
+    assert [told(each) for each in found[:2]] == [{"kind": "traverse", "hex": [0]}, {"kind": "traverse", "hex": [2]}]
+    assert [type(each) for each in found[2:]] == [NotUnderstood]
 
 
 @pytest.mark.parametrize("text", [text for each in CASES["talk"] for text in each["texts"]])
@@ -68,7 +89,7 @@ def test_several_actions_are_in_order_one_a_line_or_joined_by_then() -> None:
     assert isinstance(found[2], NotUnderstood)
 
 
-WORDS = 'I trade merge request : + as " ( ) quality 9 Wood @bob for leave the game then'
+WORDS = 'I trade merge request : + as " ( ) quality 9 Wood @bob for leave the game then scout go fish in with burn flag N (0,1,0) use'
 SHUFFLED = st.lists(st.sampled_from([*WORDS.split(" "), "\n"]), max_size=20).map(" ".join)
 
 
@@ -79,7 +100,15 @@ def test_any_text_is_read_without_fault(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I give " + "1 Wood, " * 4000, "Merge request: " + "a " * 20000, '"' * 20000, "I leave " * 5000]
+    "text",
+    [
+        "I give " + "1 Wood, " * 4000,
+        "Merge request: " + "a " * 20000,
+        '"' * 20000,
+        "I leave " * 5000,
+        "Scout " + "N, " * 5000,
+        "I go (" + "1 " * 9000,
+    ],
 )
 def test_long_texts_take_no_long_time(text: str) -> None:
     began = perf_counter()

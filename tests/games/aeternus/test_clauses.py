@@ -12,6 +12,7 @@ from tracker.app.setting_values import check_value
 from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalise
 from tracker.core.clause_pattern import EntriesPattern, PatternFault
 from tracker.core.instants import EPOCH
+from tracker.games.aeternus import GAME
 from tracker.games.aeternus.codes import CODES, REFUSALS
 from tracker.games.aeternus.law import CLAUSES, FOLDER, PARAMETERS, Law, of_aeternus, reward_of
 from tracker.games.aeternus.setting_problems import problem
@@ -78,6 +79,10 @@ def test_every_clause_says_something_of_its_own_in_one_sentence() -> None:
     titles = [clause.title for clause in CLAUSES.values()]
     assert len(set(titles)) == len(titles)
     assert not [title for title in titles if len(title) > 110 or title.endswith(".") or not title[0].isalnum()]
+
+
+def test_every_clause_that_is_more_than_text_is_carried_out_by_some_rule() -> None:
+    assert {id for id, clause in CLAUSES.items() if clause.klass != "TEXT"} <= set(GAME.rules.carried_out())
 
 
 # --- parameters

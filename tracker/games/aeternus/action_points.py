@@ -72,3 +72,10 @@ def lacks(moment: Moment[World], user: str, cost: int, clause: str, n: int) -> b
         text = f"this costs {cost} action points, and {user} has {player.ap} left"
         moment.refuse("NOT_ENOUGH_AP", clause, text, n)
     return player.ap < cost
+
+
+@rule("AET-121")
+def is_idle(moment: Moment[World], user: str, n: int) -> bool:
+    """Whether a journey bars somebody even from what is no action of rule 6, where that is ruled: then that is refused."""
+    bars_all = moment.law.chooses("stagway_bars", "everything")
+    return bars_all and moment.world.players[user].barred and lacks(moment, user, 0, "AET-121", n)

@@ -8,10 +8,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tracker.mechanics.announcements import AnnouncementReader, Interpreter, Read, UnreadableError
+from tracker.mechanics.announcements import AnnouncementReader, Interpreter, Read, UnreadableError, number_of
 from tracker.mechanics.chat_text import PERSON, Line, Spans, Things
 
+from .hexes import read_triple
+from .law import EXPLOSIVES, NO_ROD, RODS
+from .places import HERE, Place, place_called
 from .spoken import ItemNames, bag_of, counted, sense_of
+from .world import BOARDWALK, FLAG, PYLON, STATION
 
 if TYPE_CHECKING:
     from lark import Token
@@ -23,6 +27,13 @@ _ID = r"(?:#?[a-z]{0,12}[-:_#]?[0-9]|https?:)"
 _END = r"(?= *$| *[,.;!?])"
 _PERSON = rf"(?:{PERSON}|@)"
 _LEAVE = r"leav(?:e|ing)"
+_ONE = r"(?:(?:an?|the|my|our|one|[0-9]+) )?"
+_ORDINATE = r"[+-]? ?[0-9]{1,12}"
+_COORDINATES = rf"[(\[{{<]? *(?:x *[=:]? *)?{_ORDINATE}(?: *[,;/|] *| +)(?:y *[=:]? *)?{_ORDINATE}(?: *[,;/|] *| +)(?:z *[=:]? *)?{_ORDINATE}"
+_FEATURE = rf"{_ONE}(?:flag|boardwalk|pylon|stag station|station)\b"
+_DIRECTION, _ITEM = "%DIRECTION%", "%ITEM%"
+"""Where the patterns of beginnings have the names of the directions and of all items."""
+_PLACE = rf"(?:(?:to|towards?|into|onto|in|on|at) )?(?:the )?(?:hex |lake )?(?:(?:to|in) the )?(?:{_DIRECTION}|here\b|{_COORDINATES})"
 HEADS = (
     ("join", rf"join(?:ing)?(?:{_END}|(?= the game\b| game\b| as\b| if\b))|(?:become|becoming|be) (?:a )?player\b"),
     ("leave", rf"{_LEAVE} (?:the )?game\b|quit(?:{_END}|(?= the game\b| game\b| if\b))"),
@@ -38,7 +49,20 @@ HEADS = (
     ),
     ("consent", rf"(?:consent|agreed?) to (?:{_ID}|(?:the |this |that |your )?(?:offer|trade|deal)\b|{_PERSON})"),
     ("withdraw", rf"(?:withdraw|cancel)(?:{_END}| {_ID}| (?:my |the )?(?:offer|trade)\b)"),
+    ("scout", r"scout(?:ing)?\b"),
+    ("stagway", r"(?:travel(?:l?ing)?|take|ride|use) (?:(?:by|via|along|using|with) )?(?:the )?stag ?ways?\b"),
+    ("stagway", rf"stag to\b|teleport(?:{_END}|(?= to\b))"),
+    ("traverse", rf"travers(?:e|ing)\b|(?:go|going|move|moving|walk(?:ing)?|head(?:ing)?|travel(?:l?ing)?) {_PLACE}"),
+    ("fish", rf"(?:go )?fish(?:ing)?(?:{_END}|(?= (?:in|into|at|on|to|with|without|using)\b| {_PLACE}))"),
     ("forage", rf"(?:forage|foraging|go foraging)(?:{_END}|(?= here\b))"),
+    ("craft", rf"craft(?:ing)?\b|mak(?:e|ing) {_ONE}(?:{_ITEM})"),
+    ("build", rf"construct(?:ing)?\b|(?:build(?:ing)?|plac(?:e|ing)|erect(?:ing)?) {_FEATURE}"),
+    ("burn", rf"burn(?:ing)? (?:down )?{_FEATURE}|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b"),
+    ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|detonat(?:e|ing)(?:{_END}|(?= here\b| {_ONE}explosives?\b))"),
+    (
+        "name_quality",
+        r"(?:name|call) (?:the )?quality [0-9]|quality [0-9]+ (?:(?:shall|should|will) be|is) (?:called|named)\b",
+    ),
     ("request", r"request(?: for)? justice\b|request *:"),
     ("ruling", r"ruling(?= *$| *:| on\b)"),
     ("confidence", r"(?:(?:call(?: for)?|initiate|start|request) a )?vote of (?:no )?confidence\b"),
@@ -46,38 +70,41 @@ HEADS = (
     ("resign", r"(?:resign|step down)(?= *$| as\b)|(?:cease to be|stop being) (?:the )?judge\b"),
     ("remove_judge", r"assent to (?:the )?(?:removal|removing)\b"),
 )
-"""How a line begins that is an action of a kind."""
+"""How a line begins that is an action of a kind, the first that fits."""
 _NAME_PLACES = r"to|with|offer|give|send|trade|declare|that|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
 _BETWEEN = r"(?i) *(?:;|[.!](?= )|,? *(?:and +)?\bthen\b(?! *$))[ ,]*"
 _ASIDES = rf"^{_LEAVE} (?!(?:(?:my|our|the) )?faction\b)"
 """“I leave it to you” is talk: whoever leaves a faction by its name names one that there is."""
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
+_NO_ROD = frozenset({"no rod", "no rods", "nothing"})
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 _POLL = re.compile(r"\bpoll\b[^\w\n]*(?:is|at|message)?[^\w\n]*(https?://\S+|#?\w*[0-9]\w*)", re.I)
-_QUOTED = re.compile(r'"[^"\n]*"|“[^”\n]*”')
+_WHOLE = re.compile(rf'"[^"\n]*"|“[^”\n]*”|[(\[{{<]{_ORDINATE} *; *{_ORDINATE} *; *{_ORDINATE}')
 
 
-def read(text: str, names: Mapping[str, str], items: ItemNames, factions: frozenset[str] = frozenset()) -> list[Read]:
+def read(
+    text: str, names: Mapping[str, str], items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]
+) -> list[Read]:
     """What a message announces, in order.
 
     ``names`` are those of people by id, ``items`` how items are called, ``factions`` the names of all factions
-    (``sense_of``).
+    (``sense_of``), ``directions`` those of the six directions.
     """
-    return _reader(items, factions).read(text, names, Things(lambda _: [], _quoted))
+    return _reader(items, factions, directions).read(text, names, Things(lambda _: [], _whole))
 
 
-def _quoted(line: str) -> Spans:
-    """What stands in quotes is not taken apart."""
-    return [found.span() for found in _QUOTED.finditer(line)]
+def _whole(line: str) -> Spans:
+    """What stands in quotes, or in the brackets of coordinates, is not taken apart."""
+    return [found.span() for found in _WHOLE.finditer(line)]
 
 
 @lru_cache(maxsize=16)
-def _reader(items: ItemNames, factions: frozenset[str]) -> AnnouncementReader:
+def _reader(items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]) -> AnnouncementReader:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return AnnouncementReader(
         grammar,
-        HEADS,
-        lambda line: _Meaning(line, items, factions),
+        _heads(items, directions),
+        lambda line: _Meaning(line, items, factions, directions),
         name_places=_NAME_PLACES,
         between=_BETWEEN,
         asides=_ASIDES,
@@ -85,12 +112,21 @@ def _reader(items: ItemNames, factions: frozenset[str]) -> AnnouncementReader:
     )
 
 
+def _heads(items: ItemNames, directions: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The beginnings of actions with the names of these directions, whole or their first letters, and of these items."""
+    names = "|".join(re.escape(each.casefold()) for each in directions)
+    letters = "".join(sorted({each[0].casefold() for each in directions if each}))
+    direction = rf"(?:{names})\b|[{letters}](?= *$| *[,.;!?+&]| (?:and|with|using|by|via)\b)"
+    item = "|".join(re.escape(each) for each in sorted(items.by_words, key=len, reverse=True))
+    return [(kind, pattern.replace(_DIRECTION, direction).replace(_ITEM, rf"(?:{item})\b")) for kind, pattern in HEADS]
+
+
 class _Meaning(Interpreter):
     """What each rule of the grammar says."""
 
-    def __init__(self, line: Line, items: ItemNames, factions: frozenset[str]) -> None:
+    def __init__(self, line: Line, items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]) -> None:
         super().__init__(line)
-        self._items, self._factions = items, factions
+        self._items, self._factions, self._directions = items, factions, directions
 
     def action(self, said: Said) -> Said:
         return said
@@ -191,8 +227,96 @@ class _Meaning(Interpreter):
     def withdraw(self, offer: Token | None = None) -> Said:
         return "withdraw", {"offer": self._maybe_id(offer)}
 
+    # --- places and actions on the map --------------------------------------------------------------------------------
+
+    def spot(self, *words: Token) -> Place:
+        first, last = words[0], words[-1]
+        said = self.line.text[first.start_pos or 0 : (last.start_pos or 0) + len(last)].strip()
+        found = read_triple(said) if first.type == "COORDS" else place_called(said, self._directions)
+        if found is None:
+            raise UnreadableError(f"“{said}” is no hex: it is here, a direction, or coordinates such as (0,1,0)")
+        return found
+
+    def place(self, spot: Place) -> Place:
+        return spot
+
+    def scout(self, *hexes: Place) -> Said:
+        return "scout", {"hexes": hexes}
+
+    def traverse(self, hex: Place) -> Said:
+        return "traverse", {"hex": hex}
+
+    def stagway(self, hex: Place) -> Said:
+        return "stagway", {"hex": hex}
+
+    def rod_name(self, *words: Token) -> str:
+        first, last = words[0], words[-1]
+        return self.line.text[first.start_pos or 0 : (last.start_pos or 0) + len(last)]
+
+    def rod(self, name: str) -> str:
+        item, count = ("", 0) if name in _NO_ROD else counted(name, self._items)
+        if item and (item not in RODS or count != 1):
+            raise UnreadableError(f"“{name}” is not one rod")
+        return item or NO_ROD
+
+    def no_rod(self, _: str) -> str:
+        return NO_ROD
+
+    def fish(self, *parts: Place | str) -> Said:
+        rod = next((each for each in parts if isinstance(each, str)), NO_ROD)
+        return "fish", {"hex": next((each for each in parts if isinstance(each, tuple)), None), "rod": rod}
+
     def forage(self) -> Said:
         return "forage", {}
+
+    # --- what is made, built, used and named --------------------------------------------------------------------------
+
+    def craft(self, items: dict[str, int]) -> Said:
+        if not items:
+            raise UnreadableError("nothing is crafted")
+        return "craft", {"items": items}
+
+    def flag(self) -> str:
+        return FLAG
+
+    def pylon(self) -> str:
+        return PYLON
+
+    def station(self) -> str:
+        return STATION
+
+    def boardwalk(self) -> str:
+        return BOARDWALK
+
+    def feature(self, name: str) -> str:
+        return name
+
+    def build(self, feature: str, hex: Place = HERE) -> Said:
+        return "build", {"feature": feature, "hex": hex}
+
+    def burn(self, feature: str, hex: Place = HERE) -> Said:
+        return "burn", {"feature": feature, "hex": hex}
+
+    def used(self, *words: Token) -> tuple[str, int]:
+        return self.item(*words)
+
+    def use(self, used: tuple[str, int]) -> Said:
+        item, count = used
+        if not count:
+            raise UnreadableError("nothing is used")
+        return "use", {"item": item, "count": count}
+
+    def detonate(self, used: tuple[str, int] = (EXPLOSIVES, 1)) -> Said:
+        return self.use(used)
+
+    def new_quality(self, said: Token | str) -> str:
+        return self._name(said)
+
+    def name_quality(self, number: Token, name: str) -> Said:
+        quality = number_of(number)
+        if quality is None:
+            raise UnreadableError(f"“{number}” is no quality")
+        return "name_quality", {"quality": quality, "name": name}
 
     # --- justice ------------------------------------------------------------------------------------------------------
 

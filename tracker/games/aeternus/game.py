@@ -7,13 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context
 from tracker.core.gamestate import UNDETERMINED, Gamestate
-from tracker.core.ports import SettledRecord
+from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
-from tracker.games.base import Command
+from tracker.games.base import Board, Command
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited, roll_requests
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -22,7 +23,7 @@ from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
 from .law import CLAUSES, PARAMETERS, Law
-from .page_titles import CATALOGUE
+from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
     from .state import State, World
@@ -39,7 +40,8 @@ class Aeternus(ChatGame["State", "World"]):
     law = Law
     matters = "proposals"
     rolls_dice = True
-    status_pages = ("dice",)
+    status_pages = ("map", "players", "factions", "abilities", "odds", "proposals", "dice", "attention")
+    picture_pages = (PICTURE,)
     channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions", "request-for-justice")
 
@@ -210,7 +212,27 @@ class Aeternus(ChatGame["State", "World"]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        return ()
+        from .pages import drafts
+
+        return drafts(gamestate, names)
+
+    def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
+        """The picture of the map."""
+        from .pages import pictures
+
+        return pictures(gamestate, names)
+
+    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
+        """How the cycle stands, and what became of announcements."""
+        from .chat_words import answers
+
+        return answers(gamestate, self.title)
+
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
+        """Who plays, how large the world is, the phase, the factions by influence, the Judge, and the open proposals."""
+        from .summary import board_of
+
+        return board_of(values, names or {})
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """Its class, and its status."""

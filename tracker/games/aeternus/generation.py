@@ -115,7 +115,7 @@ def _shares(entries: Sequence[Entry], usual: str) -> dict[str, Fraction]:
 # --- a hex ------------------------------------------------------------------------------------------------------------
 
 
-@rule("AET-083", "AET-106")
+@rule("AET-073", "AET-083", "AET-106")
 def generate(world: WorldMap, law: Law, at: Hex, roll: Roll) -> tuple[Happening, ...] | None:
     """Generate a hex, and the Lakes in what it encloses; () where it is generated already.
 

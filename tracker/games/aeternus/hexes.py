@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from tracker.core.rule import rule
+
 Hex: TypeAlias = tuple[int, int, int]
 """A hex by its reduced triple of steps from the origin: along Mouth, along Ashe, along North."""
 ORIGIN: Hex = (0, 0, 0)
@@ -34,6 +36,7 @@ _HERE = frozenset({"here", "my hex", "this hex", "my own hex", "where i am"})
 # --- geometry ---------------------------------------------------------------------------------------------------------
 
 
+@rule("AET-075", "AET-076")
 def reduced(x: int, y: int, z: int) -> Hex:
     """The triple of fewest steps for the same hex (AET-076): of all of them exactly one has the smallest sum of absolutes."""
     t = sorted((-x, y, -z))[1]
@@ -46,6 +49,7 @@ def step(at: Hex, direction: int) -> Hex:
     return reduced(at[0] + x, at[1] + y, at[2] + z)
 
 
+@rule("AET-081", "AET-082")
 def neighbours(at: Hex) -> tuple[Hex, ...]:
     """The six hexes around, in the order of the directions (AET-082)."""
     x, y, z = at

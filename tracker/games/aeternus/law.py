@@ -16,12 +16,11 @@ CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
 NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"
 CLASSIC_ROD, MIDAS_ROD = "Classic Rod", "Midas' Rod"
+RODS = (STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD, MIDAS_ROD)
+POUCH, BINOCULARS, TORCH, EXPLOSIVES = "Foraging Pouch", "Binoculars", "Torch", "Explosives"
 CONSTRUCTION = ("Flag", "Pylon of Purity", "Stag Station", "Boardwalk")
 """The features that can be built, in the order of the rules."""
-CRAFTED = (
-    *("Foraging Pouch", "Binoculars", STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD, MIDAS_ROD),
-    *("Torch", "Explosives"),
-)
+CRAFTED = (POUCH, BINOCULARS, *RODS, TORCH, EXPLOSIVES)
 """The items that can be crafted, in the order of the rules."""
 NOTHING = "nothing"
 """What a reward is called that is none."""

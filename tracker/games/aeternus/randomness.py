@@ -35,6 +35,8 @@ from .state import Spent, World
 
 LAPSE = "random matters"
 """The lapse of what is open as the business of a boundary (``World.done``)."""
+_FOR = " for "
+"""Before the label of the dice that an answer is about."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _ABOUT = frozenset(("forage", "fish", "fishing", "catch", "scout", "biome", "traverse", "wind", "swamp", "quality"))
 """What dice may be for, in words that stay when a message is redacted."""
@@ -55,7 +57,7 @@ def roll(
     what = f"{label.replace(' ', '-')}{place and f'@{place}'}-{'+'.join(f'd{die}' for die in sides)}"
     dice_key = f"{what}:{moment.row}:{n}"
     named = purpose if label in purpose else f"{label} – {purpose}"
-    faces = _said(moment, n, sides) or moment.dice(dice_key, list(sides), named, clause)
+    faces = _said(moment, n, sides, dice_key) or moment.dice(dice_key, list(sides), named, clause)
     if faces is not None and dice_key not in moment.world.newest_rolls:
         moment.world.newest_rolls.append(dice_key)
         _tell(moment, n, label, list(sides), faces, clause)
@@ -73,8 +75,16 @@ def roller(moment: Moment[World], n: int, step: int = 0) -> Roll:
     return rolled
 
 
-def _said(moment: Moment[World], n: int, sides: Sequence[int]) -> list[int] | None:
-    return faces_said((moment.answer(attempt_of(moment.row, n)) or "") if moment.row else "", sides)
+def _said(moment: Moment[World], n: int, sides: Sequence[int], dice_key: str) -> list[int] | None:
+    """The faces with which people said that an attempt stands: those of its first dice of that many sides and, if named, that label."""
+    answer = (moment.answer(attempt_of(moment.row, n)) or "") if moment.row else ""
+    faces = faces_said(answer, sides)
+    if faces is None:
+        return None
+    label = answer.partition(_FOR)[2].strip().replace(" ", "-")
+    tail = dice_key[dice_key.rindex("-") :]
+    told = (key for key in (*moment.world.newest_rolls, dice_key) if key.endswith(tail) and key.startswith(label))
+    return faces if next(told, "") == dice_key else None
 
 
 def _tell(moment: Moment[World], n: int, label: str, sides: list[int], faces: list[int], clause: str) -> None:
@@ -260,7 +270,7 @@ def _look_for_discarded(moment: Moment[World], n: int, by: str, sides: list[int]
     values = "; ".join(f"{each.shown} at {iso(each.at)} ({each.row})" for each in unused)
     text = f"{by} rolls for {label} (action {n} of {moment.row}) after {values}, which nobody used"
     moment.note("REVERSAL", "AET-068", text)
-    earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}"
+    earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}{_FOR}{label}"
     question = f"{text}. Is the later attempt valid, invalid, or does it stand with the earlier values?"
     rows = [*(each.row for each in unused), moment.row]
     id = attempt_of(moment.row, n)

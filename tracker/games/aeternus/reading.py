@@ -77,7 +77,8 @@ def said_by(moment: Moment[World], message: ChatMessage) -> tuple[Said, ...]:
 
 def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
-    return _read(text, _names(moment), item_names(moment), _factions(moment.world))
+    directions = of_aeternus(moment.law).directions
+    return _read(text, _names(moment), item_names(moment), _factions(moment.world), directions)
 
 
 def said_again(moment: Moment[World], n: int) -> Said | None:
@@ -125,9 +126,13 @@ def _factions(world: World) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _read(
-    text: str, names: tuple[tuple[str, str], ...], items: ItemNames, factions: frozenset[str]
+    text: str,
+    names: tuple[tuple[str, str], ...],
+    items: ItemNames,
+    factions: frozenset[str],
+    directions: tuple[str, ...],
 ) -> tuple[Said, ...]:
-    return tuple(announced.read(text, dict(names), items, factions))
+    return tuple(announced.read(text, dict(names), items, factions, directions))
 
 
 def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:

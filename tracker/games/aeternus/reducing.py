@@ -23,8 +23,11 @@ from . import (
     actions,
     chances,
     channels,
+    construction,
+    crafting,
     dice_terms,
     factions,
+    fishing,
     foraging,
     general,
     generation,
@@ -32,14 +35,22 @@ from . import (
     holdings,
     judges,
     law,
+    medallions,
+    naming,
     opening,
     phases,
+    places,
     players,
     proposals,
     randomness,
     reading,
+    scouting,
     spoken,
+    stagways,
+    tools,
     trade,
+    traversing,
+    victory,
     world,
 )
 from .actions import Act, Chapters, Do
@@ -65,8 +76,19 @@ CHAPTERS: Sequence[ModuleType] = (
     spoken,
     holdings,
     trade,
+    places,
+    scouting,
+    traversing,
+    stagways,
+    fishing,
+    medallions,
+    naming,
     foraging,
+    crafting,
+    construction,
+    tools,
     opening,
+    victory,
 )
 """The chapters of the rules; each may have ACTIONS, TASKS and DOUBTS by kind, ``next_instants``, ``after_change``,
 ``consequence`` and ``phase_begins``."""
@@ -80,8 +102,14 @@ def _all_of(name: str) -> list[Callable[..., Any]]:
     return [found for chapter in CHAPTERS if (found := getattr(chapter, name, None)) is not None]
 
 
+@rule("AET-195")
+def _unless_over(do: Do) -> Do:
+    """What is still to be done does not happen once the cycle is won."""
+    return lambda moment, task: bool(moment.world.winner) or do(moment, task)
+
+
 ACTIONS: Mapping[str, Act] = _gathered("ACTIONS")
-TASKS: Mapping[str, Do] = _gathered("TASKS")
+TASKS: Mapping[str, Do] = {kind: _unless_over(do) for kind, do in _gathered("TASKS").items()}
 DOUBTS: Mapping[str, Callable[[Moment[World], Announced], Due[World] | None]] = _gathered("DOUBTS")
 AFTER_CHANGE: Sequence[Callable[[Moment[World]], None]] = _all_of("after_change")
 NEXT_INSTANTS: Sequence[Callable[[Moment[World]], Iterable[datetime]]] = _all_of("next_instants")
@@ -259,9 +287,10 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
 
 @rule("AET-152")
 def _act(moment: Moment[World], said: Said, message: ChatMessage) -> None:
-    """An action is what the message said when it was posted (CV6)."""
+    """An action is what the message said when it was posted (CV6); what it changes may let something go on that waited."""
     moment.world.acted[message.id] = moment.when
     chat_strands.carry_out(moment, ALL, said)
+    chat_strands.go_on(moment, ALL)
 
 
 # --- edits and deletions ----------------------------------------------------------------------------------------------

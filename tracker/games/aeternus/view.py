@@ -20,6 +20,7 @@ from tracker.mechanics.voting_periods import Proposal
 
 from . import factions, phases, players, proposals
 from .action_points import quality_score
+from .board import board_at
 from .hexes import key
 from .judges import confidence_votes
 from .state import Player, State, World
@@ -33,22 +34,25 @@ def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Co
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
     values, next_instant = agreed([_values(moment) for moment in moments]), game.due_at(state)
+    findings = game.findings(state, context.decisions)
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
     facts = tuple(marked(in_doubt, agreed_on))
+    questions = game.questions(state, context.decisions, facts)
     return Gamestate(
         game=game.slug,
         as_of=as_of,
         seq=seq,
         values=values,
         facts=facts,
-        findings=game.findings(state, context.decisions),
-        questions=game.questions(state, context.decisions, facts),
+        findings=findings,
+        questions=questions,
         requests=game.requests(state),
         events=game.events(state),
         refused=game.refusals(state),
         next_instant=next_instant,
         sealed=game.sealed(state),
+        detail=board_at(moments, values, findings, questions, next_instant, in_doubt, context.settled),
         names=People(state.log, state.identities, values["roster"]).known,
     )
 
