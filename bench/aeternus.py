@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -16,7 +16,7 @@ from tracker.core.instants import EPOCH
 from tracker.core.observation import Observation
 from tracker.games.aeternus.chances import Draw
 from tracker.games.aeternus.generation import generate
-from tracker.games.aeternus.hexes import ORIGIN, Hex, key, neighbours, shown
+from tracker.games.aeternus.hexes import ORIGIN, STEPS, Hex, key, neighbours, shown
 from tracker.games.aeternus.law import Law
 from tracker.games.aeternus.world import CORRUPTED, DUNES, LAKE, PASS, SWAMP, Cell, WorldMap
 
@@ -33,7 +33,7 @@ START = datetime(2025, 1, 5, tzinfo=UTC)
 """A Sunday."""
 HAPPENED = frozenset(
     {
-        *("hex_generated", "lake_formed", "scouted", "moved", "foraged", "fishing", "caught", "constructed", "crafted"),
+        *("hex_generated", "scouted", "moved", "foraged", "fishing", "caught", "constructed", "crafted"),
         *("trade_done", "phase_started", "ap_replenished", "proposal_took_effect"),
     }
 )
@@ -165,19 +165,28 @@ class History:
 
     def _act(self, turn: int, number: int, when: datetime) -> None:
         """A player's turn: two hexes scouted, a step, and what can be done where it leads."""
-        around = neighbours(self.at[number])
-        chosen = [around[turn % 6], around[(turn + number) % 6]]
-        if chosen[0] != chosen[1]:
-            row = self._say(when, "game-actions", number, f"Scout {shown(chosen[0])} and {shown(chosen[1])}")
-            for at in chosen:
-                generate(self.world, self.law, at, lambda draw: self._die(when, draw, row))
-        to = next((each for each in around[(turn * 5 + number) % 6 :] if self._is_safe(number, each)), None)
+        around = sorted(neighbours(self.at[number]), key=self._is_known)
+        row = self._say(when, "game-actions", number, f"Scout {shown(around[0])} and {shown(around[1])}")
+        for at in around[:2]:
+            generate(self.world, self.law, at, lambda draw: self._die(when, draw, row))
+        to = max((each for each in around if self._is_safe(number, each)), key=self._prospects(number), default=None)
         if to is not None:
             row = self._say(when + timedelta(seconds=20), "game-actions", number, f"Traverse {shown(to)}")
             self.at[number] = to
         self._gain(turn, number, when + timedelta(seconds=40))
         if turn % 3 == number % 3:
             self._deal(number, when + timedelta(seconds=60))
+
+    def _is_known(self, at: Hex) -> bool:
+        return at in self.world
+
+    def _prospects(self, number: int) -> Callable[[Hex], tuple[int, int]]:
+        """Players go where much is unknown, each with a leaning of their own."""
+        way = STEPS[number % len(STEPS)]
+        return lambda at: (
+            sum(not self._is_known(each) for each in neighbours(at)),
+            sum(one * other for one, other in zip(at, way, strict=True)),
+        )
 
     def _is_safe(self, number: int, to: Hex) -> bool:
         """Whether no die is rolled for a step."""

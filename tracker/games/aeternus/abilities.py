@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TypeAlias
 
 from tracker.games.chat_views import AbilitiesView, BarView, CanView
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.goods import shortage
+from tracker.mechanics.goods import Bag, shortage
 
 from . import abilities_of_people, crafting, fishing, foraging, scouting, stagways, tools, traversing
 from .action_points import full
@@ -130,30 +130,38 @@ def _fishing(moment: Moment[World], player: Player, law: Law) -> CanView | BarVi
 
 
 def _making(moment: Moment[World], player: Player, people: People) -> Found:
+    """What can be crafted, each by itself; of the rest in one line what is lacking."""
     law = of_aeternus(moment.law)
     most = crafting.craftable(law, player.goods)
-    for item in law.crafting:
-        what = f"craft {item}"
-        if item in most:
-            yield f"craft:{item}", _can(moment, "craft", what, "AET-180", f"Craft {item}", note=f"up to {most[item]}")
-        else:
-            lacks = said(crafting.missing(law, item, player.goods))
-            yield f"craft:{item}", BarView(what, "AET-180", f"they lack {lacks}")
+    for item, count in most.items():
+        yield f"craft:{item}", _can(moment, "craft", f"craft {item}", "AET-180", f"Craft {item}", note=f"up to {count}")
+    lacks = {item: crafting.missing(law, item, player.goods) for item in law.crafting if item not in most}
+    if lacks:
+        yield "craft", BarView("craft anything else", "AET-180", _lacking(lacks))
 
 
 def _building(moment: Moment[World], player: Player, people: People) -> Found:
+    """What can be built and where; of what cannot be paid for in one line what is lacking."""
     law, world = of_aeternus(moment.law), moment.world
-    around = (player.at, *neighbours(player.at))
+    around, lacks = (player.at, *neighbours(player.at)), dict[str, Bag]()
     for feature, price in law.construction.items():
-        what, lacks = f"build a {feature}", said(shortage(player.goods, price))
+        if missing := shortage(player.goods, price):
+            lacks[feature] = missing
+            continue
         sites = [at for at in around if why_not(world, law, feature, at) is None]
-        if lacks:
-            yield f"build:{feature}", BarView(what, "AET-124", f"they lack {lacks}")
-        elif not sites:
-            yield f"build:{feature}", BarView(what, "AET-124", "it may stand neither on their hex nor on one beside it")
-        else:
+        what = f"build a {feature}"
+        if sites:
             words, note = f"Construct {feature} on {shown(sites[0])}", f"on {_listed(sites)}, for {said(price)}"
             yield f"build:{feature}", _can(moment, "build", what, "AET-124", words, note=note)
+        else:
+            why = "it may stand neither on their hex nor on one beside it"
+            yield f"build:{feature}", BarView(what, "AET-125", why)
+    if lacks:
+        yield "build", BarView("build anything else", "AET-124", _lacking(lacks))
+
+
+def _lacking(lacks: Mapping[str, Bag]) -> str:
+    return f"they lack {'; '.join(f'{said(missing)} for a {what}' for what, missing in lacks.items())}"
 
 
 def _listed(found: Iterable[Hex]) -> str:

@@ -77,6 +77,7 @@ def _notes(step: Step) -> Iterator[str]:
     """What may befall somebody on the way."""
     if step.is_closed:
         yield "the Lake cannot be entered: they would stay"
+        return
     if step.leaving_percent < 100:
         yield f"{step.leaving_percent} % to get out of the swamp"
     if step.wind_percent:

@@ -27,6 +27,7 @@ FILE = "File:"
 HEXES_SHOWN = 600
 """The table of the map has so many of the hexes nearest to the origin, and those farther away on which something stands."""
 _FAR_SHOWN = 400
+_NOTHING = "–"
 _GROWS = ("the table holds the hexes nearest to the origin: those farther away give way to what is generated nearer",)
 
 
@@ -39,9 +40,10 @@ class Row:
     steps: int
     biome: str
     landmark: str
-    features: tuple[str, ...] | str
+    features: str
     flag_owner: str
-    people: tuple[str, ...]
+    people: str
+    is_certain: bool
 
 
 def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
@@ -146,14 +148,26 @@ def _rows(play: PlayView, chosen: list[Hex], people: Mapping[Hex, list[str]]) ->
     names = {id: each.name for id, each in play.factions.items()}
     for at in chosen:
         cell = play.hexes[at]
+        here = ", ".join(people[at]) if at in people else _NOTHING
         told = (f"hex-{'-'.join(map(str, at))}", shown(at), distance(at, ORIGIN))
-        if not isinstance(cell, Cell):
-            yield Row(*told, UNDETERMINED, UNDETERMINED, UNDETERMINED, UNDETERMINED, tuple(people.get(at, ())))
-            continue
-        features = tuple(sorted(cell.features)) if isinstance(cell.features, frozenset) else UNDETERMINED
-        landmark = "" if cell.landmark == BARREN else cell.landmark
-        owner = names.get(cell.flag_owner, cell.flag_owner)
-        yield Row(*told, cell.biome, landmark, features, owner, tuple(people.get(at, ())))
+        if isinstance(cell, Cell):
+            what = (
+                cell.biome,
+                _landmark(cell),
+                _features(cell),
+                names.get(cell.flag_owner, cell.flag_owner) or _NOTHING,
+            )
+        else:
+            what = (UNDETERMINED,) * 4
+        yield Row(*told, *what, here, is_certain=UNDETERMINED not in what)
+
+
+def _landmark(cell: Cell) -> str:
+    return _NOTHING if cell.landmark == BARREN else cell.landmark
+
+
+def _features(cell: Cell) -> str:
+    return ", ".join(sorted(cell.features)) or _NOTHING if isinstance(cell.features, frozenset) else UNDETERMINED
 
 
 def _judge(play: PlayView) -> dict[str, Any]:

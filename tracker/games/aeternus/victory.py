@@ -51,6 +51,8 @@ def _standing(world: World, law: AnyLaw, name: str, members: int, strong: dict[s
 
 def winner_now(world: World, law: AnyLaw) -> str:
     """The faction that fulfils what winning takes; "" while none does."""
+    if world.map.most_occupied < law.number("victory_hexes"):
+        return ""
     return next((name for name, each in standings(world, law).items() if each.wins), "")
 
 

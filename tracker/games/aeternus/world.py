@@ -360,6 +360,11 @@ class WorldMap(_Indexing):
         return len(self._index.flags.get(faction, ()))
 
     @property
+    def most_occupied(self) -> int:
+        """How many hexes the faction occupies that occupies the most."""
+        return max(map(len, self._index.flags.values()), default=0)
+
+    @property
     def stations(self) -> list[Hex]:
         """The hexes with a Stag Station, in ascending (x, y, z)."""
         return sorted(map(of_code, self._index.stations))
