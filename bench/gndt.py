@@ -120,7 +120,7 @@ def run(count: int) -> dict[str, float]:
     if auditor is None:
         raise SystemExit("the game keeps no table")
     begun = time.process_time()
-    done = fold_watched(played, archive, end, None, auditor.watch)
+    done = fold_watched(played, archive, end, None, lambda state, step, _: auditor.watch(state, step))
     found["audit"] = time.process_time() - begun
     report = auditor.report(done.state, end, done.context)
     if report is None or not report.is_in_step or report.revisions != count:

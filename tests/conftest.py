@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-pytest_plugins = ["tests.services.plugin"]
+pytest_plugins = ["tests.services.plugin", "tests.app.chat_fixtures"]
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

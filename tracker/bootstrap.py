@@ -454,7 +454,7 @@ def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None]
             settings.folder,
             exported.files,
             are_reactions_in_time=exported.reactions == "in time",
-            channels=_game(settings).channels,
+            channels=_exported_channels(settings),
         )
 
 
@@ -464,7 +464,7 @@ def chat_checks(settings: Settings, clock: Clock) -> Mapping[str, Callable[[], s
     if settings.discord.is_on:
         looks["discord"] = lambda: _ask_discord(settings, clock)
     if settings.chat_export.files:
-        looks["chat export"] = lambda: _ask_exports(settings)
+        looks["chat export"] = lambda: _ask_exports(settings, clock)
     return looks
 
 
@@ -477,10 +477,25 @@ def _ask_discord(settings: Settings, clock: Clock) -> str:
     return checked(*asked, answered, discord.told_channels)
 
 
-def _ask_exports(settings: Settings) -> str:
+def _ask_exports(settings: Settings, clock: Clock) -> str:
+    """How many files there are and how old the newest of each channel is; old ones are no error, as nothing may be due.
+
+    Raises ConfigError for what cannot be read and, where nothing but files is read, for channels that none tells of.
+    """
+    from tracker.app.exports import EXPORT_IT_TOO, told_ages, unexported
     from tracker.sources.chat.check import checked_exports
 
-    return checked_exports(settings.folder, settings.chat_export.files, settings.place("chat_export", "files"))
+    needed, place = _exported_channels(settings), settings.place("chat_export", "files")
+    found, told = checked_exports(settings.folder, settings.chat_export.files, place)
+    if (missing := told.untold(needed)) and not settings.discord.is_on:
+        raise ConfigError(f"{found}; {unexported(missing)}", place=place, remedy=EXPORT_IT_TOO)
+    return "; ".join([found, *told_ages(settings, told.newest(needed), clock.now())])
+
+
+def _exported_channels(settings: Settings) -> tuple[str, ...]:
+    """The channels of which files must tell before anything follows from silence."""
+    chosen = tuple(name.removeprefix("#") for name in settings.chat_export.channels)
+    return chosen or tuple(_game(settings).acting_channels)
 
 
 def listen(nomics: Iterable[Settings], as_before: Iterable[str] = ()) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
-from tests.app.test_chat_dice import DAY, codes, gamestate, rows
+from tests.app.test_chat_dice import DAY, codes, decide, gamestate, rows
+from tracker.core.gamestate import RollRequest
+from tracker.errors import DiceError
 
 PHASE_II = 4 * DAY
 """When the first Phase II begins, in minutes after Sunday."""
@@ -66,3 +68,36 @@ def test_the_rest_of_a_chain_that_was_announced_before_the_phase_ended_does_not_
     chat.tick(PHASE_II + 5)
     assert [event["event"] for event in gamestate(chat).events].count("hex_generated") == 2
     assert "RANDOM_MATTER_LAPSED" not in codes(chat)
+
+
+def test_a_line_that_people_read_after_its_phase_is_rolled_for_as_of_their_answer(chat: ChatTracker) -> None:
+    chat.tick(PHASE_II - 10)
+    unclear = chat.say(PHASE_II - 2, "ana", "Forage here and there")
+    chat.tick(PHASE_II + 5)
+    decide(chat, f"reading:{unclear}:1", "Forage", PHASE_II + 10)
+    chat.say(PHASE_II + 20, "ana", "Forage")
+    assert [chat.tick(PHASE_II + 30 + minute).errors for minute in range(2)] == [(), ()]
+    assert foraged(chat) == ["2021-08-05T00:10:00Z", "2021-08-05T00:20:00Z"]
+    assert len(rows(chat, "roll")) == 2
+    assert "RANDOM_MATTER_LAPSED" not in codes(chat)
+
+
+def test_dice_that_cannot_be_drawn_hold_up_no_later_ones(chat: ChatTracker, monkeypatch: pytest.MonkeyPatch) -> None:
+    chat.tick(PHASE_II - 10)
+    first = chat.say(PHASE_II - 2, "ana", "Forage")
+    chat.say(PHASE_II + 1, "bob", "Forage")
+    draw = type(chat.tracker.dice).roll
+
+    def roll(dice: object, request: RollRequest) -> tuple[int, ...]:
+        if first in request.key:
+            raise DiceError("the key of that day is not there")
+        return draw(dice, request)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(chat.tracker.dice), "roll", roll)
+    chat.tick(PHASE_II + 5)
+    assert "RANDOM_MATTER_LAPSED" in codes(chat)
+    assert foraged(chat) == ["2021-08-05T00:01:00Z"]
+    assert [first in request.key for request in gamestate(chat).requests] == [True]
+    monkeypatch.undo()
+    chat.tick(PHASE_II + 10)
+    assert foraged(chat) == ["2021-08-04T23:58:00Z", "2021-08-05T00:01:00Z"]

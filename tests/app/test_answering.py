@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_steps import Killed
 from tests.app.wiring import wired
 from tests.contracts.chat_world import at
@@ -23,11 +23,6 @@ from tracker.core.observation import Observation, ObservationBatch
 from tracker.errors import OutboxError
 
 LATER = AGAIN.total_seconds() / 60
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return first_tracker(tmp_path_factory.mktemp("base"))
 
 
 @pytest.fixture
@@ -182,7 +177,8 @@ def test_a_message_with_a_hundred_actions_gets_one_reply_that_fits(chat: ChatTra
     chat.tick(3)
     (told,) = chat.replies()[many]
     assert len(told) <= 2000
-    assert "more; the wiki has all of it" in told
+    assert "Refused, actions 11 to " in told
+    assert "the wiki has all of it" not in told
 
 
 def test_replies_wait_where_there_were_many_within_the_hour(chat: ChatTracker) -> None:

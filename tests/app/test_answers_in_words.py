@@ -72,7 +72,7 @@ def test_what_reads_as_one_action_or_nothing_is_taken(chat: ChatTracker, questio
         ("decide QUESTION I join the game --[[User:Zoe|Zoe]] ([[User talk:Zoe|talk]])", "is I join the game.", False),
         ("decide QUESTION I generate 2 lots and 7", "is no answer to QUESTION", True),
         ("decide QUESTION nothing, if Bo agrees", "is no answer to QUESTION", True),
-        ('decide QUESTION I consent to the contract "Pact"', 'write: decide QUESTION "', True),
+        ('decide QUESTION I consent to the contract "Pact"', 'is I consent to the contract "Pact".', False),
         ("decide QUESTIONS I join the game", "there is no question", True),
         ('decide QUESTION "I join the game"', "Decided for zoe", False),
         ('decide QUESTION "I consent to the contract "Pact"".', "Decided for zoe", False),

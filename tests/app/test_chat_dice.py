@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_dice_document import program, run
 from tests.contracts.chat_world import at
 from tracker.app import by_hand
 from tracker.app.checkup import check_up
 from tracker.app.dice import SOURCE
 from tracker.app.dice_verify import verify_archive, verify_pages
-from tracker.app.inquiry import gamestate_at
+from tracker.app.inquiry import gamestate_at, status
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
@@ -23,11 +23,6 @@ SOON = DAY + 20
 """When the seed of the first day is shown."""
 PAGE = "Tracker/Dice"
 __all__ = ["program"]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return first_tracker(tmp_path_factory.mktemp("base"))
 
 
 @pytest.fixture
@@ -130,6 +125,7 @@ def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatT
     assert list(gamestate(chat).values["lots"]) == ["1", "2", "3"]
     late = [roll for roll in rows(chat, "roll") if unclear in str(roll.payload["for"])]
     assert {roll.happened_at for roll in late} == {at(SOON + 10)}
+    assert not {"DICE_AWAITED", "DECIDED_AFTER_DICE"} & set(codes(chat))
     assert "said 2021-08-01T00:02:00Z, decided 2021-08-02T00:30:00Z" in chat.page(PAGE)
     chat.tick(2 * DAY + 20)
     assert checked(chat, tmp_path) == 18
@@ -160,6 +156,50 @@ def test_an_imported_answer_after_the_dice_is_told_and_rolls_nothing_anew(chat: 
     assert [roll.payload for roll in rows(chat, "roll")] == fallen
     assert gamestate(chat).values["lots"] == {"1": lots["1"]}
     assert set(codes(chat)) >= {"DECIDED_AFTER_DICE", "ROLL_UNUSED"}
+
+
+# --- messages that were edited before they were read -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("later", [5, SOON + 10], ids=["the same day", "when the seed of its day is shown"])
+@pytest.mark.parametrize(("answer", "lots"), [("as seen", 3), ("I generate 2 lots", 2), ("nothing", 0)])
+def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
+    chat: ChatTracker, answer: str, lots: int, later: float, tmp_path: Path
+) -> None:
+    message = chat.say(2, "ana", "I generate 3 lots")
+    chat.discord.chat.find(message).edited_at = at(3)
+    chat.tick(4)
+    assert rows(chat, "roll") == []
+    assert "DICE_AWAITED" not in codes(chat)
+    assert gamestate(chat).requests == ()
+    chat.tick(later - 1)
+    decide(chat, f"posted:{message}", "nothing" if answer == "as seen" else "I generate 9 lots", later)
+    decide(chat, f"posted:{message}", answer, later + 0.1)
+    report = chat.tick(later + 1)
+    assert (report.exit_code, report.errors) == (0, ())
+    assert len(gamestate(chat).values["lots"]) == lots
+    assert {roll.happened_at for roll in rows(chat, "roll")} == ({at(later + 0.1)} if lots else set())
+    assert "DECIDED_AFTER_DICE" not in codes(chat)
+    chat.tick(2 * DAY + 20)
+    assert checked(chat, tmp_path) == 6 * lots
+
+
+def test_words_that_do_not_say_what_a_message_said_bring_no_dice(chat: ChatTracker) -> None:
+    message = chat.say(2, "ana", "I generate 3 lots")
+    chat.discord.chat.find(message).edited_at = at(3)
+    chat.tick(4)
+    told = {
+        "kind": "decision",
+        "id": "d1",
+        "question": f"posted:{message}",
+        "by": "Op",
+        "why": "x",
+        "at": at(5).isoformat(),
+    }
+    by_hand.import_records(chat.tracker, [{**told, "since": at(2).isoformat(), "answer": "I generate some lots"}])
+    chat.tick(6)
+    assert rows(chat, "roll") == []
+    assert [each.id for each in gamestate(chat).questions] == [f"posted:{message}"]
 
 
 # --- dice that can never be drawn --------------------------------------------------------------------------------------
@@ -234,6 +274,8 @@ def test_people_let_it_come_to_nothing_or_roll_by_hand(lost: ChatTracker) -> Non
         ("ana", ""),
         ("Ana", ""),
         ("discord:100", ""),
+        ("<@100>", ""),
+        ("<@!100>", ""),
         ("Op", "Op = discord:100"),
         ("op on wiki", "Op =\n discord:100\n wiki:Op_on_wiki"),
     ],
@@ -247,17 +289,40 @@ def test_while_an_operator_plays_no_dice_are_drawn(chat: ChatTracker, operators:
     assert report.exit_code == 11
     assert "runs this tracker and is a player" in str(report.errors)
     assert rows(chat, "roll") == []
+    assert "DICE_AWAITED" in codes(chat)
     assert "The tracker is run by" in chat.page(PAGE)
     assert "run by 100" not in chat.page(PAGE)
     assert "run by discord" not in chat.page(PAGE)
+    assert "run by <" not in chat.page(PAGE)
 
 
-@pytest.mark.parametrize(("operators", "identities"), [("zed", ""), ("999", ""), ("Op", "Op = discord:999")])
+@pytest.mark.parametrize(("operators", "identities"), [("bob", ""), ("999", ""), ("Op", "Op = discord:999")])
 def test_an_operator_who_does_not_play_bars_nobody(chat: ChatTracker, operators: str, identities: str) -> None:
     people = f"[identities]\n{identities}\n" if identities else ""
     chat.more = f"[dice]\noperators = {operators}\n{people}"
+    chat.say(2, "bob", "I only run the bot.")
     chat.say(3, "ana", "I generate a lot")
     assert chat.tick(4).exit_code == 0
+    assert len(rows(chat, "roll")) == 6
+
+
+@pytest.mark.parametrize("operators", ["Ona", "zed, 100", "wiki:Ada"])
+def test_an_operator_whom_nobody_can_know_is_a_fault_of_every_tick_and_bars_the_dice(
+    chat: ChatTracker, operators: str
+) -> None:
+    chat.more = f"[dice]\noperators = {operators}\n"
+    told = f"nobody is known as {operators}, so nobody can tell whether they play: no dice are drawn"
+    for minute in (2, 3):
+        report = chat.tick(minute)
+        assert (report.outcome, report.exit_code) == ("failed", 11)
+        assert told in str(report.errors)
+    chat.say(4, "ana", "I generate a lot")
+    chat.tick(5)
+    assert rows(chat, "roll") == []
+    found = status(chat.tracker, "operator")
+    assert told in str(found["stuck"])
+    chat.more = "[dice]\noperators = <@999>\n"
+    assert chat.tick(6).exit_code == 0
     assert len(rows(chat, "roll")) == 6
 
 
@@ -267,6 +332,7 @@ def test_an_operator_who_does_not_play_bars_nobody(chat: ChatTracker, operators:
         ("ana", "", True),
         ("999", "", True),
         ("discord:999", "", True),
+        ("<@999>", "", True),
         ("Op", "Op = discord:999", True),
         ("Ona", "", False),
         ("wiki:Ada", "", False),

@@ -37,7 +37,7 @@ def test_everybody_can_check_a_roll_from_the_page_and_finds_the_page(chat: ChatT
     chat.tick(3)
     commitment = rows(chat, "commitment")[0].payload["hash"]
     assert f"<code>{commitment}</code>" in chat.page(PAGE)
-    assert f"message <code>{asked}</code>" in chat.page(PAGE)
+    assert f'title="message {asked}"' in chat.page(PAGE)
     (reply,) = chat.replies()[asked]
     assert f"by the seed of 2021-08-01 whose SHA-256 is {commitment}" in reply.replace("\\", "")
     assert "[[Tracker/Dice" in chat.page("Tracker/Log")
@@ -63,6 +63,25 @@ def test_a_line_decided_on_a_later_day_falls_by_the_seed_of_that_day(chat: ChatT
     assert "said 2021-08-01T00:02:00Z, decided 2021-08-02T00:30:00Z" in chat.page(PAGE)
     with pytest.raises(UsageError, match="dice fell on that answer"):
         decide(chat, f"reading:{unclear}:1", "nothing", SOON + 20)
+    chat.tick(2 * DAY + 20)
+    assert checked(chat, tmp_path) == len(rows(chat, "roll"))
+
+
+@pytest.mark.parametrize("answer", ["as seen", ROLL, "nothing"])
+def test_no_dice_fall_for_a_message_edited_unread_before_people_say_what_it_said(
+    chat: ChatTracker, answer: str, tmp_path: Path
+) -> None:
+    message = chat.say(2, "ana", ROLL)
+    chat.discord.chat.find(message).edited_at = at(2.5)
+    chat.tick(3)
+    assert [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])] == []
+    assert "DICE_AWAITED" not in codes(chat)
+    decide(chat, f"posted:{message}", answer, SOON + 10)
+    report = chat.tick(SOON + 11)
+    assert (report.exit_code, report.errors) == (0, ())
+    late = [roll for roll in rows(chat, "roll") if message in str(roll.payload["for"])]
+    assert {roll.happened_at for roll in late} == (set() if answer == "nothing" else {at(SOON + 10)})
+    assert "DECIDED_AFTER_DICE" not in codes(chat)
     chat.tick(2 * DAY + 20)
     assert checked(chat, tmp_path) == len(rows(chat, "roll"))
 
@@ -105,10 +124,8 @@ def test_people_may_let_it_come_to_nothing_and_what_was_said_after_it_goes_on(lo
     state = gamestate(lost)
     assert LINE not in [asked.id for asked in state.questions]
     assert ("m9", "no_roll", 1) in [(each.observation, each.code, each.n) for each in state.refused]
-    # It was the week's first game action, after which the Duck Old One acts by dice of that day, too.
-    decide(lost, "dice-line:old_one:m9:1", "void", SOON + 4)
-    lost.tick(SOON + 5)
-    state = gamestate(lost)
+    # It was the week's first game action, after which the Duck Old One acts: by dice of the day of the answer.
+    assert {roll.happened_at for roll in rows(lost, "roll") if "old_one" in roll.payload["for"]} == {at(SOON + 2)}
     assert sum(each["player"] for each in state.values["players"].values()) == playing - 1
 
 

@@ -318,12 +318,16 @@ def test_asking_that_does_not_end_is_an_error_naming_the_keys(archive: WatchedAr
         settle_rolls(GAME, archive, SixesOnly(), at(30))
 
 
-def test_die_asked_for_although_it_is_archived_is_an_error(archive: WatchedArchive) -> None:
+def test_die_asked_for_although_it_is_archived_is_told_and_stops_no_other(archive: WatchedArchive) -> None:
     archived(archive, [comment("c3", 5, "roll", post="a", author="Cy")])
     wrong = replace(comment("c3:0", 5), kind="roll", payload={"for": "c3:0", "sides": 20, "faces": [3]}, source=SOURCE)
     archive.append(batch(wrong))
-    with pytest.raises(RuleError, match=r"archived: c3:0$"):
-        settle_rolls(GAME, archive, roller(archive), at(30))
+    archived(archive, [comment("c4", 6, "roll", post="a", author="Di")])
+    settled = settle_rolls(GAME, archive, roller(archive), at(30))
+    (alarm,) = settled.alarms
+    assert "c3:0 are asked for although they are archived" in str(alarm)
+    assert [request.key for request in settled.gamestate.requests] == ["c3:0"]
+    assert len(archive.newest(SOURCE, ["c4:0"])) == len(archive.versions("c3:0")) == 1
 
 
 # --- states as bytes

@@ -5,13 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tracker.app.inquiry import gamestate_at, status
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return first_tracker(tmp_path_factory.mktemp("base"))
 
 
 @pytest.fixture

@@ -1,13 +1,10 @@
 """Warnings of a chat's looks: told by status as long as they stand, and gone as soon as a look shows that they are mended."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.chat_tracker import ChatTracker
 from tests.contracts.chat_world import GUILD, at
 from tests.sources.chat.fake_discord import MEMBERS
 from tracker.app.health import STUCK_CODE, health
@@ -18,19 +15,6 @@ from tracker.sources.chat.export import ChatExportSource
 EMPTY = json.dumps(
     {"guild": {"id": GUILD}, "channel": {"id": "5", "name": "general", "type": "GuildTextChat"}, "messages": []}
 )
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return first_tracker(tmp_path_factory.mktemp("base"))
-
-
-@pytest.fixture
-def chat(tmp_path: Path, base: Path) -> Iterator[ChatTracker]:
-    with chat_tracker(tmp_path, base) as made:
-        made.say(1, "ana", "I join the game")
-        made.tick(2)
-        yield made
 
 
 def warned(chat: ChatTracker) -> set[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from tests.games.chat_stories import told
 from tests.games.round10.ten_stars import story
 from tests.games.situations import Record
 from tracker.app import by_hand
+from tracker.app.folding import fold_watched
 from tracker.app.inquiry import gamestate_at
 from tracker.app.interchange import exported, read_lines
 from tracker.app.pages import page_texts
@@ -212,3 +213,23 @@ def test_words_that_were_redacted_before_anything_of_them_was_kept_say_nothing(t
     tracker.archive.redact("bare", by="op", why="long ago", at=parse_instant(END))
     tracker.archive.redact("stranger", by="op", why="long ago", at=parse_instant(END))
     assert {each["observation"] for each in shown(tracker)["refused"]}.isdisjoint({"bare", "stranger"})
+
+
+def test_one_fold_reads_all_that_a_command_empties(tracker: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    (offer,) = (each for each in records() if each["id"] == "offer")
+    said = {"author": "robot", "bot": True, "reply_to": "offer", "text": "zanzibar"}
+    replies = [{**offer, **said, "id": f"reply{n}"} for n in range(3)]
+    by_hand.import_records(tracker, replies)
+    assert folds(monkeypatch, lambda: by_hand.redact(tracker, "offer", by="op", why="asked to be forgotten")) == (4, 1)
+
+
+def folds(monkeypatch: pytest.MonkeyPatch, redact: Callable[[], int]) -> tuple[int, int]:
+    """How many rows were emptied, and how often the archive was folded for it."""
+    seen: list[Any] = []
+
+    def fold(*given: Any) -> Any:
+        seen.append(given)
+        return fold_watched(*given)
+
+    monkeypatch.setattr(by_hand, "fold_watched", fold)
+    return redact(), len(seen)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.app.test_redacted_chats import shown
+from tests.app.test_redacted_chats import folds, shown
 from tests.app.wiring import SetClock, wired
 from tests.games.blognomic.stories import told
 from tests.games.situations import Record
@@ -166,3 +166,11 @@ def test_weeks_of_which_many_words_are_redacted_are_the_same_weeks(tmp_path: Pat
         by_hand.redact(tracker, id, by="op", why="asked to be forgotten")
     for was, instant in zip(before, instants, strict=True):
         assert_same_game(was, shown(tracker, instant))
+
+
+def test_one_fold_reads_all_versions_that_a_command_empties(tracker: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {id: len(tracker.archive.versions(id)) for id in redacted_ids(told(STORY))}
+    id = max(versions, key=lambda each: versions[each])
+    assert versions[id] > 1
+    emptied = folds(monkeypatch, lambda: by_hand.redact(tracker, id, by="op", why="asked to be forgotten"))
+    assert emptied == (versions[id], 1)

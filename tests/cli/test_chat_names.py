@@ -8,6 +8,7 @@ import pytest
 
 from tests.app.wiring import Record
 from tests.cli.commands import Runner, write_records
+from tracker.cli.naming import Named
 
 ANA, BOB, CLEO = "100000000000000001", "100000000000000002", "100000000000000003"
 NAMES = {ANA: "Ana", BOB: "Bob", CLEO: "Cleo"}
@@ -118,6 +119,44 @@ def test_replay_lists_what_was_refused_by_name(run: Runner, chat: Path) -> None:
     assert "#game-actions 2021-08-08 11:00 Cleo: “I give 3 chips to @Ana if she leaves” (1)  UNCLEAR" in out
 
 
+# --- answers that name people and questions ---
+
+
+@pytest.mark.parametrize("name", ["Bob", "bob", "@Bob", f"discord:{BOB}", f"<@{BOB}>", f"Bob ({BOB})", BOB])
+def test_a_person_who_is_asked_for_may_be_named_as_shown(run: Runner, chat: Path, name: str) -> None:
+    stood = {
+        who: message(f"8700000000000000{number}", "06T10:00:00", who, "Me", "judge-elections")
+        for who, number in ((ANA, 41), (BOB, 42))
+    }
+    late = {"not_before": "2021-08-07T23:58:00Z", "not_after": "2021-08-08T00:00:04Z"}
+    votes: list[Record] = [
+        {"kind": "reaction", "id": f"r{who}", "message": row["id"], "emoji": "👍", "user": CLEO, **times}
+        for (who, row), times in zip(stood.items(), ({"at": "2021-08-06T11:00:00Z"}, late), strict=True)
+    ]
+    votes.append({**votes[1], "id": "r", "user": ANA})
+    assert run("archive", "import", write_records(chat / "vote.jsonl", [*stood.values(), *votes])).code == 0
+    question = "elected:2021-08-08"
+    assert question in [each["id"] for each in run("questions", "--as-of", NOW, "--json").json]
+    refused = run("decide", question, "Zoe", "--by", BOB, "--why", "so")
+    assert (refused.code, "'Zoe' is no answer" in refused.err) == (2, True)
+    assert run("decide", question, name, "--by", BOB, "--why", "so").code == 0
+    assert question not in [each["id"] for each in run("questions", "--json").json]
+
+
+def test_a_question_without_its_last_part_is_taken_for_that_of_its_message(run: Runner, chat: Path) -> None:
+    other = message("870000000000000025", "08T11:01:00", CLEO, "I give some chips to @Ana")
+    assert run("archive", "import", write_records(chat / "other.jsonl", [other])).code == 0
+
+    def told(question: str) -> str:
+        return run("decide", question, "nothing", "--by", BOB, "--why", "so").err
+
+    assert f"(did you mean reading:{ODD}:1?)" in told(f"reading:{ODD}")
+    assert run("decide", f"reading:{ODD}:1", "nothing", "--by", BOB, "--why", "so").code == 0
+    assert f"(did you mean reading:{ODD}:1?)" in told(f"reading:{ODD}")
+    assert "(tracker questions lists what is open)" in told("reading:870000000000000026")
+    assert "(did you mean reading:870000000000000025:1?)" in told("readin:870000000000000025:1")
+
+
 # --- who is who ---
 
 
@@ -146,3 +185,10 @@ def test_somebody_is_meant_by_any_of_their_names(run: Runner, chat: Path) -> Non
     done = run("decide", QUESTION, "after", "--by", "Robert", "--why", "she said so")
     assert (done.code, done.err) == (0, "")
     assert run("decide", QUESTION, "before", "--by", "Cleo", "--why", "no").code == 2
+
+
+def test_whoever_goes_by_anothers_name_is_shown_with_one_id() -> None:
+    named = Named({"names": {ANA: f"Sam ({ANA})", BOB: "Bob"}})
+    assert named.both(ANA) == f"Sam ({ANA})"
+    assert named.both(BOB) == f"Bob ({BOB})"
+    assert named.text(f"by Sam ({ANA}): 3 to {ANA} and {BOB}") == f"by Sam ({ANA}): 3 to Sam ({ANA}) and Bob"

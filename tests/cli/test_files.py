@@ -162,6 +162,24 @@ def test_parameters_say_what_is_allowed(run: Runner) -> None:
     assert max(map(len, out.splitlines())) <= 100
 
 
+def test_codes_and_parameters_are_those_of_the_configs_game(run: Runner, folder: Path) -> None:
+    names = {slug: [*game(slug).parameters] for slug in ("blognomic", "round10", "ducks")}
+
+    def printed(*more: str) -> list[str]:
+        return [row["name"] for row in run("schema", "parameters", "--json", *more).json]
+
+    assert printed() == names["blognomic"]
+    (folder / "tracker.ini").write_text("[game]\nslug = round10\n")
+    assert printed() == names["round10"]
+    assert "WRONG_RATE" in run("schema", "codes", "--json").json
+    assert printed("--game", "ducks") == names["ducks"]
+    (folder / "tracker.ini").write_text("[nomic:a]\ngame.slug = round10\n[nomic:b]\ngame.slug = ducks\n")
+    refused = run("schema", "parameters")
+    assert (refused.code, "give --game NAME: round10, ducks" in refused.err) == (2, True)
+    assert printed("--nomic", "b") == names["ducks"]
+    assert run("schema", "codes", "--config", "other.ini").code == 3
+
+
 @pytest.mark.parametrize("command", [("archive", "import"), ("replay", "--as-of", "2019-10-02T00:00:00Z")])
 def test_a_setting_that_cannot_be_read_is_no_input(run: Runner, archived: Path, command: tuple[str, ...]) -> None:
     record = {"kind": "setting", "id": "s", "at": "2019-10-01T00:00:00Z", "name": "timeout_hours", "value": "x"}
@@ -170,3 +188,52 @@ def test_a_setting_that_cannot_be_read_is_no_input(run: Runner, archived: Path, 
     assert 'setting.jsonl:1: setting: timeout_hours: "x" is not allowed' in done.err
     assert "allowed: a whole number" in done.err
     assert run("status", "--json").json["rows"] == 5
+
+
+@pytest.mark.parametrize("game", ["round10", "ducks"])
+def test_a_replayed_chat_that_is_not_wholly_read_says_so_beside_the_players(
+    run: Runner, folder: Path, game: str
+) -> None:
+    join = {"kind": "message", "id": "m1", "channel": "game-actions", "author": "ana", "text": "I join the game"}
+    look = {"kind": "look", "id": "look:discord", "source": "discord", "complete": True}
+    span = {"not_before": "2021-08-02T10:00:00Z", "not_after": "2021-08-02T10:30:00Z"}
+    path = write_records(folder / "round.jsonl", [{**join, "at": "2021-08-02T10:00:00Z"}, {**look, **span}])
+    read, unread = (
+        run("replay", path, "--game", game, "--as-of", f"2021-{day}T00:00:01Z").out for day in ("08-03", "08-09")
+    )
+    assert "As far as is read" not in read
+    assert "As far as is read: the chat cannot be read wholly" in unread
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"),
+    [
+        ("round10", "players_per_group", 0),
+        ("round10", "traditions", {"French": ["Hearts", "Stars"]}),
+        ("round10", "lots_minimum", "many"),
+        ("round10", "identities", {"Ana": {"discord": 5}}),
+        ("ducks", "scouting_die", 0),
+        ("ducks", "fruits", {"Pear": "Soft."}),
+    ],
+)
+def test_a_setting_of_a_replayed_chat_that_cannot_be_is_a_finding_and_the_rest_folds(
+    run: Runner, folder: Path, game: str, name: str, value: object
+) -> None:
+    at = "2021-08-02T10:00:00Z"
+    setting = {"kind": "setting", "id": "odd-one", "at": at, "name": name, "value": value}
+    join = {
+        "kind": "message",
+        "id": "m1",
+        "at": at,
+        "channel": "game-actions",
+        "author": "ana",
+        "text": "I join the game",
+    }
+    path = write_records(folder / "round.jsonl", [setting, join])
+    done = run("replay", path, "--game", game, "--as-of", "2021-08-02T11:00:00Z", "--json")
+    assert done.code == 0, done.err
+    (instant,) = done.json["instants"].values()
+    (finding,) = instant["findings"]
+    assert (finding["code"], finding["observations"]) == ("UNKNOWN_SETTING", ["odd-one"])
+    assert "ana" in instant["gamestate"]["players"]
+    assert "odd-one" in run("replay", path, "--game", game, "--as-of", "2021-08-02T11:00:00Z").out

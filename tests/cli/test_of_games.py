@@ -81,6 +81,13 @@ def test_a_hidden_text_may_come_from_standard_input(text: str) -> None:
     assert ("The text is empty" in done.out) == (not text)
 
 
+@pytest.mark.parametrize(("text", "mark"), [("\ufeffLot 1: 5", "U+FEFF"), ("Lot 1:\u200b 5", "U+200B"), ("👩‍🚀 5", "")])
+def test_what_nobody_sees_in_a_hidden_text_is_told(text: str, mark: str) -> None:
+    done = piped(text.encode(), "round10", "hash")
+    assert done.out.splitlines()[0] == sha256(text.encode()).hexdigest()
+    assert (f"characters that nobody sees ({mark})" in done.out) == bool(mark)
+
+
 def test_a_text_that_is_no_utf8_is_told() -> None:
     done = piped(b"\xff\xfe", "round10", "hash")
     assert (done.code, done.out) == (2, "")

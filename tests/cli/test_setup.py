@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Runner
+from tracker.app.setting_log import check_use, wishes
 from tracker.config import load_settings
+from tracker.config.settings import FREE_SECTIONS
 from tracker.demo.site import EMPEROR_XPATH, Answer, DemoSite
 from tracker.demo.story import FORTNIGHT, Story, read_story
+from tracker.games.registry import game
 
 
 def present_story() -> Story:
@@ -69,6 +72,29 @@ def test_init_for_a_chat_names_its_channels(run: Runner, folder: Path) -> None:
     assert "proposals" in settings.discord.voting_channels
     told = run("opening", "--at", "2021-08-01T00:00:00Z", "--json").json
     assert told["draft"]["game"] == "round10"
+
+
+@pytest.mark.parametrize("slug", ["round10", "ducks"])
+def test_init_for_a_chat_shows_examples_of_its_own_game_and_all_of_them_can_be_used(
+    run: Runner, folder: Path, slug: str
+) -> None:
+    played = game(slug)
+    assert run("init", "--game", slug, "--export", "exports/*.json").code == 0
+    text = (folder / "tracker.ini").read_text(encoding="utf-8")
+    for foreign in ("Kev", "blognomic", "votable_matters", "edited_comment_counts", "[blog]", "[dynasty]"):
+        assert foreign not in text
+    assert all(channel in text for channel in played.channels)
+    assert f"[nomic:{slug}]" in text
+    free = text[text.index("[pages]") : text.index("# Several nomics")]
+    examples = (line.removeprefix("# ") for line in free.splitlines())
+    lines = [f"# {line}" if line in FREE_SECTIONS.values() else line for line in examples]
+    uncommented = text.replace(free, "\n".join(lines)).replace("# operators =", "operators = Ben")
+    (folder / "tracker.ini").write_text(uncommented, encoding="utf-8")
+    settings = load_settings(folder / "tracker.ini", {})
+    wanted = wishes(settings, played)
+    check_use(wanted, settings, played)
+    assert {"dice_operators", "identities", "admins"} <= {wish.name for wish in wanted}
+    assert settings.pages.keys() <= played.catalogue().keys()
 
 
 def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.contracts.chat_world import DELETED_USER, Account, ChatWorld, at, span
+from tests.contracts.chat_world import DELETED_USER, GUILD, Account, ChatWorld, at, span
 from tracker.core.observation import Observation
 
 HOSTILE = (
@@ -39,7 +39,9 @@ class ChatContract:
         said, replied = world.look(5)
         assert (said.kind, said.id, said.at, said.seen_at) == ("message", first, at(1), at(5))
         assert said.source == self.source
-        assert said.payload == {"channel": "game-actions", "author": "100", "text": "I join the game", "name": "ana"}
+        place = f"{GUILD}/{world.chat.channel('game-actions').id}"
+        shown = {"channel": "game-actions", "author": "100", "text": "I join the game", "name": "ana"}
+        assert said.payload == {**shown, "place": place}
         assert (replied.id, replied.at, replied.payload["reply_to"]) == (answer, at(2.5), first)
         assert world.codes() == set()
         assert world.is_complete

@@ -47,6 +47,44 @@ class MediaWikiContract:
         assert abs(told - before) < timedelta(minutes=2)
         assert len(world.asked()) == 1
 
+    # --- pictures ---------------------------------------------------------------------------------------------------------
+
+    def test_an_upload_costs_the_same_whatever_a_files_history(self, world: MediaWikiWorld) -> None:
+        costs = []
+        for width in (2, 3, 4, 2, 3, 4, 5):
+            world.later()
+            world.server.forget_requests()
+            assert world.wiki.upload(Upload("Map.svg", SVG % width, "a map")).changed
+            costs.append(world.asked())
+        look = "query:info|imageinfo"
+        assert costs[1] == [look, "upload", "upload", "query:info"]
+        assert {tuple(cost) for cost in costs[1:]} == {tuple(costs[1])}
+        world.server.forget_requests()
+        assert not world.wiki.upload(Upload("Map.svg", SVG % 5, "a map")).changed
+        assert world.asked() == [look]
+
+    def test_a_picture_that_was_deleted_is_not_made_anew_by_itself(self, world: MediaWikiWorld) -> None:
+        world.wiki.upload(Upload("Map.svg", SVG % 2, "a map"))
+        world.delete_file("Map.svg")
+        with pytest.raises(WikiError) as caught:
+            world.wiki.upload(Upload("Map.svg", SVG % 3, "a map"))
+        assert (caught.value.code, caught.value.place) == ("was-deleted", "File:Map.svg")
+        assert "[pages]" in caught.value.remedy
+        assert world.file("Map.svg") is None
+
+    def test_a_wiki_says_what_files_it_takes(self, world: MediaWikiWorld) -> None:
+        titles = ["File:Map.svg", "File:Map.PNG"]
+        for state, refused in (
+            ({}, {}),
+            ({"file_endings": ["png", "gif"]}, {titles[0]: "the wiki takes no svg files, only png, gif"}),
+            ({"uploads": False}, dict.fromkeys(titles, "the wiki takes no uploads")),
+        ):
+            world.server.set_state(**state)
+            world.server.forget_requests()
+            found = world.another().pictures(titles)
+            assert {title: picture.refusal for title, picture in found.items() if picture.refusal} == refused
+            assert world.asked() == ["query:info|imageinfo"]
+
     # --- conflicts --------------------------------------------------------------------------------------------------------
 
     def test_a_page_moved_without_a_redirect_is_not_made_anew(self, world: MediaWikiWorld) -> None:

@@ -1,6 +1,7 @@
 """A real MediaWiki as the contract suites see it."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tests.contracts.wiki_world import WikiWorld
@@ -21,6 +22,7 @@ class MediaWikiWorld(WikiWorld):
     def __init__(self, server: MediaWiki) -> None:
         self.server = server
         self.wiki: MediaWikiBackend = self.another()
+        self._now = datetime.now(UTC)
 
     def settings(self, **changes: Any) -> MediaWikiSettings:
         given = MediaWikiSettings(
@@ -39,6 +41,19 @@ class MediaWikiWorld(WikiWorld):
 
     def move(self, old: str, new: str) -> None:
         self.server.move(old, new)
+
+    def later(self) -> None:
+        self._now += timedelta(seconds=1)
+        self.server.set_state(now=self._now)
+
+    def upload(self, name: str, content: bytes) -> None:
+        self.server.upload(name, content, "Ada")
+
+    def delete_file(self, name: str) -> None:
+        self.server.delete(f"File:{name}")
+
+    def file(self, name: str) -> bytes | None:
+        return self.server.file(name)
 
     def text(self, title: str) -> str | None:
         return self.server.text(title)

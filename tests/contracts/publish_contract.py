@@ -16,7 +16,7 @@ from tracker.core.gamestate import Message
 from tracker.core.manners import Manners
 from tracker.core.plan import Plan, plan_from_record
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, Limits, PageLayout
-from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiRevision
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import empty_region, find_region
 from tracker.errors import InputError, LoginError, LostAnswerError, PlanHeldError, PlanStaleError, WikiBusyError
 
@@ -48,6 +48,9 @@ class Between(WikiBackend):
 
     def upload(self, upload: Upload) -> Receipt:
         return self.wiki.upload(upload)
+
+    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
+        return self.wiki.pictures(titles)
 
     def account(self) -> WikiAccount:
         return self.wiki.account()

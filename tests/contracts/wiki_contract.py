@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.contracts.wiki_world import WikiWorld
-from tracker.core.ports import PageEdit, Upload
+from tracker.core.ports import PageEdit, Upload, WikiPicture
 from tracker.core.region import page_text
 from tracker.errors import EditConflictError, PageExistsError, PageVanishedError, WikiError
 
@@ -215,6 +215,67 @@ class WikiContract:
     def test_the_same_bytes_under_another_name_are_another_picture(self, world: WikiWorld) -> None:
         assert world.wiki.upload(Upload("Map.svg", SVG % 2, "a map")).changed
         assert world.wiki.upload(Upload("Map B.svg", SVG % 2, "a map")).changed
+
+    def test_a_picture_goes_back_to_what_it_was(self, world: WikiWorld) -> None:
+        for width in (2, 3, 2, 3, 2):
+            world.later()
+            assert world.wiki.upload(Upload("Map.svg", SVG % width, "a map")).changed
+            assert world.file("Map.svg") == SVG % width
+        assert not world.wiki.upload(Upload("Map.svg", SVG % 2, "a map")).changed
+
+    def test_a_picture_that_somebody_uploaded_over_ours_is_left(self, world: WikiWorld) -> None:
+        for width in (2, 3):
+            world.later()
+            world.wiki.upload(Upload("Map.svg", SVG % width, "a map"))
+        world.later()
+        world.upload("Map.svg", SVG % 9)
+        for width in (2, 3, 4):
+            with pytest.raises(PageExistsError) as caught:
+                world.wiki.upload(Upload("Map.svg", SVG % width, "a map"))
+            assert caught.value.place == "File:Map.svg"
+        assert world.file("Map.svg") == SVG % 9
+        assert not world.wiki.upload(Upload("Map.svg", SVG % 9, "a map")).changed
+        world.later()
+        assert world.wiki.upload(Upload("Map.svg", SVG % 3, "a map", is_approved=True)).changed
+        assert world.file("Map.svg") == SVG % 3
+        world.later()
+        assert world.wiki.upload(Upload("Map.svg", SVG % 4, "a map")).changed
+
+    def test_a_picture_of_ours_that_somebody_put_back_is_ours(self, world: WikiWorld) -> None:
+        for width in (2, 3):
+            world.later()
+            world.wiki.upload(Upload("Map.svg", SVG % width, "a map"))
+        for width in (9, 2):
+            world.later()
+            world.upload("Map.svg", SVG % width)
+        there = world.wiki.pictures(["File:Map.svg"])["File:Map.svg"]
+        assert (there.is_ours, there.is_put_back) == (False, True)
+        world.later()
+        assert world.wiki.upload(Upload("Map.svg", SVG % 3, "a map")).changed
+        assert world.file("Map.svg") == SVG % 3
+
+    def test_the_wiki_tells_whose_pictures_are_there(self, world: WikiWorld) -> None:
+        title, other, none = "File:Map.svg", "File:Their map.svg", "File:No map.svg"
+        made = world.wiki.upload(Upload("Map.svg", SVG % 2, "a map"))
+        world.upload("Their map.svg", SVG % 9)
+        for wiki in (world.wiki, world.another()):
+            found = wiki.pictures([title, other, none])
+            assert found[none] == WikiPicture()
+            assert (found[title].is_ours, found[title].uploader, found[title].revision) == (
+                True,
+                "Botty",
+                made.revision,
+            )
+            assert found[title].sha1 == Upload("Map.svg", SVG % 2, "").sha1
+            assert (found[other].is_ours, found[other].sha1) == (False, Upload("Map.svg", SVG % 9, "").sha1)
+            assert found[other].uploader not in ("", "Botty")
+
+    def test_a_deleted_picture_is_told_as_none(self, world: WikiWorld) -> None:
+        world.wiki.upload(Upload("Map.svg", SVG % 2, "a map"))
+        world.delete_file("Map.svg")
+        assert world.wiki.pictures(["File:Map.svg"])["File:Map.svg"].sha1 == ""
+        assert world.wiki.upload(Upload("Map.svg", SVG % 2, "a map", is_approved=True)).changed
+        assert world.file("Map.svg") == SVG % 2
 
     def test_pages_that_may_be_written_are_not_refused(self, world: WikiWorld) -> None:
         world.edit("Board", "text")

@@ -29,6 +29,22 @@ class WikiWorld(ABC):
         """A person renames a page, leaving a redirect."""
 
     @abstractmethod
+    def later(self) -> None:
+        """Let the wiki's clock go on by a second where it keeps one version of a file in each."""
+
+    @abstractmethod
+    def upload(self, name: str, content: bytes) -> None:
+        """A person uploads a file, over whatever is there."""
+
+    @abstractmethod
+    def delete_file(self, name: str) -> None:
+        """A person deletes a file with all its versions."""
+
+    @abstractmethod
+    def file(self, name: str) -> bytes | None:
+        """What a file holds; None where there is none."""
+
+    @abstractmethod
     def text(self, title: str) -> str | None:
         """What stands on a page; None where there is none."""
 

@@ -44,6 +44,7 @@ from tracker.core.manners import Manners, allows_bot, switched_off
         ("{{nobots|{{{1|Other}}}}}", False),
         ("{{bots|deny=Other", False),
         ("{{no<!-- x -->bots<!-- y -->|Botty}}", False),
+        ("{<!-- x -->{nobots}}", False),
         ("{{bots|optout={{x}}}} and {{botany|{{x}}}}", False),
         ("{{botany|deny={{x}}}} {{bots-list}} {{nobotsland}}", True),
     ],

@@ -1,5 +1,6 @@
 """Planning: laws 10 to 13, each bound on both sides."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from tracker.core.planning import (
     plan,
     plan_creation,
 )
-from tracker.core.ports import Intent, Upload, WikiPage
+from tracker.core.ports import Intent, Upload, WikiPage, WikiPicture
 from tracker.core.region import empty_region, find_region
 from tracker.errors import PlanError
 
@@ -576,6 +577,52 @@ def test_a_picture_is_uploaded_only_when_its_bytes_changed(ledger: MemoryLedger)
     wrote(ledger, "upload", "File:Map.svg", digest_of(b"<svg/>"))
     assert plan(Desired(uploads=(upload,)), {}, ledger).is_empty
     assert plan(Desired(uploads=(replace(upload, content=b"<svg />"),)), {}, ledger).uploads
+
+
+OLD, NEW = (Upload("Map.svg", content, "a map") for content in (b"<svg/>", b"<svg />"))
+
+
+def pictured(there: WikiPicture, upload: Upload = NEW) -> Desired:
+    return Desired(uploads=(upload,), pictures={"File:Map.svg": there})
+
+
+@pytest.mark.parametrize(
+    ("there", "last", "uploaded", "found"),
+    [
+        (WikiPicture(), None, True, []),
+        (WikiPicture(OLD.sha1, "Botty", is_ours=True), OLD, True, []),
+        (WikiPicture(NEW.sha1, "Botty", is_ours=True), OLD, False, []),
+        (WikiPicture(NEW.sha1, "Botty", is_ours=True), None, False, []),
+        (WikiPicture(NEW.sha1, "Ada"), OLD, False, []),
+        (WikiPicture(OLD.sha1, "Botty", is_ours=True), None, True, []),
+        (WikiPicture("theirs", "Ada"), None, False, ["PICTURE_BLOCKED"]),
+        (WikiPicture("theirs", "Ada"), OLD, False, ["PICTURE_BLOCKED"]),
+        (WikiPicture("theirs", "Ada"), NEW, False, ["PICTURE_BLOCKED"]),
+        (WikiPicture("hidden"), NEW, False, ["PICTURE_BLOCKED"]),
+        (WikiPicture(), OLD, False, ["PICTURE_BLOCKED"]),
+        (WikiPicture(OLD.sha1, "Ada", is_put_back=True), OLD, True, []),
+        (WikiPicture(OLD.sha1, "Ada", is_put_back=True), NEW, False, ["UNDONE_BY_HAND"]),
+        # Of the last upload nobody knew that it was done: what was drawn before it is drawn again.
+        (WikiPicture(OLD.sha1, "Botty", is_ours=True), NEW, True, []),
+    ],
+)
+def test_what_people_did_to_a_picture_is_left_until_an_admin_approves(
+    ledger: MemoryLedger, there: WikiPicture, last: Upload | None, uploaded: bool, found: list[str]
+) -> None:
+    if last is not None:
+        wrote(ledger, "upload", last.title, digest_of(last.content))
+    made = plan(pictured(there), {}, ledger)
+    assert (made.uploads == (NEW,), codes(made)) == (uploaded, found)
+    for finding in made.findings:
+        checksum = re.search("[0-9a-f]{64}", finding.text)
+        assert checksum is not None
+        assert there.uploader in finding.text
+        ledger.approve(checksum[0], "Ada", START)
+        approved = plan(pictured(there), {}, ledger)
+        assert (approved.uploads, approved.findings) == ((replace(NEW, is_approved=True),), ())
+        # Another picture, or another one in its place, is approved anew.
+        assert not plan(pictured(there, replace(NEW, content=b"<svg id=''/>")), {}, ledger).uploads or there.is_put_back
+        assert not plan(pictured(WikiPicture("newer", "Bo")), {}, ledger).uploads
 
 
 def test_a_message_is_sent_once(ledger: MemoryLedger) -> None:

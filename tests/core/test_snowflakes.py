@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.core.snowflakes import FIRST_MILLISECOND, first_id, snowflake_instant, told_by_id
+from tracker.core.snowflakes import FIRST_MILLISECOND, account_of, first_id, ids_in, snowflake_instant, told_by_id
 
 EXAMPLE = "175928847299117063"
 
@@ -31,3 +31,25 @@ def test_the_lowest_id_of_an_instant_tells_it_and_the_one_before_does_not(millis
 
 def test_before_the_first_there_is_none() -> None:
     assert first_id(datetime(2010, 1, 1, tzinfo=UTC)) == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "account"),
+    [
+        ("discord:100", "100"),
+        (" Discord : 100 ", "100"),
+        ("<@100>", "100"),
+        ("<@!100>", "100"),
+        ("100", "100"),
+        ("<@&100>", "<@&100>"),
+        ("wiki:100", "wiki:100"),
+        ("Ana", "Ana"),
+    ],
+)
+def test_an_account_is_named_in_several_ways(written: str, account: str) -> None:
+    assert account_of(written) == account
+
+
+def test_long_numbers_of_a_text_may_be_ids() -> None:
+    assert ids_in("reading:870000000000000025:1 of 8700") == {"870000000000000025"}
+    assert ids_in(f"{'9' * 21}") == frozenset()

@@ -1,32 +1,18 @@
 """A chat that cannot be read, or not all of it: nothing is concluded from silence, it is told once, and made good afterwards."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.app.chat_tracker import ChatTracker, chat_tracker, first_tracker
+from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
 from tracker.app.health import STUCK_CODE, health
+from tracker.app.inquiry import status
 from tracker.app.tick_report import TickReport
 from tracker.core.instants import iso
 
 MONDAY = 24 * 60
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return first_tracker(tmp_path_factory.mktemp("base"))
-
-
-@pytest.fixture
-def chat(tmp_path: Path, base: Path) -> Iterator[ChatTracker]:
-    """A tracker of a round that ana plays."""
-    with chat_tracker(tmp_path, base) as made:
-        made.say(2, "ana", "I join the game")
-        made.tick(5)
-        yield made
 
 
 def stuck(chat: ChatTracker) -> list[tuple[str, str]]:
@@ -88,11 +74,13 @@ def test_what_was_due_while_nobody_could_read_waits_for_that(chat: ChatTracker, 
     report = chat.tick(MONDAY + 0.1)
     assert ana(report)["chips"] == "undetermined"
     assert asked(report) == [f"unread:{iso(at(MONDAY - 1))}"]
+    assert status(chat.tracker, "operator")["unread"] == ["#game-actions" if fault == "forbidden" else "discord"]
     assert "chips_granted" not in [event["event"] for event in report.gamestate.events]  # type: ignore[union-attr]
     chat.discord.forbidden.clear()
     chat.discord.spoiled.clear()
     report = chat.tick(MONDAY + 10)
     assert (ana(report)["player"], ana(report)["chips"], asked(report)) == (False, 0, [])
+    assert status(chat.tracker, "operator")["unread"] == []
 
 
 def test_a_chat_that_was_never_wholly_read_decides_nothing(tmp_path: Path) -> None:

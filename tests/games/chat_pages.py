@@ -104,16 +104,17 @@ def with_texts(value: Any, change: Callable[[str], str]) -> Any:
     """The same value with every text from outside changed; what is undetermined stays so."""
     if isinstance(value, str):
         return change(value) if value and value != UNDETERMINED else value
-    if isinstance(value, tuple):
-        return tuple(with_texts(item, change) for item in value)
     if isinstance(value, Mapping):
         return {with_texts(key, change): with_texts(item, change) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        kept = {each.name: getattr(value, each.name) for each in fields(value)}
-        return replace(
-            value, **{name: old if name in OWN_WORDS else with_texts(old, change) for name, old in kept.items()}
-        )
-    return value
+        return replace(value, **_others_words({each.name: getattr(value, each.name) for each in fields(value)}, change))
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return type(value)(**_others_words(value._asdict(), change))
+    return tuple(with_texts(item, change) for item in value) if isinstance(value, tuple) else value
+
+
+def _others_words(named: Mapping[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
+    return {name: old if name in OWN_WORDS else with_texts(old, change) for name, old in named.items()}
 
 
 def renamed(told: Gamestate, hostile: list[str]) -> Gamestate:

@@ -22,7 +22,9 @@ def test_a_person_without_a_name_is_shown_by_id() -> None:
     [
         (f"<@{ANA}> and <@!{BOB}>", "@Ana and @Bob"),
         (f"{ANA} gives {BOB} 5 chips", "Ana gives Bob 5 chips"),
-        ("message 900000000000000001", "message 900000000000000001"),
+        ("the message 900000000000000001 of", "the message of 2021-10-19 12:38 UTC of"),
+        ("a proposal 900000000000000001: message m1", "a proposal of 2021-10-19 12:38 UTC: message m1"),
+        ("ruling-switch:900000000000000001", "ruling-switch:900000000000000001"),
         ("<@999999999999999999>", "@999999999999999999"),
         ("<:duck:123456789012345678> <a:quack:123456789012345678>", ":duck: :quack:"),
         (f"x{ANA} #{ANA} {ANA}5", f"x{ANA} #{ANA} {ANA}5"),

@@ -1,7 +1,6 @@
 """Forked worlds: every way in which doubtful things may have been, and what all of them agree on."""
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -10,7 +9,17 @@ from hypothesis import strategies as st
 
 from tests.mechanics.chats import NOON
 from tracker.core.gamestate import UNDETERMINED
-from tracker.mechanics.forked_worlds import MOST_WORLDS, Choice, agreed, forked, is_overflowed, merged, undecided
+from tracker.mechanics.forked_worlds import (
+    MOST_COMBINED,
+    MOST_WORLDS,
+    Choice,
+    agreed,
+    forked,
+    is_overflowed,
+    limited,
+    merged,
+    undecided,
+)
 
 
 @dataclass
@@ -19,6 +28,7 @@ class Purse:
 
     held: dict[str, int] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
+    alone: str = ""
     overflowed: str = ""
 
 
@@ -85,29 +95,28 @@ def test_worlds_that_become_equal_are_one_and_keep_what_they_agree_on() -> None:
     assert merged(worlds) == [Purse({"ana": 1}, {"q": "yes"}), Purse({"bob": 1})]
 
 
-def test_too_many_worlds_are_not_followed_but_marked() -> None:
-    worlds = [Purse()]
-    for number in range(5):
-        worlds = forked(worlds, choice(f"q{number}"), None, partial(pay_power, number))
-    assert len(worlds) == MOST_WORLDS
-    assert not is_overflowed(worlds)
-    worlds = forked(worlds, choice("q5"), None, partial(pay_power, 5))
-    assert sorted(held(worlds)) == list(range(32, 64))
-    assert is_overflowed(worlds)
-    assert undecided(worlds)[-1] == "q5"
-    worlds = forked(worlds, choice("q6"), None, pay)
-    assert {world.overflowed for world in worlds} == {"q5"}
-    assert len(forked(worlds, choice("q0"), "yes", keep)) == MOST_WORLDS
+def test_up_to_a_limit_answers_are_followed_together_then_each_by_itself_then_not_at_all() -> None:
+    few, many, most = MOST_COMBINED - 1, MOST_COMBINED, MOST_WORLDS
+    both, first, last = ("yes", "no"), ("yes",), ("no",)
+    for ways, leads, is_last, answers in (
+        (few, False, True, both),
+        (many, True, False, both),
+        (many, False, False, first),
+        (many, False, True, last),
+        (most - 1, True, True, both),
+        (most, True, False, first),
+        (most, False, True, last),
+    ):
+        world = Purse()
+        assert limited(world, choice(), ways, leads=leads, is_last=is_last).answers == answers
+        assert world.alone == ("q" if answers != both and not leads else "")
+        assert world.overflowed == ("q" if answers != both and leads else "")
 
 
-def pay_power(number: int, world: Purse, answer: str) -> None:
-    world.held["ana"] = world.held.get("ana", 0) + (answer == "yes") * 2**number
-
-
-def test_the_others_that_there_are_already_count() -> None:
-    (only,) = forked([Purse()], choice(), None, pay, beside=MOST_WORLDS - 1)
-    assert (only.held, only.overflowed) == ({"ana": 1}, "q")
-    assert len(forked([Purse()], choice(), None, pay, beside=MOST_WORLDS - 2)) == 2
+def test_what_a_world_assumed_is_no_doubt_in_it() -> None:
+    world = Purse(assumed={"q": "no"})
+    assert limited(world, choice(), MOST_WORLDS, leads=True, is_last=False) == choice()
+    assert not is_overflowed([world])
 
 
 def test_of_too_many_worlds_the_first_are_kept_and_marked() -> None:
@@ -116,13 +125,6 @@ def test_of_too_many_worlds_the_first_are_kept_and_marked() -> None:
     kept = merged(worlds)
     assert held(kept) == list(range(MOST_WORLDS))
     assert {world.overflowed for world in kept} == {"q"}
-
-
-def test_decisions_keep_what_would_be_too_much_in_hand() -> None:
-    worlds = [Purse()]
-    for number in range(40):
-        worlds = forked(worlds, choice(f"q{number}"), "yes" if number % 10 else None, pay)
-    assert not is_overflowed(worlds)
 
 
 WORLDS = st.lists(

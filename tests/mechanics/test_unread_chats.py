@@ -15,6 +15,7 @@ class Hall:
 
     happened: list[str] = field(default_factory=list)
     assumed: dict[str, str] = field(default_factory=dict)
+    alone: str = ""
     overflowed: str = ""
 
 
@@ -47,6 +48,27 @@ def test_who_says_that_nothing_was_said_says_so_up_to_then_only() -> None:
     assert later.question == f"unread:{iso(at(30))}"
     both = said | silent(later.question, 40)
     assert doubt_of_silence(log_read_up_to(10), both, at(40), "R10-001") is None
+
+
+def test_a_question_names_a_whole_second_and_an_answer_under_the_very_instant_holds() -> None:
+    before = log_read_up_to(10 - 1e-6)
+    asked = doubt_of_silence(before, {}, at(20), "R10-001")
+    assert asked is not None
+    assert asked.question == f"unread:{iso(at(10))}"
+    assert f"since {iso(at(10))}," in asked.text
+    for id in (asked.question, f"unread:{iso(max(before.read_up_to.values()))}"):
+        assert doubt_of_silence(before, silent(id, 30), at(20), "R10-001") is None
+
+
+def test_a_question_is_never_the_one_that_was_answered_within_the_same_second() -> None:
+    since, until = 10 + 0.2 / 60, 10 + 0.9 / 60
+    first = doubt_of_silence(log_read_up_to(since), {}, at(20), "R10-001")
+    assert first is not None
+    said = silent(first.question, until)
+    second = doubt_of_silence(log_read_up_to(since), said, at(20), "R10-001")
+    assert second is not None
+    assert second.question not in said
+    assert doubt_of_silence(log_read_up_to(since), said | silent(second.question, 30), at(20), "R10-001") is None
 
 
 def test_another_answer_and_one_that_was_given_before_settle_nothing() -> None:

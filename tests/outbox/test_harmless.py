@@ -21,6 +21,7 @@ from tracker.outbox.harmless import DISCORD_LENGTH, disarmed, fitting, unmarked
         ("mail ada@example.org", "mail ada@ example.org"),
         ("a @ b", "a @ b"),
         ("half \ud83d", "half \ufffd"),
+        ("give \u202e5 chips\u2066 \u200fto\u061c", "give \ufffd5 chips\ufffd \ufffdto\ufffd"),
         ("2 for, 1 against", "2 for, 1 against"),
     ],
 )

@@ -40,6 +40,13 @@ def test_what_a_macro_prints_is_escaped_once() -> None:
     assert rendered(source, x="{{a}}") == "'''&#123;&#123;a&#125;&#125;'''|&#123;&#123;a&#125;&#125;"
 
 
+def test_a_macro_tells_wikitext_from_the_same_text() -> None:
+    source = (
+        "<% macro bold(x) %><b><< x >></b><% endmacro %><< bold(x) >><< bold(x|wikitext) >><< bold(x) >><< bold(1) >>"
+    )
+    assert rendered(source, x="[[a]]") == "<b>&#91;&#91;a&#93;&#93;</b><b>[[a]]</b><b>&#91;&#91;a&#93;&#93;</b><b>1</b>"
+
+
 def test_a_choice_between_texts_is_escaped() -> None:
     assert rendered('<< "[[a]]" if x else "b" >>', x=1) == "&#91;&#91;a&#93;&#93;"
 
@@ -123,6 +130,27 @@ def test_every_template_compiles() -> None:
     assert "_common.wikitext.j2" in names
     for name in names:
         made.get_template(name)
+
+
+def test_a_message_whose_place_is_known_is_linked() -> None:
+    id = "871340000000000000"
+    assert rendered("<< x|message(y) >>", x=id, y={id: "12/34"}) == (
+        f"[https://discord.com/channels/12/34/{id} 2021-08-01 10:34 UTC]"
+    )
+    words = rendered("<< x|message >>", x=id)
+    for odd in ("", "12", "12/34/56", "12/34]", "0/34", "@me/34", "12/٣٤", "12/34\n", "123456789012345678901/1"):
+        assert rendered("<< x|message(y) >>", x=id, y={id: odd}) == words
+    assert rendered("<< x|message(y) >>", x="m1", y={"m1": "12/34"}) == "message <code>m1</code>"
+
+
+def test_a_row_is_cited_in_words_where_its_id_says_what_it_is() -> None:
+    id = "871340000000000000"
+    said = rendered("<< x|observed(y) >>", x=f"reaction:{id}:👍:100", y={id: "12/34"})
+    assert said == f"a reaction to [https://discord.com/channels/12/34/{id} 2021-08-01 10:34 UTC]"
+    assert rendered("<< x|observed >>", x=f"left:100:{id}") == "a leaving of the server"
+    assert rendered("<< x|observed >>", x="decision:reading:m1:1") == "a decision"
+    assert rendered("<< x|observed >>", x=id) == rendered("<< x|message >>", x=id)
+    assert rendered("<< x|observed >>", x="[[m1]]") == "<code>&#91;&#91;m1&#93;&#93;</code>"
 
 
 def test_a_message_is_cited_by_when_it_was_posted() -> None:

@@ -1,6 +1,7 @@
 """A real MediaWiki on loopback, from Debian's package, with SQLite and PHP's built-in server."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -172,15 +173,19 @@ class MediaWiki(Site):
         lag: float | None = None,
         ratelimit: dict[str, Any] | None = None,
         now: datetime | None = None,
+        uploads: bool = True,
+        file_endings: Sequence[str] | None = None,
     ) -> None:
         """Let exactly these circumstances hold from the next request on; without arguments: none.
 
         `readonly` is the reason shown, `lag` the database's lag in seconds, `ratelimit` a value of $wgRateLimits (then
-        bots are limited too), `now` the instant at which the wiki's clock stands still.
+        bots are limited too), `now` the instant at which the wiki's clock stands still. `uploads` says whether files are
+        taken at all, `file_endings` which ones.
         """
         self.tell("__ready")
         stamp = _mediawiki_time(now) if now else None
-        knobs = {"readonly": readonly, "lag": lag, "ratelimit": ratelimit, "now": stamp}
+        knobs: dict[str, Any] = {"readonly": readonly, "lag": lag, "ratelimit": ratelimit, "now": stamp}
+        knobs |= {"uploads": None if uploads else uploads, "file_endings": file_endings}
         chosen = {name: value for name, value in knobs.items() if value is not None}
         (self.directory / "state.json").write_text(json.dumps(chosen))
 

@@ -252,7 +252,7 @@ class ToldWiki:
     def save(self, *_: object) -> Any:
         raise NotImplementedError
 
-    upload = account = refused = save
+    upload = pictures = account = refused = save
 
 
 class FailingWiki(ToldWiki):

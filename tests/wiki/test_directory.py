@@ -133,7 +133,17 @@ def test_no_part_of_a_file_is_left_or_seen(world: DirectoryWorld) -> None:
     world.wiki.upload(Upload("Map.svg", b"<svg/>", "map"))
     names = [file.name for file in world.folder.rglob("*") if file.is_file()]
     assert not any(name.endswith(".part") for name in names)
-    assert len(names) == 3 + 1 + 1 + 1 + 1
+    assert len(names) == 3 + 1 + 1 + 1 + 2
+
+
+@pytest.mark.parametrize("found", ["{", "5"])
+def test_a_spoiled_list_of_our_pictures_is_told(world: DirectoryWorld, found: str) -> None:
+    world.wiki.upload(Upload("Map.svg", b"<svg/>", "map"))
+    (known,) = world.folder.rglob("pictures.json")
+    known.write_text(found)
+    with pytest.raises(WikiError) as caught:
+        world.wiki.upload(Upload("Map.svg", b"<svg id='new'/>", "map"))
+    assert (caught.value.code, caught.value.place) == ("corrupt", str(known))
 
 
 def test_a_full_disk_leaves_the_page_as_it_was(world: DirectoryWorld, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tracker.app.wired import Wired
 from tracker.errors import UsageError
 
 if TYPE_CHECKING:
-    from tracker.core.fold import Step
+    from tracker.core.fold import Context, Step
     from tracker.core.ports import Progress
     from tracker.core.table_audit import TableAudit
 
@@ -48,7 +48,7 @@ class _Counted:
         self._progress = progress
         self._done = 0
 
-    def watch(self, state: Any, step: Step) -> None:
+    def watch(self, state: Any, step: Step, context: Context) -> None:
         """Look at the state after a row."""
         self._done += 1
         if self._progress is not None and self._done % _ROWS_PER_STEP == 0:

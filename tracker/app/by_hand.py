@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
-from tracker.app.folding import fold_supposing, fold_watched, gamestate_of
+from tracker.app.folding import fold_archive, fold_supposing, fold_watched, gamestate_of
 from tracker.app.identities import same_person
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired, layouts
@@ -18,11 +19,14 @@ from tracker.app.tick import lock, publisher, wake
 from tracker.app.tick_report import WAITING
 from tracker.app.wired import Wired
 from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
+from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.plan import Plan
+from tracker.core.snowflakes import account_of, ids_in
 from tracker.errors import PlanStaleError, UsageError
+from tracker.mechanics.chat_readings import message_asked
 
 APPROVER = "admin"
 """The role of those who may approve what is held."""
@@ -124,8 +128,8 @@ def decide_locked(
     if answer is None:
         return _revoke(wired, question, before, by, why)
     if asked is None:
-        raise _no_such_question(gamestate, question)
-    answer = _as_asked(wired, asked, answer)
+        raise _no_such_question(wired, gamestate, question)
+    answer = _as_asked(wired, gamestate, asked, _unquoted(answer))
     _check_answer(asked, answer, before)
     _check_wording(asked, wordings)
     told = _told(asked, answer, by, why)
@@ -152,7 +156,20 @@ def question_of(wired: Wired, gamestate: Gamestate, question: str) -> Question |
     answered = reversed(wired.archive.versions(f"decision:{question}"))
     before = (gamestate_at(wired, row.observation.possible_from - TICKLE) for row in answered)
     asked = (asked for found in chain([gamestate], before) for asked in found.questions)
-    return next((asked for asked in asked if question in (asked.id, *asked.also)), None)
+    known = next((asked for asked in asked if question in (asked.id, *asked.also)), None)
+    return known or _untold(wired, question)
+
+
+def _untold(wired: Wired, question: str) -> Question | None:
+    """What may be told of something although nobody is asked: not of what was seen in time after all."""
+    _, _, id = question.partition(":")
+    told = wired.archive.versions(id) if wired.game.channels and id else ()
+    rows = [row for row in told if row.observation.kind == "message"]
+    if not rows or not all(row.observation.payload.get("seen_edited") for row in rows):
+        return None
+    folded = fold_archive(wired.game, wired.archive, wired.clock.now())
+    asked = wired.game.untold(folded.state, wired.clock.now(), folded.context, rows[-1].observation)
+    return asked if asked is not None and asked.id == question else None
 
 
 def confirm(
@@ -242,16 +259,44 @@ def _decision_of(wired: Wired, question: str, told: Mapping[str, Any]) -> Observ
     return Observation("decision", f"decision:{question}", payload, at=now, seen_at=now, source=DECISIONS)
 
 
-def _no_such_question(gamestate: Gamestate, question: str) -> UsageError:
-    near = get_close_matches(question, [asked.id for asked in gamestate.questions], n=3)
+def _no_such_question(wired: Wired, gamestate: Gamestate, question: str) -> UsageError:
+    """That there is none, with those that may be meant: what is about another message than the one named is not."""
+    first = f"{question}:1"
+    asked = [each.id for each in gamestate.questions]
+    near = [id for id in asked if id.startswith(f"{question}:")]
+    if not near and question_of(wired, gamestate, first) is not None:
+        near = [first]
+    named = ids_in(question)
+    near = near or get_close_matches(question, [id for id in asked if named <= ids_in(id)], n=3)
     remedy = f"did you mean {', '.join(near)}?" if near else "tracker questions lists what is open"
     return UsageError(f"there is no question {question!r}", remedy=remedy)
 
 
-def _as_asked(wired: Wired, asked: Question, answer: str) -> str:
-    """The answer that is meant where it names a person otherwise than the question does."""
-    meant = () if answer in asked.answers else same_person(wired.settings, answer)
-    return next((each for each in asked.answers if each.casefold() in meant), answer)
+def _as_asked(wired: Wired, gamestate: Gamestate, asked: Question, answer: str) -> str:
+    """The answer that is meant where it names a person otherwise than the question does: by another name, an account, or as shown."""
+    if answer in asked.answers:
+        return answer
+    name = account_of(answer.strip()).removeprefix("@")
+    meant = same_person(wired.settings, name)
+    if found := [each for each in asked.answers if each.casefold() in meant]:
+        return found[0]
+    called = [each for each in asked.answers if name.casefold() in _shown_as(gamestate, each)]
+    if len(called) > 1:
+        raise UsageError(f"{len(called)} people are called {name}", remedy=_answers_to(asked))
+    return called[0] if called else answer
+
+
+def _unquoted(answer: str) -> str:
+    """An answer without the quotation marks in which it stands as a whole, as examples are shown."""
+    found = re.fullmatch(r"\s*(?:“([^“”]+)”|\"([^\"]+)\"|'([^']+)'|‘([^‘’]+)’)\s*", answer, re.DOTALL)
+    return answer if found is None else found[found.lastindex or 0]
+
+
+def _shown_as(gamestate: Gamestate, person: str) -> set[str]:
+    """How somebody is shown, with what tells them from others of that name and without; case-folded."""
+    tail = f" ({person.casefold()})"
+    name = (gamestate.names or {}).get(person, person).casefold().removesuffix(tail)
+    return {name, f"{name}{tail}"}
 
 
 def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
@@ -309,25 +354,69 @@ def import_records(wired: Wired, records: Sequence[Mapping[str, Any]]) -> int:
 
 
 def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
-    """Empty the content of an observation, all its versions, and of what bots replied to it; how many rows.
+    """Empty the content of an observation, all its versions, and of what bots replied to it and people answered on its words; how many rows.
 
     Raises UsageError where there is none.
     """
     with lock(wired):
-        now, read = wired.clock.now(), _read_in(wired, observation_id)
-        rows = wired.archive.redact(observation_id, by=by, why=why, at=now, read=read)
-        for reply in _quoting(wired, observation_id):
-            rows += wired.archive.redact(reply, by=by, why=why, at=now, read=_read_in(wired, reply))
+        now, ids = (
+            wired.clock.now(),
+            [observation_id, *_quoting(wired, observation_id), *_answers_on(wired, observation_id)],
+        )
+        read = _read_in(wired, ids)
+        rows = sum(wired.archive.redact(id, by=by, why=why, at=now, read=read) for id in ids)
         if not rows and not wired.archive.versions(observation_id):
             raise UsageError(f"there is no observation {observation_id!r}", remedy="tracker explain shows the ids")
         wake(wired)
     return rows
 
 
-def _read_in(wired: Wired, observation_id: str) -> dict[int, Mapping[str, Any]]:
-    """What the game reads in the rows of an id that are not redacted yet, by their numbers, where it would be lost with the words."""
-    rows = (row for row in wired.archive.versions(observation_id) if not row.redacted)
-    return {row.seq: _kept(wired, row.observation) for row in rows if row.observation.kind in wired.game.keeps}
+def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:
+    """What the game reads in the rows of some ids that are not redacted yet, by their numbers, where it would be lost with the words.
+
+    Each is read in the gamestate of its instant, by what people have decided until now; one fold passes all of them.
+    """
+    game, kept = wired.game, dict[int, Mapping[str, Any]]()
+    told = chain.from_iterable(map(wired.archive.versions, ids))
+    rows = {row.seq: row.observation for row in told if not row.redacted and row.observation.kind in game.keeps}
+
+    answers = {seq: message for seq, seen in rows.items() if (message := _answered(seen))}
+
+    def watch(state: Any, step: Step, context: Context) -> None:
+        if not step.is_certain:
+            return
+        if step.row.seq in rows and step.row.seq not in answers:
+            kept[step.row.seq] = game.kept(state, step.when, context, step.observation)
+        for seq, message in answers.items():
+            if message == step.observation.id:
+                kept[seq] = game.kept(state, step.when, context, rows[seq])
+
+    if not rows:
+        return {}
+    about = [row.observation for each in answers.values() for row in wired.archive.versions(each)]
+    instants = [seen.happened_at for seen in (*rows.values(), *about)]
+    until = max(wired.clock.now(), *instants)
+    folded = fold_watched(game, wired.archive, until, min(instants), watch)
+    return {
+        seq: {
+            **kept.get(seq, {"said": []} if seq in answers else {}),
+            **game.kept_since(folded.state, until, folded.context, seen),
+        }
+        for seq, seen in rows.items()
+    }
+
+
+def _answers_on(wired: Wired, observation_id: str) -> list[str]:
+    """The decisions on what a message said, or how it is to be read: their answers may hold its words."""
+    if not wired.game.channels:
+        return []
+    asked = (row.observation for row in wired.archive.rows() if row.observation.kind == "decision")
+    return list(dict.fromkeys(each.id for each in asked if _answered(each) == observation_id))
+
+
+def _answered(seen: Observation) -> str:
+    """The message whose words a decision tells; "" of any other row."""
+    return message_asked(seen.text("question")) if seen.kind == "decision" else ""
 
 
 def _quoting(wired: Wired, observation_id: str) -> list[str]:
@@ -343,10 +432,3 @@ def _quoting(wired: Wired, observation_id: str) -> list[str]:
     replies = [id for id, each in payloads if each.get("bot") and each.get("reply_to") == observation_id]
     told = (wired.ledger.last_act("message", f"{STATUS}{name}") for name in wired.settings.discord.told_channels)
     return list(dict.fromkeys([*replies, *(str(act.revision) for act in told if act is not None and act.revision)]))
-
-
-def _kept(wired: Wired, seen: Observation) -> Mapping[str, Any]:
-    game, when, now = wired.game, seen.happened_at, wired.clock.now()
-    then, since = (fold_watched(game, wired.archive, at, at, lambda state, step: None) for at in (when, now))
-    kept = game.kept(then.state, when, then.context, seen)
-    return {**kept, **game.kept_since(since.state, now, since.context, seen)}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tracker.app.by_hand import plan_creation_now
-from tracker.app.dice_days import unknown_operators
+from tracker.app.dice_days import unknown_operator
 from tracker.app.identities import NAME as IDENTITIES
 from tracker.app.identities import described, same_person
 from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import titles
+from tracker.app.pictures import shown
 from tracker.app.setting_log import check_use, last_said, wishes
 from tracker.app.wired import Wired
 from tracker.core.instants import iso
@@ -19,7 +20,6 @@ from tracker.core.region import find_regions
 from tracker.errors import (
     BlockedError,
     ConfigError,
-    DiceError,
     LoginError,
     PageProtectedError,
     RegionError,
@@ -72,6 +72,7 @@ def check_up(
         *((("identities", lambda: described(wired)),) if _has_identities(wired) else ()),
         *((("requests", lambda: _requests(wired)),) if _has_admins(wired) else ()),
         ("wiki", lambda: _wiki(wired)),
+        *((("pictures", lambda: _pictures(wired)),) if wired.game.picture_pages else ()),
         ("account", lambda: _account(wired)),
         ("switch-off page", lambda: _switch(wired)),
         ("dice", lambda: _dice(wired)),
@@ -157,15 +158,33 @@ def _titles(wired: Wired) -> list[str]:
     return [title for title in written.values() if "{" not in title]
 
 
+def _pictures(wired: Wired) -> str:
+    """Which pictures are shown, and why the others are not; to do without one is nothing wrong."""
+    found, keys = shown(wired, titles(wired)), wired.game.picture_pages.keys()
+    told = [f"{title}: taken" for key, title in found.titles.items() if key in keys]
+    told += [f"the pages do without {title}: {why}" for title, why in found.refusals.items()]
+    refused = {key for key, title in titles(wired).items() if title in found.refusals}
+    told += [f"unless the wiki is to change, write {_without(refused)} in [pages]"] if refused else []
+    return "; ".join(told) or "none, as the config says"
+
+
+def _without(keys: Iterable[str]) -> str:
+    """How a config says that these pictures are done without."""
+    return f"{', '.join(f'{key} =' for key in sorted(keys))} with nothing after the sign"
+
+
 def _account(wired: Wired) -> str:
     account, place = wired.wiki.account(), wired.settings.wiki.account
     if account.blocked:
         raise BlockedError(f"{account.name} is blocked: {account.blocked}", place=place, remedy="ask an admin")
-    needed = (*NEEDED_RIGHTS, *(PICTURE_RIGHTS if wired.game.picture_pages else ()))
+    drawn = wired.game.picture_pages.keys() & shown(wired, titles(wired)).titles.keys()
+    needed = (*NEEDED_RIGHTS, *(PICTURE_RIGHTS if drawn else ()))
     missing = [right for right in needed if right not in account.rights]
     if missing:
-        problem = f"{account.name} has no right to {', '.join(missing)}"
-        raise LoginError(problem, place=place, remedy="grant the bot password these rights")
+        problem, remedy = f"{account.name} has no right to {', '.join(missing)}", "grant the bot password these rights"
+        if set(missing) <= {*PICTURE_RIGHTS}:
+            remedy += f", or go without pictures, by [pages] {_without(drawn)}"
+        raise LoginError(problem, place=place, remedy=remedy)
     if not {*GENTLE_RIGHTS} & {*account.rights, *account.groups}:
         remedy = "ask a bureaucrat for the group bot"
         raise LoginError(f"{account.name} is not flagged as a bot", place=place, remedy=remedy)
@@ -189,10 +208,8 @@ def _switch(wired: Wired) -> str:
 
 def _dice(wired: Wired) -> str:
     """Whether the key file fits what is committed to, and operators are people who can be known; nothing is made."""
-    if unknown := unknown_operators(wired.settings, gamestate_at(wired)) if wired.settings.dice.operators else []:
-        problem = f"nobody is known as {', '.join(unknown)}: the dice are not guarded from them"
-        remedy = "name the id of their account, or map the name to it under [identities]"
-        raise DiceError(problem, place=wired.settings.place("dice", "operators"), remedy=remedy)
+    if unknown := unknown_operator(wired.settings, gamestate_at(wired)) if wired.settings.dice.operators else None:
+        raise unknown
     days = wired.dice.open_days() if wired.dice.is_in_use else []
     if not days:
         is_soon = wired.game.rolls_dice or wired.settings.dynasty.file

@@ -11,6 +11,7 @@ from tracker.app.dice import SOURCE, day_of
 from tracker.app.wiki_clock import time_of_wiki
 from tracker.config.settings import PLACES
 from tracker.core.instants import iso
+from tracker.core.snowflakes import account_of
 from tracker.errors import DiceError
 
 if TYPE_CHECKING:
@@ -33,17 +34,19 @@ class DaysKept:
 
 
 def settle(wired: Wired, as_of: datetime) -> Settled[Any]:
-    """Fold and draw the dice that are asked for, unless an operator plays who may not."""
+    """Fold and draw the dice that are asked for, unless an operator plays who may not, or cannot be known to play or not."""
     from tracker.app.folding import settle_rolls
 
     def barred(gamestate: Gamestate) -> DiceError | None:
-        return operator_at_play(wired.settings, gamestate)
+        return unknown_operator(wired.settings, gamestate) or operator_at_play(wired.settings, gamestate)
 
     settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
     # A line that no longer waits for another may ask for dice of that day itself.
     while settled.alarms and not barred(settled.gamestate) and _give_up(wired, settled.gamestate):
         settled = settle_rolls(wired.game, wired.archive, wired.dice, as_of, barred=barred)
-    return settled
+    # Whom nobody can know is told before anybody asks for dice, too.
+    unknown = unknown_operator(wired.settings, settled.gamestate)
+    return settled if unknown is None or settled.alarms else settled._replace(alarms=(unknown,))
 
 
 def _give_up(wired: Wired, gamestate: Gamestate) -> bool:
@@ -188,11 +191,23 @@ def _names_of(operator: str, settings: Settings) -> Iterator[str]:
             yield from (_plain(person), *sorted(everywhere))
 
 
-def unknown_operators(settings: Settings, gamestate: Gamestate) -> list[str]:
-    """Operators of a chat's game whom nobody could find among players: no id of an account, and no name that is known."""
-    if gamestate.names is None:
-        return []
-    known = {_plain(name) for pair in gamestate.names.items() for name in pair}
+def unknown_operator(settings: Settings, gamestate: Gamestate) -> DiceError | None:
+    """Why no dice are drawn in a chat's game: an operator is written so that nobody could find them among the players.
+
+    That is neither as the id of an account nor by a name that is known; None where every operator can be known.
+    """
+    if gamestate.names is None or settings.dice.operator_may_play:
+        return None
+    unknown = _unknown(settings, gamestate.names)
+    if not unknown:
+        return None
+    problem = f"nobody is known as {', '.join(unknown)}, so nobody can tell whether they play: no dice are drawn"
+    remedy = "name the id of their account, or map the name to it under [identities]; of several operators each stands on its own line"
+    return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
+
+
+def _unknown(settings: Settings, names: Mapping[str, str]) -> list[str]:
+    known = {_plain(name) for pair in names.items() for name in pair}
     mapped = {_plain(person) for person, places in settings.identities.items() if places.get("discord")}
     return [
         operator
@@ -203,8 +218,8 @@ def unknown_operators(settings: Settings, gamestate: Gamestate) -> list[str]:
 
 def _account_of(operator: str) -> str:
     """The account that is meant where it is written as in ``[identities]``."""
-    place, colon, account = operator.partition(":")
-    return account if colon and place.strip() in PLACES else operator
+    place, colon, account = account_of(operator).partition(":")
+    return account if colon and place.strip() in PLACES else account_of(operator)
 
 
 def _plain(name: str) -> str:

@@ -20,8 +20,8 @@ from tracker.errors import DiceError, RuleError
 from tracker.mechanics.freezing import frozen, thawed
 
 State = TypeVar("State")
-Watch = Callable[[State, Step], None]
-"""Is shown the state after each row."""
+Watch = Callable[[State, Step, Context], None]
+"""Is shown the state after each row, with what may be consulted beside it."""
 
 ROUNDS = 1_000
 """After how many rounds of drawing we say that it does not end: each line of a player may hang on the dice of the one before."""
@@ -43,6 +43,11 @@ class FoldedGame(Reducer[State], Protocol[State]):
     @property
     def code_digest(self) -> str:
         """Stands for the code and the parameters; where it changes, no earlier checkpoint counts."""
+        ...
+
+    @property
+    def rolls_in_order(self) -> bool:
+        """Whether dice are drawn instant by instant: what falls for the earliest may change which others are needed."""
         ...
 
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
@@ -116,15 +121,16 @@ def settle_rolls(
     """Fold, draw the dice that are asked for, archive them, and fold again until none is asked for that can be drawn.
 
     A roll is committed before anything shows it; run again after a crash, the same faces come and nothing is added twice.
-    What the roller refuses, or everything where ``barred`` says why, stays asked for and is an alarm.
-    Raises RuleError with the keys where the asking does not end, or where a roll that is archived is asked for still.
+    What the roller refuses, what is archived already, or everything where ``barred`` says why, stays asked for and is an alarm.
+    Raises RuleError with the keys where the asking does not end.
     """
     refused: dict[str, DiceError] = {}
     for _ in range(ROUNDS):
         folding = _Folding(game, archive, settings_digest)
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
-        wanted = [request for request in gamestate.requests if request.key not in refused]
+        wanted = _unarchived(archive, game.slug, gamestate.requests, refused)
+        wanted = _earliest(wanted) if game.rolls_in_order else wanted
         why_not = barred(gamestate) if wanted else None
         drawn = [] if why_not else _draw(roller, wanted, refused)
         if not drawn:
@@ -134,6 +140,26 @@ def settle_rolls(
         _archive_rolls(archive, drawn, as_of, game.read)
     keys = ", ".join(request.key for request in gamestate.requests)
     raise RuleError(f"{game.slug}: after {ROUNDS} rounds of drawing, dice are asked for still: {keys}")
+
+
+def _unarchived(
+    archive: Archive, game: str, requests: Iterable[RollRequest], refused: dict[str, DiceError]
+) -> list[RollRequest]:
+    """The dice that may be drawn; those that fell before and are asked for still, a fault of the game, go into ``refused``."""
+    wanted = [request for request in requests if request.key not in refused]
+    fallen = archive.newest(SOURCE, [request.key for request in wanted]) if wanted else {}
+    for key in fallen:
+        refused[key] = DiceError(
+            f"{game}: the dice {key} are asked for although they are archived; they are never drawn again. This is a fault of"
+            " the tracker: please report it"
+        )
+    return [request for request in wanted if request.key not in fallen]
+
+
+def _earliest(requests: Sequence[RollRequest]) -> list[RollRequest]:
+    """The dice that were called for before all others."""
+    first = min((request.asked_at for request in requests), default=None)
+    return [request for request in requests if request.asked_at == first]
 
 
 def _draw(
@@ -152,10 +178,7 @@ def _draw(
 def _archive_rolls(
     archive: Archive, drawn: Sequence[tuple[RollRequest, tuple[int, ...]]], as_of: datetime, readings: Readings
 ) -> None:
-    """Append one ``roll`` for each request, as of the instant it was asked for; never a second one of the same key."""
-    known = archive.newest(SOURCE, [request.key for request, _ in drawn])
-    if known:
-        raise RuleError(f"these dice are asked for although they are archived: {', '.join(sorted(known))}")
+    """Append one ``roll`` for each request, as of the instant it was asked for."""
     rolls = tuple(_roll(request, faces, as_of) for request, faces in drawn)
     archive.append(ObservationBatch(SOURCE, rolls, archive.cursor(SOURCE) or "", as_of), readings)
 
@@ -267,7 +290,7 @@ class _WatchedGame(Generic[State]):
     def step(self, state: State, step: Step, context: Context) -> None:
         """Take one row in and show what it made of the state."""
         self.game.step(state, step, context)
-        self.watch(state, step)
+        self.watch(state, step, context)
 
 
 class _WatchedFolding(_Folding[State]):

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.app.audience import may_see
 from tracker.app.pause import paused
-from tracker.app.standing import PAUSED, STUCK, UNDONE, Kept, read_kept
+from tracker.app.standing import PAUSED, STUCK, UNDONE, UNREAD_SOURCE, WITHOUT, Kept, read_kept
 from tracker.app.wired import Wired
 from tracker.core.instants import iso, iso_or_none
 from tracker.core.observation import ReadingWarning
@@ -28,13 +28,25 @@ def health(wired: Wired, viewer: str) -> dict[str, Any]:
         "last_look_seconds": round((now - beat.at).total_seconds()) if beat else None,
         "last_change": {"at": kept.changed_at, "what": kept.changed} if kept.changed_at else None,
         "stuck": found,
-        "undone": [
-            _thing(key.partition(":")[0], thing.text, thing.since)
-            for key, thing in kept.of(UNDONE).items()
-            if may_see(viewer, thing.audience)
-        ],
+        "undone": _left_so(kept, UNDONE, viewer),
+        "without": _left_so(kept, WITHOUT, viewer),
         "exit_code": STUCK_CODE if found else 0,
     }
+
+
+def _left_so(kept: Kept, group: str, viewer: str) -> list[dict[str, str]]:
+    """What of a group that needs nobody a viewer may see, each by the code of its finding."""
+    return [
+        _thing(key.partition(":")[0], thing.text, thing.since)
+        for key, thing in kept.of(group).items()
+        if may_see(viewer, thing.audience)
+    ]
+
+
+def unread_sources(wired: Wired) -> set[str]:
+    """The sources that cannot be read at all, as the last look at them was."""
+    standing = read_kept(wired.archive).of("faults")
+    return {source.name for source in wired.sources if f"{UNREAD_SOURCE}{source.name}" in standing}
 
 
 def standing_warnings(wired: Wired, since: datetime) -> list[ReadingWarning]:

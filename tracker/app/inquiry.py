@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from typing import Any
 
 from tracker.app.audience import may_see
+from tracker.app.exports import exports, stuck, warnings_of
 from tracker.app.folding import fold_archive, gamestate_of
-from tracker.app.health import health, standing_warnings
+from tracker.app.health import STUCK_CODE, health, standing_warnings, unread_sources
 from tracker.app.naming import archived_messages, named, names_in
 from tracker.app.pause import paused
 from tracker.app.wired import Wired
@@ -19,8 +20,10 @@ from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
 from tracker.games.base import Game
+from tracker.mechanics.forked_worlds import NOT_ALL_FOLLOWED
+from tracker.mechanics.unread_chats import is_of_silence
 
-_ABOUT_PEOPLE = frozenset({"member_left", "roster_change"})
+_ABOUT_PEOPLE = frozenset({"member_left", "member_named", "roster_change"})
 """The kinds of rows that are about a person."""
 
 
@@ -229,18 +232,28 @@ def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | N
 # --- status -----------------------------------------------------------------------------------------------------------
 
 
+def _unfollowed(gamestate: Gamestate) -> Iterator[dict[str, str]]:
+    """That so much is undecided that nothing is told as a fact, until people answer."""
+    for found in gamestate.findings:
+        if found.code == NOT_ALL_FOLLOWED and not found.is_note:
+            yield {"what": "too much waits for people", "why": found.text, "since": iso_or_none(found.at) or ""}
+
+
 def status(wired: Wired, viewer: str) -> dict[str, Any]:
     """How the tracker fares: its last tick, the next instant, what is stuck, the open matters, and what waits for people."""
     gamestate, beat = gamestate_at(wired), wired.archive.last_beat()
     last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
+    exported, fares = exports(wired), health(wired, viewer)
+    if waiting := [*stuck(exported, gamestate), *_unfollowed(gamestate)]:
+        fares |= {"stuck": [*fares["stuck"], *waiting], "exit_code": STUCK_CODE}
     told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
         "last_tick": last,
         "paused": pause.record() if pause else None,
-        **health(wired, viewer),
+        **fares,
         "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
         "open_intents": len(wired.ledger.open_intents()),
         "players": _how_many(gamestate.values.get("players")),
@@ -250,11 +263,20 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
         "questions": len(visible_questions(gamestate.questions, viewer)),
         "findings": [found.record() for found in gamestate.findings if may_see(viewer, found.audience)],
         "board": board.record() if board else None,
+        "unread": _unread(wired, gamestate),
+        "exports": exported,
         "warnings": [
-            {"code": item.code, "place": item.place, "text": item.text} for item in standing_warnings(wired, since)
+            *({"code": item.code, "place": item.place, "text": item.text} for item in standing_warnings(wired, since)),
+            *warnings_of(exported),
         ],
     }
     return named(told, wired, gamestate, viewer)
+
+
+def _unread(wired: Wired, gamestate: Gamestate) -> list[str]:
+    """What cannot be read wholly at present, so that figures do not count what was said there; the chat where it is not told of what."""
+    names = sorted({part.name for parts in wired.unread_parts.values() for part in parts} | unread_sources(wired))
+    return names or list(dict.fromkeys("the chat" for asked in gamestate.questions if is_of_silence(asked.id)))
 
 
 def _how_many(players: Any) -> Any:

@@ -32,6 +32,7 @@ from tracker.core.clause import Parameters
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ObservationBatch, observation_from_record, record_from_observation
 from tracker.core.ports import Archive
+from tracker.core.snowflakes import PLACE
 from tracker.errors import InputError
 
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
@@ -63,6 +64,7 @@ Line: TypeAlias = Annotated[StrictStr | StrictInt | None, Field(description="the
 Category: TypeAlias = Annotated[
     StrictStr | list[StrictStr], Field(description="empty for a plain post, a list where the post is in several")
 ]
+OptionalPlace: TypeAlias = Annotated[StrictStr, Field(pattern=f"^{PLACE}$")] | None
 Face: TypeAlias = StrictInt | StrictStr
 Sha256: TypeAlias = Annotated[StrictStr, Field(pattern="^[0-9a-f]{64}$")]
 CHANGES = Literal["join", "leave", "idle", "unidle", "admin", "deadmin", "emperor", "unemperor", "rename"]
@@ -110,7 +112,7 @@ class _Stated(BaseModel):
 class StatedPerson(_Stated):
     """One person of a stated roster."""
 
-    status: Literal["player", "idle"] = "player"
+    status: Literal["player", "idle", "not playing"] = "player"
     admin: StrictBool = False
     emperor: StrictBool | None = None
     member_id: MemberId = None
@@ -287,6 +289,14 @@ class CellChange(Record):
     line: Line = None
 
 
+_OtherNames = Annotated[
+    list[Text] | None,
+    Field(
+        description="the account's other names, as its user name and the one that it shows elsewhere; told where there are any"
+    ),
+]
+
+
 class _PersonFields(Record):
     name: OptionalText = Field(default=None, description="the name that the account showed then")
     bot: StrictBool = Field(default=False, description="whether the account is a bot or a webhook")
@@ -294,6 +304,7 @@ class _PersonFields(Record):
 
 class _MessageDetails(_PersonFields):
     reply_to: OptionalText = Field(default=None, description="the id of the message that it answers")
+    also: _OtherNames = None
     thread: OptionalText = Field(default=None, description="the title of the thread or forum post of the channel")
     seen_edited: StrictBool = Field(
         default=False,
@@ -312,6 +323,10 @@ class Message(_MessageFields):
     """A chat message."""
 
     kind: Literal["message"]
+    place: OptionalPlace = Field(
+        default=None,
+        description="where it stands on Discord: the server's id, a slash, the id of the channel or thread",
+    )
 
 
 class MessageEdited(_MessageFields):
@@ -354,6 +369,14 @@ class MemberLeft(_PersonFields):
 
     kind: Literal["member_left"]
     user: Name = Field(description="the account's id; in files any name")
+
+
+class MemberNamed(_PersonFields):
+    """An account on the server goes by other names than before."""
+
+    kind: Literal["member_named"]
+    user: Name = Field(description="the account's id; in files any name")
+    also: _OtherNames = None
 
 
 class Roll(Record):
@@ -435,6 +458,7 @@ class Decision(Record):
         default=None, description="digests of the texts that were shown, as the question's `wording` gives them"
     )
     revoked: StrictBool = Field(default=False, description="the earlier answer is taken back")
+    read: ReadBefore = None
 
 
 class Look(Record):
@@ -456,7 +480,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Opening, Setting, Roster, RosterChange),
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
-    *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft),
+    *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft, MemberNamed),
     *(Roll, RollLost, Commitment, Reveal, Shuffle, NameDrawn, Decision, Look),
 )
 

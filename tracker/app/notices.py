@@ -36,6 +36,7 @@ BEGUN: Mapping[str, str] = {
     "faults": "fault: {}",
     "pages": "waits for a person: {}",
     "undone": "undone by a person, and left so: {}",
+    "without": "done without: {}",
 }
 """What is told of each group's things when they begin."""
 ENDED: Mapping[str, str] = {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from tracker.app.page_marks import LEFT, marks_left, unmarked
+from tracker.app.pictures import shown
 from tracker.app.setting_log import DYNASTY
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
@@ -48,7 +50,10 @@ def titles(wired: Wired) -> dict[str, str]:
 
 
 def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
-    """The same from a game and a config; raises ConfigError for an unknown key or an impossible title."""
+    """The same from a game and a config; raises ConfigError for an unknown key or an impossible title.
+
+    Of a picture whose title the config leaves empty there is none.
+    """
     catalogue, given = played.catalogue(), settings.pages
     known = {*catalogue, *LINK_TARGETS}
     for section, keys in (("pages", given), ("headings", settings.headings)):
@@ -58,32 +63,52 @@ def chosen_titles(played: Game[Any], settings: Settings) -> dict[str, str]:
                 hint = f"did you mean {near[0]}? " if near else ""
                 remedy = f"{hint}known: {', '.join(sorted(known))}"
                 raise ConfigError("unknown page", place=settings.place(section, key), remedy=remedy)
+    unshown = {key for key in played.picture_pages if not given.get(key, key).strip()}
     for key, title in given.items():
-        if not title.strip() or _IMPOSSIBLE & set(title.replace("{month}", "")):
+        if key in unshown:
+            continue
+        if not title.strip():
+            remedy = f"write {key} = NAME, or leave the line out"
+            raise ConfigError("is empty", place=settings.place("pages", key), remedy=remedy)
+        if _IMPOSSIBLE & set(title.replace("{month}", "")):
             remedy = f"leave out {' '.join(sorted(_IMPOSSIBLE))}"
             raise ConfigError("no page can have this title", place=settings.place("pages", key), remedy=remedy)
-        if key in played.picture_pages and not title.startswith(FILE):
-            remedy = f"name it {FILE}{title}, with the ending of {catalogue[key]}"
-            raise ConfigError("this is no title of a picture", place=settings.place("pages", key), remedy=remedy)
+        if key in played.picture_pages:
+            _check_picture(title, played.picture_pages[key], settings.place("pages", key))
     followed = {"ruleset": settings.wiki.ruleset} if settings.wiki.ruleset else {}
-    return {**catalogue, **followed, **given}
+    return {key: title for key, title in {**catalogue, **followed, **given}.items() if key not in unshown}
 
 
-def drafts(wired: Wired, gamestate: Gamestate) -> Sequence[RegionDraft]:
-    """The regions that should stand on the wiki, not yet rendered."""
+def _check_picture(title: str, endings: Sequence[str], place: str) -> None:
+    """Refuse what is no title of a file in one of a picture's forms."""
+    stem, _, ending = title.removeprefix(FILE).rpartition(".")
+    if not title.startswith(FILE) or ending.lower() not in endings or not stem:
+        remedy = f"name it {FILE}{stem or ending}.{endings[0]}, or write nothing after the = to go without the picture"
+        raise ConfigError("this is no title of the picture's file", place=place, remedy=remedy)
+
+
+def drafts(wired: Wired, gamestate: Gamestate, names: Mapping[str, str] | None = None) -> Sequence[RegionDraft]:
+    """The regions that should stand on the wiki, not yet rendered; ``names`` go before the titles of the config."""
     from tracker.app.enactment_book import region_drafts
 
-    names = titles(wired)
+    names = titles(wired) if names is None else names
     return [*wired.game.pages(gamestate, names), *region_drafts(wired, gamestate, names)]
 
 
 def desired(wired: Wired, gamestate: Gamestate) -> Desired:
-    """What should stand on the wiki; a page of a series (``{month}``) may be made by a tick, the others only by hand."""
-    names = titles(wired)
+    """What should stand on the wiki; a page of a series (``{month}``) may be made by a tick, the others only by hand.
+
+    Pages of what is over that are known to stand there as they should are left out. Raises WikiError where there are pictures
+    and the wiki does not say what it has of them.
+    """
+    pictured = shown(wired, titles(wired))
+    names = pictured.titles
+    changing = unmarked(marks_left(wired), drafts(wired, gamestate, names))
+    marks = {(draft.page, draft.region): draft.mark for draft in changing}
     standing, tables = set(names.values()), {title for key, title in names.items() if _is_input(key)}
     by_page: dict[str, list[DesiredRegion]] = {}
-    for region in wired.render(drafts(wired, gamestate)):
-        by_page.setdefault(region.page, []).append(_region(region))
+    for region in wired.render(changing):
+        by_page.setdefault(region.page, []).append(_region(region, marks[region.page, region.region]))
     pages = (
         DesiredPage(
             title,
@@ -100,16 +125,20 @@ def desired(wired: Wired, gamestate: Gamestate) -> Desired:
     )
     amended = wired.game.amendments(gamestate) if wired.settings.dynasty.amend_rules else {}
     ruled = (DesiredPage(title, amendments=tuple(spans), task=TABLE) for title, spans in amended.items())
-    pictures = tuple(wired.game.pictures(gamestate, names))
-    return Desired((*pages, *heard, *ruled), uploads=pictures, messages=gamestate.messages, said=said_since(wired))
+    return Desired(
+        (*pages, *heard, *ruled),
+        uploads=tuple(wired.game.pictures(gamestate, names)),
+        pictures=pictured.there,
+        findings=pictured.findings,
+        messages=gamestate.messages,
+        said=said_since(wired),
+    )
 
 
 _SAID = frozenset({"message", "message_edited", "reaction", "reaction_removed"})
 """What people say and do in a chat; that something is gone or somebody left explains no loss on our pages."""
 JUDGED = "judged"
 """The key, in what a tick leaves behind, of the row up to which its pages were judged."""
-LEFT = "pages"
-"""The source under which the archive keeps, as a cursor, what the last tick left behind."""
 
 
 def said_since(wired: Wired) -> int:
@@ -120,8 +149,8 @@ def said_since(wired: Wired) -> int:
     return sum(row.observation.kind in _SAID for row in wired.archive.rows(after_seq=left[JUDGED]))
 
 
-def _region(region: Rendered) -> DesiredRegion:
-    return DesiredRegion(region.region, region.text, region.on_hand_edit, region.may_shrink_for)
+def _region(region: Rendered, mark: str) -> DesiredRegion:
+    return DesiredRegion(region.region, region.text, region.on_hand_edit, region.may_shrink_for, mark=mark)
 
 
 def page_texts(wired: Wired, gamestate: Gamestate) -> dict[str, str]:
@@ -160,7 +189,7 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
 
 def _switches(wired: Wired) -> list[str]:
     """The switch-off pages of what is done here: that of everything, and that of each task."""
-    unused = set() if wired.game.picture_pages else {PICTURES}
+    unused = set() if wired.game.picture_pages.keys() & titles(wired).keys() else {PICTURES}
     unused |= {TABLE} if not any(map(_is_input, titles(wired))) else set()
     unused |= {ENACTING} if wired.settings.enact.mode == "off" else set()
     tasks = wired.settings.wiki.task_switches

@@ -126,6 +126,9 @@ def _step(wired: Wired, step: TrailStep, viewer: str) -> dict[str, Any]:
     seen = [row.observation for row in rows if may_see(viewer, row.observation.audience)]
     if rows and not seen:
         return {**told, "text": "not for you", "by": "", "note": ""}
+    if seen and seen[0].kind == "message" and not step.text:
+        # It has left the live state, which alone a game looks at.
+        told["text"] = seen[0].text("text")
     if seen and seen[-1].kind == "page_revision":
         told["revision"] = _revision(wired, seen[-1].payload)
     return told

@@ -164,8 +164,8 @@ class Publisher:
     def _acts(self, plan: Plan) -> Iterator[tuple[Intent, Callable[[], Receipt]]]:
         """Everything to be done, each with the intent that is noted before; pictures come before the pages with them."""
         for upload in plan.uploads:
-            title, digest = f"File:{upload.filename}", digest_of(upload.content)
-            yield self._intent("upload", title, digest, upload.comment, plan), partial(self.wiki.upload, upload)
+            digest = digest_of(upload.content)
+            yield self._intent("upload", upload.title, digest, upload.comment, plan), partial(self.wiki.upload, upload)
         for change in plan.pages:
             yield self._page_intent(change, plan), partial(self.wiki.save, change.edit)
         for message in plan.messages:
@@ -229,7 +229,7 @@ class Publisher:
         page = self.wiki.fetch([intent.target])[intent.target]
         if _is_noted(intent):
             return f"another edit was mixed in: look at revision {page.revision}"
-        if _holds(page.text, intent.regions):
+        if holds(page.text, intent.regions):
             return f"another edit was mixed in; the regions are as planned in revision {page.revision}"
         return f"another edit was mixed in and a region is not as planned: look at revision {page.revision}"
 
@@ -296,7 +296,7 @@ class Publisher:
             if _is_noted(intent) and revision.summary == intent.summary and self.is_ours(revision):
                 return "merged", revision.revision
         page = self.wiki.fetch([intent.target])[intent.target]
-        if page.revision not in {None, intent.base_revision} and intent.regions and _holds(page.text, intent.regions):
+        if page.revision not in {None, intent.base_revision} and intent.regions and holds(page.text, intent.regions):
             return "merged", page.revision
         return "not done", None
 
@@ -313,7 +313,7 @@ def _status(error: TrackerError) -> Status:
     return "failed"
 
 
-def _holds(text: str, written: Mapping[str, str]) -> bool:
+def holds(text: str, written: Mapping[str, str]) -> bool:
     """Whether a page holds regions and answers as they were written."""
     try:
         regions = find_regions(text)

@@ -43,11 +43,16 @@ _SLUG = r"(?P<slug>[^\s\[\]{}|<>~\"“”,;]+?)"
 _QUESTION = r"(?P<slug>[^\s\[\]{}|<>~\"“”][^\[\]{}|<>~\"“”]*?)"
 _WORDS = r"[^\[\]{}|<>~]+?"
 """An answer in somebody's own words: it may itself hold quotation marks."""
+_OF_WORDS = r"(?P<id>(?:posted|reading):[^\s\[\]{}|<>~\"“”]+)"
+"""A question how words read, or what they were: all that follows is the answer, also where it holds quotation marks."""
 _MARK = r"(?:\s+(?P<mark>[0-9a-f]{12}))?"
 _FORMS: Mapping[str, str] = {
     "enact": rf"\s+(?:{_TITLE}|{_SLUG})",
     "recount": rf"\s+(?:{_TITLE}|{_SLUG})",
-    "decide": rf"\s+(?:{_TITLE}|{_QUESTION})\s+(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?)){_MARK}",
+    "decide": (
+        rf"\s+(?:{_OF_WORDS}\s+(?P<said>(?![\"“]){_WORDS})"
+        rf"|(?:{_TITLE}|{_QUESTION})\s+(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?))){_MARK}"
+    ),
     "confirm": rf"\s+(?P<slug>[A-Za-z]+-\d+){_MARK}",
     "resync": "",
     "pause": "",
@@ -191,8 +196,8 @@ def _read(word: str, rest: str, line: AuthoredLine) -> Request:
     if found is None:
         return Request(word, line.editor, line)
     said = {name: (text or "").strip() for name, text in found.groupdict().items()}
-    what = said.get("title") or said.get("slug") or ""
-    answer = said.get("words") or said.get("answer", "")
+    what = said.get("title") or said.get("slug") or said.get("id") or ""
+    answer = said.get("words") or said.get("answer") or said.get("said", "")
     return Request(word, line.editor, line, True, what, answer, said.get("mark", ""), bool(said.get("words")))
 
 

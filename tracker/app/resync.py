@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.app.drifted import Drift, Drifted, drifted
 from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.page_marks import forget_marks
 from tracker.app.tick import Silence, at_work, left_behind, observe, tick_locked
 from tracker.app.tick_report import Observed, TickReport
 from tracker.core.instants import iso, parse_instant
@@ -228,6 +229,7 @@ def last_of(wired: Wired) -> State | None:
 
 def look_anew(wired: Wired, progress: Progress, *, since: datetime | None = None, asked_by: str = "") -> Reread:
     """Read every source anew and compare; the lock is held. Errors of sources are in what was observed."""
+    forget_marks(wired)
     last = last_of(wired)
     went_on = last is not None and last.is_open
     state = last if last and went_on else _fresh(wired, since, last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiRevision
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiBackend, WikiPage, WikiPicture, WikiRevision
 from tracker.errors import WikiError
 
 
@@ -55,6 +55,10 @@ class SharedLook:
     def upload(self, upload: Upload) -> Receipt:
         """Refused, likewise."""
         raise TypeError(f"{upload.filename} cannot be uploaded through a shared look")
+
+    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
+        """The wiki's own answer."""
+        return self._wiki.pictures(titles)
 
     def account(self) -> WikiAccount:
         """The wiki's own answer."""

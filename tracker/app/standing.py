@@ -44,12 +44,18 @@ STUCK: Mapping[str, str] = {
 """The groups of what needs a person before all goes on as it should, each with what it is."""
 
 
+UNREAD_SOURCE = "source:"
+"""How the key of the fault begins that a source cannot be read at all; its name follows."""
 PAUSED = ("pages", "paused")
 """Group and key of a pause."""
 
 UNDONE = "undone"
 """The group of what people undid or corrected on our pages, which is left so: nobody need do anything."""
 _LEFT = frozenset({"UNDONE_BY_HAND", "HAND_EDIT_KEPT"})
+"""The plan's findings of that group."""
+WITHOUT = "without"
+"""The group of what is done without, since the wiki does not take it: nobody need do anything."""
+_WITHOUT = frozenset({"PICTURE_NOT_TAKEN"})
 """The plan's findings of that group."""
 
 
@@ -116,7 +122,7 @@ def renewed(kept: Kept, report: TickReport, pause: str = "") -> Kept:
     if report.plan is not None:
         told["pages"] = _unwritten(report.plan)
     if report.plan is not None and not pause:
-        told[UNDONE] = _of_plan(report.plan, _LEFT)
+        told |= {UNDONE: _of_plan(report.plan, _LEFT), WITHOUT: _of_plan(report.plan, _WITHOUT)}
     if pause:
         group, key = PAUSED
         told[group] = {**told.get(group, {}), key: (f"the tracker is {pause}", PUBLIC)}
@@ -181,7 +187,7 @@ def _faults(report: TickReport, before: Mapping[str, Standing]) -> Told:
 def _unread_source(name: str, error: TrackerError) -> tuple[str, tuple[str, str]]:
     if isinstance(error, WikiUnreadError):
         return "wiki", (f"the wiki cannot be read: {error}", PUBLIC)
-    return f"source:{name}", (f"{name} cannot be read: {error}", PUBLIC)
+    return f"{UNREAD_SOURCE}{name}", (f"{name} cannot be read: {error}", PUBLIC)
 
 
 def _unread(source: str, parts: Iterable[UnreadPart]) -> Told:

@@ -164,8 +164,8 @@ def _new_findings(report: TickReport, before: Kept) -> Iterator[dict[str, Any]]:
 
 
 def _new_on_pages(before: Kept, after: Kept) -> Iterator[dict[str, Any]]:
-    """What planning found on our pages that the tick before did not have: what waits for a person, and what people undid."""
-    for group in ("pages", "undone"):
+    """What planning found that the tick before did not have: what waits for a person, what people undid, what is done without."""
+    for group in ("pages", "undone", "without"):
         for key, thing in after.of(group).items():
             code, is_finding, _ = key.partition(":")
             if is_finding and key not in before.of(group):

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tracker.app.pages import JUDGED, LEFT
+from tracker.app.page_marks import LEFT, MARKS, marks_left, marks_now
+from tracker.app.pages import JUDGED
 from tracker.app.pause import paused
 from tracker.app.pausing import count_failures, while_paused
 from tracker.app.setting_log import setting_batch
@@ -18,7 +19,7 @@ from tracker.app.telling import Telling, noting, telling
 from tracker.app.tick_report import RESTING, WAITING, Observed, TickReport, is_wiki_unread
 from tracker.app.wired import Wired
 from tracker.core.observation import ObservationBatch, ReadingWarning, canonical_json
-from tracker.core.ports import Heartbeat, Progress, UnreadPart
+from tracker.core.ports import Heartbeat, Progress
 from tracker.errors import (
     DiceError,
     LockedError,
@@ -146,14 +147,7 @@ def observe(wired: Wired, progress: Progress) -> Observed:
             if not (isinstance(error, WikiUnreadError) and is_wiki_unread(errors.values())):
                 errors[source.name] = error
         wired.step(f"observed:{source.name}")
-    return Observed(added, tuple(errors.values()), tuple(warnings), began, tuple(errors), _unread(wired))
-
-
-def _unread(wired: Wired) -> dict[str, tuple[UnreadPart, ...]]:
-    """By source, the parts that cannot be read wholly at present; sources without parts tell of none."""
-    asked = ((source.name, getattr(source, "unread_parts", None)) for source in wired.sources)
-    told = {name: parts(wired.archive.cursor(name)) for name, parts in asked if parts}
-    return {name: parts for name, parts in told.items() if parts}
+    return Observed(added, tuple(errors.values()), tuple(warnings), began, tuple(errors), wired.unread_parts)
 
 
 def _append(wired: Wired, batch: ObservationBatch) -> int:
@@ -233,6 +227,8 @@ class _Pass:
     acts: tuple[ActOutcome, ...] = ()
     enacted: Enacted | None = None
     revisions: dict[str, int | None] | None = None
+    marks: dict[str, str] = field(default_factory=dict)
+    """Of pages of what is over those that stand on the wiki as they should."""
     outcome: str = ""
     again: datetime | None = None
     """When to go on with what was left, whatever else happens."""
@@ -349,11 +345,15 @@ class _Pass:
         self.plan = plan = replace(plan, findings=tuple(found))
         self.wired.step("planned")
         self.revisions = {title: page.revision for title, page in pages.items()}
+        judge_marks = partial(marks_now, marks_left(self.wired), wanted, pages, plan)
+        self.marks = judge_marks(())
         keeping = self._why_not(plan)
         if not keeping:
             written = publishing.apply_plan(plan, plan.checksum)
             self.acts += tuple(written)
-            self.revisions |= {act.target: act.revision for act in written if act.status in {"done", "same"}}
+            made = {act.target: act.revision for act in written if act.status in {"done", "same"}}
+            self.revisions |= made
+            self.marks = judge_marks(made)
             if not pause:
                 count_failures(self.wired, self.acts)
         return keeping or ("paused" if pause else self._ending(plan))
@@ -405,6 +405,7 @@ class _Pass:
         if self.revisions is None:
             return
         known = {"revisions": self.revisions, "settings": self.wired.settings.digest, **self._judged()}
+        known |= {MARKS: self.marks} if self.marks else {}
         cursor = canonical_json(known)
         self.wired.archive.append(ObservationBatch(PAGES, (), cursor, self.wired.clock.now()))
         self.wired.step("noted")

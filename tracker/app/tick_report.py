@@ -36,7 +36,7 @@ RESTING = frozenset({"idle", "in step", "applied", "planned", "paused"})
 WAITING = frozenset(
     {
         *("PAGE_MISSING", "PAGE_MOVED", "PAGE_IN_THE_WAY", "MARKERS_FAULTY", "BOT_EXCLUDED", "CHANGE_IMPOSSIBLE"),
-        *("HAND_EDIT_BLOCKED", "CHANGE_HELD", "PLAN_HELD", "SWITCHED_OFF", "ENACTMENT_UNTOLD"),
+        *("HAND_EDIT_BLOCKED", "CHANGE_HELD", "PLAN_HELD", "SWITCHED_OFF", "ENACTMENT_UNTOLD", "PICTURE_BLOCKED"),
     }
 )
 """The plan's findings that keep a page from being written until a person does something."""

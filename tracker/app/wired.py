@@ -12,7 +12,7 @@ from tracker.app.shared_look import SharedLook
 from tracker.app.stopping import go_on
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
-from tracker.core.ports import Archive, ChatOutbox, Clock, Ledger, Outbox, Source, WikiBackend
+from tracker.core.ports import Archive, ChatOutbox, Clock, Ledger, Outbox, Source, UnreadPart, WikiBackend
 from tracker.games.base import Game
 
 if TYPE_CHECKING:
@@ -90,6 +90,13 @@ class Wired:
     def source_names(self) -> tuple[str, ...]:
         """The names under which things seen are archived: each source's, and that of imported files."""
         return (*(source.name for source in self.sources), "file")
+
+    @property
+    def unread_parts(self) -> dict[str, tuple[UnreadPart, ...]]:
+        """By source, the parts that cannot be read wholly at present; sources without parts tell of none."""
+        asked = ((source.name, getattr(source, "unread_parts", None)) for source in self.sources)
+        told = {name: parts(self.archive.cursor(name)) for name, parts in asked if parts}
+        return {name: parts for name, parts in told.items() if parts}
 
     @property
     def limits(self) -> Limits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tracker.app.verdicts import verdict, votes
@@ -11,6 +11,9 @@ from tracker.cli.printing import print_line, print_table
 COLUMNS = ("matter", "votes", "verdict", "admin may", "next change", "not voted")
 SHORT_KINDS: Mapping[str, str] = {"Call for Judgement": "CfJ", "Declaration of Victory": "DoV"}
 """How kinds of matters are called beside their names; a proposal is called nothing."""
+
+
+_UNREAD_NAMED = 5
 
 
 def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]], title: str) -> None:
@@ -26,9 +29,16 @@ def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]],
         print_line("No matter is open.")
 
 
-def print_own_board(board: Mapping[str, Any], title: str) -> None:
-    """Print what a game itself shows of what is open."""
+def print_own_board(board: Mapping[str, Any], title: str, unread: Sequence[str] = ()) -> None:
+    """Print what a game itself shows of what is open, and that what was said in what is ``unread`` is not in its figures."""
     print_line(f"{title}: {board['headline']}", "bold")
+    if unread:
+        more = f" and {len(unread) - _UNREAD_NAMED} more" if len(unread) > _UNREAD_NAMED else ""
+        names = f"{', '.join(unread[:_UNREAD_NAMED])}{more}"
+        print_line(
+            f"As far as is read: {names} cannot be read wholly; who joined or left there since is not counted.",
+            "yellow",
+        )
     if board["rows"]:
         print_table(board["columns"], board["rows"])
     else:

@@ -12,12 +12,23 @@ import click
 
 from tracker.cli.board import print_board, print_own_board
 from tracker.cli.naming import Named
-from tracker.cli.options import FILE, INSTANT, audience_option, common, examples, json_option, load, wired
+from tracker.cli.options import (
+    FILE,
+    INSTANT,
+    audience_option,
+    chosen_nomics,
+    common,
+    examples,
+    json_option,
+    load,
+    wired,
+)
 from tracker.cli.printing import print_json, print_line, print_table, words
 from tracker.cli.values import print_refused, print_values
-from tracker.errors import ArchiveError
+from tracker.errors import ArchiveError, ConfigError, UsageError
 
 if TYPE_CHECKING:
+    from tracker.core.clause import Parameters
     from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
@@ -26,6 +37,8 @@ COPIES = 14
 """How many copies of an archive are kept unless the command says otherwise."""
 PARAGRAPH = 100
 """How many characters a line of a paragraph has at most."""
+_ROWS_SHOWN = 3
+"""How many of the rows that a finding rests on are named beside it."""
 
 
 @click.command(
@@ -51,7 +64,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     from tracker.games.registry import game as game_of
 
     played = game_of(game)
-    records = records_of(file, played)
+    records = records_of(file, None if played.finds_settings else played.parameters)
     states = gamestates(played, records, instants)
     told = printed(played, states, _page_texts if pages else None)
     if as_json:
@@ -68,13 +81,13 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         click.echo(text)
 
 
-def records_of(file: Path, played: Game[Any]) -> list[dict[str, Any]]:
-    """The records of a file, or of standard input (``-``), checked as those of a game."""
+def records_of(file: Path, parameters: Parameters | None) -> list[dict[str, Any]]:
+    """The records of a file, or of standard input (``-``), checked; the values of settings too where a game's parameters are given."""
     from tracker.app.interchange import read_file, read_lines
 
     if str(file) == STANDARD_INPUT:
-        return read_lines(sys.stdin.buffer, "standard input", played.parameters)
-    return read_file(file, played.parameters)
+        return read_lines(sys.stdin.buffer, "standard input", parameters)
+    return read_file(file, parameters)
 
 
 def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
@@ -85,15 +98,21 @@ def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
 
 
 def _print_instant(played: Game[Any], instant: str, found: dict[str, Any]) -> None:
+    from tracker.mechanics.unread_chats import is_of_silence
+
     values = found["gamestate"]
     if own := played.board(values):
-        print_own_board(own.record(), instant)
+        is_unread = any(is_of_silence(asked["id"]) for asked in found["questions"])
+        print_own_board(own.record(), instant, ["the chat"] if is_unread else [])
     else:
         print_board(values, [{"slug": slug, **matter} for slug, matter in values.get("matters", {}).items()], instant)
     print_values(values)
-    findings = [(item["code"], item["clause"], item["text"]) for item in found["findings"]]
+    findings = [
+        (item["code"], item["clause"], item["text"], ", ".join(item["observations"][:_ROWS_SHOWN]))
+        for item in found["findings"]
+    ]
     if findings:
-        print_table(("finding", "clause", "what"), findings)
+        print_table(("finding", "clause", "what", "rows"), findings)
     for asked in found["questions"]:
         print_line(f"question {asked['id']}: {asked['text']}")
     print_line()
@@ -161,7 +180,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
     from tracker.app.statements import checked
 
     with wired(config, secrets=False) as tracker:
-        records = checked(tracker, records_of(file, tracker.game), str(file))
+        records = checked(tracker, records_of(file, tracker.game.parameters), str(file))
         added = import_records(tracker, records)
     if as_json:
         print_json({"read": len(records), "added": added})
@@ -259,33 +278,53 @@ def schema(ctx: click.Context, as_json: bool) -> None:
         print_json(made())
 
 
-game_option = click.option("--game", default=DEFAULT_GAME, show_default=True, help="The game's short name.")
+game_option = click.option(
+    "--game",
+    default=None,
+    help=f"The game's short name; without it the config's, or where there is no config {DEFAULT_GAME}.",
+)
 
 
-@schema.command(epilog=examples("tracker schema codes", "tracker schema codes --json"))
-@json_option
+def _game_of(config: Path, game: str | None) -> Game[Any]:
+    """The game that a command names, else the config's, else the default; raises UsageError where a config has several."""
+    from tracker.games.registry import game as game_of
+
+    if game is not None:
+        return game_of(game)
+    is_named = click.get_current_context().get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
+    if not (is_named or config.exists()):
+        return game_of(DEFAULT_GAME)
+    found = list(chosen_nomics(config, secrets=False).values())
+    for one in found:
+        if isinstance(one, ConfigError):
+            raise one
+    slugs = dict.fromkeys(one.game.slug for one in found if not isinstance(one, ConfigError))
+    if len(slugs) > 1:
+        raise UsageError(f"{config} has several games", remedy=f"give --game NAME: {', '.join(slugs)}")
+    return game_of(*slugs)
+
+
+@schema.command(epilog=examples("tracker schema codes", "tracker schema codes --game ducks --json"))
+@common
 @game_option
-def codes(as_json: bool, game: str) -> None:
+def codes(config: Path, as_json: bool, game: str | None) -> None:
     """Print every code of a finding or refusal with its clause and a sentence."""
     from tracker.core.planning import CODES
-    from tracker.games.registry import game as game_of
     from tracker.mechanics.enactment import CODES as ENACTING
 
-    found = {**game_of(game).codes, **{code: ("", text) for code, text in {**CODES, **ENACTING}.items()}}
+    found = {**_game_of(config, game).codes, **{code: ("", text) for code, text in {**CODES, **ENACTING}.items()}}
     if as_json:
         print_json({code: {"clause": clause, "meaning": text} for code, (clause, text) in found.items()})
     else:
         print_table(("code", "clause", "meaning"), [(code, clause, text) for code, (clause, text) in found.items()])
 
 
-@schema.command(epilog=examples("tracker schema parameters", "tracker schema parameters --json"))
-@json_option
+@schema.command(epilog=examples("tracker schema parameters", "tracker schema parameters --game ducks --json"))
+@common
 @game_option
-def parameters(as_json: bool, game: str) -> None:
+def parameters(config: Path, as_json: bool, game: str | None) -> None:
     """Print every number, word and switch of a game: what [switches] in the config can set."""
-    from tracker.games.registry import game as game_of
-
-    rows = [_parameter(parameter) for parameter in game_of(game).parameters.values()]
+    rows = [_parameter(parameter) for parameter in _game_of(config, game).parameters.values()]
     if as_json:
         print_json(rows)
     else:

@@ -53,9 +53,11 @@ def _status(settings: Settings, audience: str) -> Outcome:
 
 
 def _print_status(found: Mapping[str, Any]) -> None:
+    from tracker.app.exports import words_of
+
     title, named = f"Board at {found['as_of'][:19]}Z", Named(found)
     if own := found["board"]:
-        print_own_board({**own, "rows": [[*map(named.name, row)] for row in own["rows"]]}, title)
+        print_own_board({**own, "rows": [[*map(named.name, row)] for row in own["rows"]]}, title, found["unread"])
     else:
         print_board(found, found["matters"], title)
     last = found["last_tick"]
@@ -67,15 +69,18 @@ def _print_status(found: Mapping[str, Any]) -> None:
     change = found["last_change"]
     print_line(f"Last change: {change['at']} ({change['what']})" if change else "Nothing changed yet.")
     print_line(f"Next change by itself: {found['next_instant'] or 'none'}; {found['rows']} rows archived.")
+    for each in found["exports"]:
+        print_line(f"#{each['channel']}: {words_of(each)}.")
     print_line(f"Open questions: {found['questions']} (tracker questions).")
     if found["stuck"]:
         print_heading("Stuck")
         print_table(("since", "what", "why"), [(item["since"], item["what"], item["why"]) for item in found["stuck"]])
         print_line()
-    if found["undone"]:
-        print_heading("Undone by people, and left so")
-        print_table(("since", "what", "why"), [(each["since"], each["what"], each["why"]) for each in found["undone"]])
-        print_line()
+    for group, heading in (("undone", "Undone by people, and left so"), ("without", "Done without")):
+        if found[group]:
+            print_heading(heading)
+            print_table(("since", "what", "why"), [(each["since"], each["what"], each["why"]) for each in found[group]])
+            print_line()
     if found["findings"]:
         print_table(("finding", "clause", "what"), _findings(found))
     for item in found["warnings"]:

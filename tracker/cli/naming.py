@@ -21,8 +21,19 @@ class Named:
 
     def both(self, id: str) -> str:
         """A name with the id by which commands know it."""
-        return f"{self._names[id]} ({id})" if id in self._names else id
+        shown = self._names.get(id, id)
+        return shown if shown == id or _has_id(shown, id) else f"{shown} ({id})"
 
     def text(self, text: str) -> str:
-        """A text with names in place of the ids in it."""
-        return readable(text, lambda id: self._names.get(id, id)) if self._names else text
+        """A text with names in place of the ids in it; a name that stands with its id there already stays as it is."""
+        if not self._names:
+            return text
+        for id, shown in self._names.items():
+            if _has_id(shown, id):
+                text = text.replace(shown, id)
+        return readable(text, lambda id: self._names.get(id, id))
+
+
+def _has_id(shown: str, id: str) -> bool:
+    """Whether somebody is shown by a name with the id behind it, as another goes by the same."""
+    return shown.endswith(f" ({id})")

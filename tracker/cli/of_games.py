@@ -62,7 +62,7 @@ class _Play:
         from tracker.core.fold import fold
 
         played = game(self.slug)
-        rows = rows_of(played, records_of(file, played))
+        rows = rows_of(played, records_of(file, None if played.finds_settings else played.parameters))
         if not rows:
             raise UsageError(f"{file} tells of nothing", remedy="give a file of observations")
         return fold(played, rows, self.as_of or max(row.observation.happened_at for row in rows))

@@ -29,6 +29,7 @@ from tracker.errors import ConfigError, PlanError, UsageError
 if TYPE_CHECKING:
     from tracker.app.checkup import Check
     from tracker.config import Settings
+    from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
 ENGINES = ("expressionengine", "wordpress")
@@ -64,10 +65,13 @@ def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
     """Write a config file; what is not given is asked for on a terminal."""
     from tracker.config import parse_settings
     from tracker.config.example import config_text
+    from tracker.games.registry import game
 
     if config.exists() and not force:
         raise ConfigError("is there already", place=str(config), remedy="name another, or give --force")
-    text = config_text(_chosen({name: value or "" for name, value in given.items()}))
+    played = game(given["game"] or DEFAULT_GAME)
+    chosen = _chosen(played, {name: value or "" for name, value in given.items()})
+    text = config_text(chosen, played.config_examples, played.config_unused)
     parse_settings(text, config, None)
     _write_private(config, text)
     if as_json:
@@ -76,10 +80,8 @@ def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
     print_line(f"{config} is written. Next: tracker check --config {config}")
 
 
-def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
+def _chosen(played: Game[Any], given: dict[str, str]) -> dict[tuple[str, str], str]:
     """The options that the config gets; on a terminal what is missing is asked for."""
-    from tracker.games.registry import game
-
     is_chat = bool(given["guild"] or given["export"])
     questions = {
         **({} if is_chat else {"blog_url": "The blog's front page"}),
@@ -91,7 +93,6 @@ def _chosen(given: dict[str, str]) -> dict[tuple[str, str], str]:
             given[name] = given[name] or click.prompt(question, default="", show_default=False)
     if not given["blog_url"] and not is_chat:
         raise UsageError("the blog's address is missing", remedy="give --blog-url, or --guild or --export for a chat")
-    played = game(given["game"] or DEFAULT_GAME)
     chosen = {
         ("game", "slug"): given["game"],
         ("discord", "guild"): given["guild"],

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from tracker.config.option import Option, options_of
 from tracker.config.settings import FREE_SECTIONS, SECTION_NAMES, SECTIONS
 
 WIDTH = 100
-_NOMICS = (
-    "",
-    "# Several nomics: a section for each holds what is its own, as SECTION.OPTION = VALUE; the sections above hold for all.",
-    "# [nomic:ducks]",
-    "# blog.url = https://ducks.example.org",
-    "# aliases.Kev = Kevan",
-)
+_NOMICS = "# Several nomics: a section for each holds what is its own, as SECTION.OPTION = VALUE; the sections above hold for all."
+_NOMIC = ("[nomic:ducks]", "blog.url = https://ducks.example.org", "aliases.Kev = Kevan")
 _FREE_EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "pages": ("votable_matters = Tracker/Votable matters",),
     "headings": ("votable_matters = Votable matters",),
@@ -30,22 +26,35 @@ def example_config() -> str:
     return config_text({})
 
 
-def config_text(given: Mapping[tuple[str, str], str]) -> str:
-    """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default."""
+def config_text(
+    given: Mapping[tuple[str, str], str],
+    examples: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    unused: Collection[str] = (),
+) -> str:
+    """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default.
+
+    ``examples`` are a game's own, SECTION or SECTION.OPTION -> lines; ``unused`` are sections that stand there only if given.
+    """
     first = "# The tracker's config. Lines that begin with # say what holds where nothing is written."
-    return "\n".join([first, *_lines(given), *_NOMICS, ""])
+    sections_given = {section for section, _ in given}
+    shown = [name for name in SECTION_NAMES if name not in unused or name in sections_given]
+    nomics = [f"# {line}" for line in examples.get("nomic", _NOMIC)]
+    return "\n".join([first, *_lines(shown, given, examples), "", _NOMICS, *nomics, ""])
 
 
-def _lines(given: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    for section in SECTION_NAMES:
+def _lines(
+    shown: Sequence[str], given: Mapping[tuple[str, str], str], examples: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    for section in shown:
         yield ""
         yield f"[{section}]"
         if section in FREE_SECTIONS:
             yield from _comment(FREE_SECTIONS[section])
-            yield from (f"# {line}" for line in _FREE_EXAMPLES[section])
+            yield from (f"# {line}" for line in examples.get(section, _FREE_EXAMPLES[section]))
         else:
             for name, option in options_of(SECTIONS[section]).items():
-                example = f"; for example {option.example}" if option.example else ""
+                own = ", ".join(examples.get(f"{section}.{name}", ())) or option.example
+                example = f"; for example {own}" if own else ""
                 yield from _comment(f"{option.help} ({option.allowed}{example})")
                 yield _assignment(name, option, given.get((section, name)))
 

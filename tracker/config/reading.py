@@ -266,7 +266,7 @@ def _check_together(settings: Settings) -> None:
     if settings.metrics.file and not settings.metrics.file.endswith(".prom"):
         remedy = "end its name in .prom"
         raise ConfigError("node_exporter would not read it", place=settings.place("metrics", "file"), remedy=remedy)
-    for title in ("pages", "headings", "aliases"):
+    for title in ("headings", "aliases"):
         for name, value in getattr(settings, title).items():
             if not value.strip():
                 remedy = f"write {name} = NAME, or leave the line out"

@@ -172,11 +172,20 @@ class ChatExportSettings:
         "lines", "its JSON files, from this file's place; * stands for any characters, ** for any folders", "",
         example="exports/*.json",
     )  # fmt: skip
+    channels: tuple[str, ...] = option(
+        "lines", "the channels without whose files nothing follows from silence; empty: those that the game's rules name", "",
+    )  # fmt: skip
     reactions: str = option(
         "text",
         "a file does not say when somebody reacted: between, that it was between the message and the export, so that votes which"
         " ended meanwhile are for people to decide; in time, that all of them count as set at once",
         "between", choices=("between", "in time"),
+    )  # fmt: skip
+    stale_hours: int = option(
+        "integer",
+        "check and status warn where nothing but files is read and the newest of a channel is so old; status ends with exit code 13"
+        " where something due waits for newer ones by then; 0: never",
+        "26", minimum=0, maximum=8760,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import TICKLE
-from tracker.core.observation import FILE, ArchivedObservation, Observation
+from tracker.core.observation import FILE, READ, ArchivedObservation, Observation
 
 State = TypeVar("State")
 _NUMBER = re.compile(r"(\d{1,18})")
@@ -26,7 +26,9 @@ _LAW = "setting"
 """The kind of row that changes the law by which everything else of its instant is judged."""
 _UPDATES = frozenset({"log_line", "cell_change"})
 """The kinds that files tell where sources see whole pages: what a player did in one go stands there line by line."""
-CHAT_KINDS = frozenset({"message", "message_edited", "message_deleted", "reaction", "reaction_removed", "member_left"})
+CHAT_KINDS = frozenset(
+    {"message", "message_edited", "message_deleted", "reaction", "reaction_removed", "member_left", "member_named"}
+)
 """The kinds that a chat's server delivers one after the other."""
 
 
@@ -35,7 +37,8 @@ class Decision:
     """A person's answer to a question, with who gave it and why.
 
     ``wording`` are digests of the texts that the question was about when it was answered; where a file tells none it is
-    assumed that they were those that stood at the instant of the decision.
+    assumed that they were those that stood at the instant of the decision. ``read`` is what a game had read in an answer in
+    somebody's own words that was redacted since.
     """
 
     question: str
@@ -45,6 +48,7 @@ class Decision:
     at: datetime
     observation: str
     wording: str = ""
+    read: Mapping[str, Any] | None = None
 
     def is_about(self, wording: str) -> bool:
         """Whether every text of a question's wording is one that was shown to whoever answered, as far as is told."""
@@ -117,8 +121,8 @@ def in_order(rows: Iterable[ArchivedObservation], order: Callable[[Observation],
     keyed: list[tuple[tuple[Any, ...], Step]] = []
     for row in rows:
         seen = row.observation
-        boundary = order(seen)
-        keyed.append(((seen.happened_at, 0, boundary), Step(seen.happened_at, row)))
+        boundary, when = order(seen), seen.happened_at
+        keyed.append(((when, 0, boundary), Step(when, row)))
         if seen.is_interval:
             keyed.append(((seen.possible_from, 1, boundary), Step(seen.possible_from, row, is_certain=False)))
     keyed.sort(key=itemgetter(0))
@@ -144,9 +148,13 @@ def _as_told(step: Step) -> int:
 
 
 def _own_order(step: Step) -> tuple[Any, ...]:
-    """Among things of one instant and class: the source's own id, its numbers by value (c9 before c12), then as they were seen."""
+    """Among things of one instant and class: the source's own id, its numbers by value (c9 before c12), then as they were seen.
+
+    Of one message what it said first goes before a sight of it that only saw it edited.
+    """
     parts = [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(step.row.id) if part]
-    return (parts, step.row.id, step.row.seq)
+    is_late = bool(step.observation.payload.get("seen_edited"))
+    return (parts, step.row.id, is_late, step.row.seq)
 
 
 def decisions_among(
@@ -166,7 +174,8 @@ def decisions_among(
             found.pop(payload["question"], None)
             continue
         told = (payload["question"], str(payload["answer"]), payload["by"], payload["why"])
-        found[payload["question"]] = Decision(*told, seen.happened_at, seen.id, str(payload.get("wording") or ""))
+        wording, read = str(payload.get("wording") or ""), payload.get(READ)
+        found[payload["question"]] = Decision(*told, seen.happened_at, seen.id, wording, read)
     return found
 
 
@@ -192,7 +201,9 @@ def advance(
     A setting holds from its very instant on, also for what fires then; all other rows of an instant come after that.
     """
     for step in due_steps(steps, after, as_of):
-        _fire_up_to(reducer, state, step.when if step.row.observation.kind != _LAW else step.when - TICKLE, context)
+        due = reducer.due_at(state)
+        if due is not None and due <= step.when:
+            _fire_up_to(reducer, state, step.when if step.observation.kind != _LAW else step.when - TICKLE, context)
         reducer.step(state, step, context)
     _fire_up_to(reducer, state, as_of, context)
     return state

@@ -24,7 +24,7 @@ def parse_instant(text: str) -> datetime:
 def iso(instant: datetime) -> str:
     """Write an instant as ``2019-10-03T10:00:00Z``, with milliseconds only where there are some."""
     utc = instant.astimezone(UTC)
-    text = utc.strftime("%Y-%m-%dT%H:%M:%S")
+    text = utc.isoformat()[: len("2019-10-03T10:00:00")]
     if not utc.microsecond:
         return text + "Z"
     if utc.microsecond % 1000:

@@ -68,6 +68,8 @@ NO_MANNERS = Manners()
 
 def allows_bot(text: str, account: str) -> bool:
     """Whether a page lets our account edit it, by its {{bots}} and {{nobots}} templates; one that we cannot read says no."""
+    if "{{" not in text and "{<" not in text:
+        return True  # not even with a comment between its braces does a template stand there
     shown = visible_text(text).replace("\0", "")
     found = ((match[1].lower(), _ARGUMENTS.match(shown, match.end())) for match in _TEMPLATE.finditer(shown))
     return all(told is not None and _allows(name, told[1] or "", account) for name, told in found)

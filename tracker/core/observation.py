@@ -34,7 +34,7 @@ def _kinds(*kinds: Kind) -> dict[str, Kind]:
     return {kind.name: kind for kind in kinds}
 
 
-_MESSAGE_DETAILS = ("reply_to", "name", "bot", "thread", "seen_edited", "read")
+_MESSAGE_DETAILS = ("reply_to", "name", "also", "bot", "thread", "seen_edited", "read")
 
 KINDS: Mapping[str, Kind] = _kinds(
     Kind("opening", ("game", "state")),
@@ -53,19 +53,20 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("page_revision", ("page", "revision", "parent", "editor", "summary", "text"), ("restores",), subject="page"),
     Kind("log_line", ("page", "editor", "text"), subject="page"),
     Kind("cell_change", ("page", "editor", "player", "variable", "old", "new"), ("line",), subject="page"),
-    Kind("message", ("channel", "author", "text"), _MESSAGE_DETAILS, subject="channel"),
+    Kind("message", ("channel", "author", "text"), (*_MESSAGE_DETAILS, "place"), subject="channel"),
     Kind("message_edited", ("channel", "author", "text"), ("message", *_MESSAGE_DETAILS), subject="channel"),
     Kind("message_deleted", ("channel",), ("message", "author", "text", *_MESSAGE_DETAILS), subject="channel"),
     Kind("reaction", ("message", "emoji", "user"), ("name", "bot"), subject="message"),
     Kind("reaction_removed", ("message", "emoji", "user"), ("name", "bot"), subject="message"),
     Kind("member_left", ("user",), ("name", "bot"), subject="user"),
+    Kind("member_named", ("user",), ("name", "also", "bot"), subject="user"),
     Kind("roll", ("sides",), ("for", "face", "faces", "words"), subject="for"),
     Kind("roll_lost", ("for", "why"), subject="for"),
     Kind("commitment", ("for", "hash"), subject="for"),
     Kind("reveal", ("for", "secret"), ("words",), subject="for"),
     Kind("shuffle", ("deck",), ("for",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
-    Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked"), subject="question"),
+    Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
@@ -262,11 +263,12 @@ READ = "read"
 def redacted(observation: Observation, read: Mapping[str, Any] | None = None) -> Observation:
     """The observation without its content: each content field is replaced by the hash of what stood there.
 
-    ``read`` is what a game had read in it and must not be lost with the words.
+    ``read`` is what a game had read in it and must not be lost with the words; of a decision, that its answer holds such words.
     """
+    emptied = CONTENT_FIELDS | {"answer"} if observation.kind == "decision" and read else CONTENT_FIELDS
 
     def mask(name: str, value: Any) -> Any:
-        if name not in CONTENT_FIELDS or not value:
+        if name not in emptied or not value:
             return value
         return f"[redacted {_sha256(str(value))}]"
 

@@ -25,8 +25,8 @@ from tracker.core.gamestate import Finding, Message
 from tracker.core.manners import BOARD, NO_MANNERS, PICTURES, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
 from tracker.core.plan import ANSWER, BEFORE, Agreement, HeldChange, PageChange, Plan, answer_key, digest_of, mark_of
-from tracker.core.ports import ActKind, Upload, WikiPage
-from tracker.core.region import Region, find_region, find_regions, new_page, page_text, region_text
+from tracker.core.ports import ActKind, Upload, WikiPage, WikiPicture
+from tracker.core.region import Region, find_regions, named_region, new_page, page_text, region_text
 from tracker.errors import PlanError
 
 CODES: Mapping[str, str] = {
@@ -43,6 +43,8 @@ CODES: Mapping[str, str] = {
     "PAGE_FULL": "A page has no room for more answers: somebody must move old lines away.",
     "CHANGE_HELD": "A region would be blanked or shrink by more than its limit; an admin must approve.",
     "PLAN_HELD": "More pages would be touched than the limit allows; an admin must approve.",
+    "PICTURE_BLOCKED": "Somebody else uploaded the newest version of a picture that only the tracker draws, or deleted it: it is left so.",
+    "PICTURE_NOT_TAKEN": "The wiki takes no file of a picture's kind, or none at all; the pages do without the picture.",
     "SWITCHED_OFF": "Somebody stopped the tracker, or one of its tasks, by a switch-off page.",
 }
 """Every code of a finding that planning makes, with one sentence."""
@@ -72,6 +74,7 @@ class DesiredRegion:
 
     ``may_shrink_for`` names the events that explain a loss of text: ``matter-x: Enacted 2019-10-03T10:00:00Z`` explains
     the row or section of that id, an event without an id (a reset) all of it. ``max_shrink`` overrides the common limit.
+    ``mark`` stands for what it shows, of what is over (``RegionDraft``).
     """
 
     name: str
@@ -79,6 +82,7 @@ class DesiredRegion:
     on_hand_edit: HandEditPolicy = "fault"
     may_shrink_for: tuple[str, ...] = ()
     max_shrink: float | None = None
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,14 @@ class Desired:
     """Everything that should be so outside: pages, pictures, and messages sent.
 
     ``said`` is how many things people said and did in a chat since the pages were last judged; 0 where there is none.
+    ``pictures`` says what the wiki has under the titles of the uploads' pages; of one that is not there only our own acts are
+    known. ``findings`` are what was found while it was put together.
     """
 
     pages: tuple[DesiredPage, ...] = ()
     uploads: tuple[Upload, ...] = ()
+    pictures: Mapping[str, WikiPicture] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
     messages: tuple[Message, ...] = ()
     said: int = 0
 
@@ -175,6 +183,13 @@ class _Work:
     losses: dict[str, dict[str, str]] = field(default_factory=dict)
     """Region -> row -> what is left of it, of regions that lose too much."""
     agreed: dict[str, str] = field(default_factory=dict)
+    _scanned: tuple[str, Mapping[str, Region]] | None = None
+
+    def regions(self) -> Mapping[str, Region]:
+        """The regions of the text as it stands now, looked for once as long as it does; raises RegionError."""
+        if self._scanned is None or self._scanned[0] is not self.text:
+            self._scanned = (self.text, find_regions(self.text, self.wanted.title))
+        return self._scanned[1]
 
     def find(self, code: str, text: str, audience: str = OPERATOR) -> None:
         self.findings.append(Finding(code, "", text, subject=self.wanted.title, audience=audience))
@@ -205,12 +220,17 @@ def plan(
     changes = [(work, change) for work in works if (change := _page_change(work, manners)) is not None]
     held = [work.held(change) for work, change in changes if _is_held(work, change, knowledge)]
     waiting = {item.change.title for item in held}
+    pictures = [_picture(upload, allowed.pictures.get(upload.title), knowledge) for upload in allowed.uploads]
     made = Plan(
         pages=tuple(change for _, change in changes if change.title not in waiting),
-        uploads=tuple(upload for upload in allowed.uploads if _is_news(knowledge, upload)),
+        uploads=tuple(found for found in pictures if isinstance(found, Upload)),
         messages=tuple(message for message in desired.messages if _is_unsent(knowledge, message)),
         held=tuple(held),
-        findings=tuple(finding for work in works for finding in work.findings),
+        findings=(
+            *(finding for work in works for finding in work.findings),
+            *(found for found in pictures if isinstance(found, Finding)),
+            *allowed.findings,
+        ),
         agreements=tuple(_agreement(work) for work in works if work.agreed),
     )
     return _with_holds(made, desired, around)
@@ -309,9 +329,9 @@ def _change(work: _Work, around: _Circumstances) -> None:
     title, wanted = work.wanted.title, work.wanted
 
     def check() -> None:
+        standing = work.regions()
         for region in wanted.regions:
-            find_region(work.text, region.name, title)
-        find_regions(work.text, title)
+            named_region(standing, region.name, title)
 
     if not _attempt(work, "MARKERS_FAULTY", check):
         return
@@ -375,17 +395,19 @@ def _may_be_anothers(work: _Work, answer: AnswerLine) -> bool:
 
 
 def _change_region(work: _Work, wanted: DesiredRegion, around: _Circumstances) -> None:
-    region, text = find_region(work.text, wanted.name), region_text(wanted.text)
+    region = named_region(work.regions(), wanted.name)
     written = around.knowledge.region_text(work.wanted.title, wanted.name)
-    if region.text == text:
-        work.agreed |= {} if written is not None and region_text(written) == text else {wanted.name: text}
+    if region.says(wanted.text):
+        is_known = written is not None and (written == wanted.text or region.says(written))
+        work.agreed |= {} if is_known else {wanted.name: region.text}
         return
     if _is_theirs(wanted, region, written) and not _is_heard(work, wanted, region, around):
         return
-    if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, region.text, text))):
-        reasons = _shrink_reasons(wanted, region.text, text, around.limits, around.said)
+    old, new = region.text, region_text(wanted.text)
+    if _attempt(work, "MARKERS_FAULTY", lambda: work.carry_out(RegionReplace(wanted.name, old, new))):
+        reasons = _shrink_reasons(wanted, old, new, around.limits, around.said)
         work.reasons += reasons
-        work.losses |= {wanted.name: _losses(wanted, region.text, text, around.limits)} if reasons else {}
+        work.losses |= {wanted.name: _losses(wanted, old, new, around.limits)} if reasons else {}
 
 
 # --- law 11: hand edits -----------------------------------------------------------------------------------------------
@@ -395,7 +417,7 @@ def _is_theirs(wanted: DesiredRegion, region: Region, written: str | None) -> bo
     """Whether people wrote what stands there; where we never wrote, only an input region's text is taken for theirs."""
     if written is None:
         return wanted.on_hand_edit == "input" and bool(region.text)
-    return region_text(written) != region.text
+    return not region.says(written)
 
 
 _ON_HAND_EDIT = {
@@ -566,12 +588,38 @@ def _too_large(made: Plan, around: _Circumstances) -> str:
     return f"{touched} pages would be touched; {limit} is the limit"
 
 
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def _picture(upload: Upload, there: WikiPicture | None, knowledge: Knowledge) -> Upload | Finding | None:
+    """What to do for a picture: upload it, say why it is left as it is, or nothing where it is there already.
+
+    What people uploaded over it or deleted is left until an admin approves; an older one of ours that they put back is left
+    until there is another to be shown.
+    """
+    last, digest = knowledge.last_success("upload", upload.title), digest_of(upload.content)
+    if there is None or there.sha1 == upload.sha1:
+        return upload if there is None and last != digest else None
+    is_gone = not there.sha1 and last is not None
+    is_undone = there.is_put_back and last == digest
+    if not (is_gone or is_undone or there.is_somebodys):
+        return upload
+    checksum = digest_of(canonical_json([upload.title, there.sha1, digest]))
+    if knowledge.approved(checksum):
+        return replace(upload, is_approved=True)
+    who = f"{there.uploader or 'somebody'} uploaded what is there"
+    what = "it was deleted" if is_gone else f"{who}, an older one of ours" if is_undone else who
+    text = (
+        f"the picture {upload.title!r} is not as it was drawn: {what}; undo that, or approve {checksum} to overwrite it"
+    )
+    return Finding("UNDONE_BY_HAND" if is_undone else "PICTURE_BLOCKED", "", text, subject=upload.title)
+
+
 # --- putting together -------------------------------------------------------------------------------------------------
 
 
 def _page_change(work: _Work, manners: Manners) -> PageChange | None:
-    after = page_text(work.text)
-    if not work.changes or after == work.page.text:
+    if not work.changes or (after := page_text(work.text)) == work.page.text:
         return None
     what = work.wanted.summary or ", ".join(str(change) for change in work.changes)
     return PageChange(
@@ -587,10 +635,6 @@ def _page_change(work: _Work, manners: Manners) -> PageChange | None:
 
 def _agreement(work: _Work) -> Agreement:
     return Agreement(work.wanted.title, work.page.revision or 0, dict(work.agreed))
-
-
-def _is_news(knowledge: Knowledge, upload: Upload) -> bool:
-    return knowledge.last_success("upload", f"File:{upload.filename}") != digest_of(upload.content)
 
 
 def _is_unsent(knowledge: Knowledge, message: Message) -> bool:

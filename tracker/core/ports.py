@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -303,12 +304,47 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A picture to be uploaded under a file name, with the text of its description page."""
+    """A picture to be uploaded under a file name, with the text of its description page.
+
+    ``is_approved`` says that an admin lets it go over what others uploaded under that name, or where they deleted it.
+    """
 
     filename: str
     content: bytes
     comment: str
     description: str = ""
+    is_approved: bool = False
+
+    @property
+    def title(self) -> str:
+        """The title of the file's page."""
+        return f"File:{self.filename}"
+
+    @property
+    def sha1(self) -> str:
+        """The SHA-1 of the bytes in hexadecimal digits, by which wikis know versions of a file."""
+        return hashlib.sha1(self.content, usedforsecurity=False).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class WikiPicture:
+    """The newest version of a file: the SHA-1 of its bytes ("" where there is none), who uploaded it, and its page's revision.
+
+    ``is_ours`` tells that the tracker's account uploaded it, ``is_put_back`` that somebody else put back one of its earlier versions.
+    ``refusal`` says why the wiki takes no file of that name's ending; "" where it does.
+    """
+
+    sha1: str = ""
+    uploader: str = ""
+    is_ours: bool = False
+    is_put_back: bool = False
+    revision: int = 0
+    refusal: str = ""
+
+    @property
+    def is_somebodys(self) -> bool:
+        """Whether there is a file that is none of ours."""
+        return bool(self.sha1) and not (self.is_ours or self.is_put_back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +400,14 @@ class WikiBackend(Protocol):
         ...
 
     def upload(self, upload: Upload) -> Receipt:
-        """Upload a picture; ``changed`` is False where the same bytes are there already."""
+        """Upload a picture; ``changed`` is False where the same bytes are there already.
+
+        Raises PageExistsError where the newest version is somebody else's.
+        """
+        ...
+
+    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
+        """What is there of some files, by the titles of their pages (``File:...``), in one request and without logging in."""
         ...
 
     def account(self) -> WikiAccount:

@@ -30,7 +30,8 @@ class TrailStep:
     """One thing that changed a value, or was to: ``variable`` is empty where it changed none (dice alone, a refusal).
 
     ``kind`` is action, dice, hand edit, rule, start, refused, or unseen (the value changed in a way that nothing tells).
-    ``text`` is the line or sentence, ``by`` the account that wrote it, ``who`` whose action it is; ``row`` the observation.
+    ``text`` is the line or sentence ("" of a message that only the archive knows still), ``by`` the account that wrote it,
+    ``who`` whose action it is; ``row`` the observation.
     ``hangs_on`` are the questions whose answers decide whether it came about so; none where that is certain.
     """
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Gamestate, Question
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
@@ -111,14 +111,23 @@ class Game(ABC, Generic[State]):
     channels: ClassVar[Sequence[str]] = ()
     """The channels of a chat in which it is played, without #; of them those where people vote by reactions."""
     voting_channels: ClassVar[Sequence[str]] = ()
+    acting_channels: ClassVar[Sequence[str]] = ()
+    """Of them those where something is to be said or done: unless each is read, nothing follows from nobody's having done it."""
     keeps: ClassVar[frozenset[str]] = frozenset()
     """The kinds of rows that are read in the fold, not as they are archived: what redaction takes from them is asked of ``kept``."""
     status_pages: ClassVar[tuple[str, ...]] = ()
     """The keys of the pages to which a message in a chat points that says how things stand."""
-    picture_pages: ClassVar[tuple[str, ...]] = ()
-    """The keys of the pages that are those of pictures' files: their titles begin with ``File:``."""
+    picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """The keys of the pages that are those of pictures' files, each with the forms in which the game draws it, the best first.
+
+    A form is named as its files end (``svg``); a wiki that does not take the first gets the next one that it takes.
+    """
+    rolls_in_order: ClassVar[bool] = False
+    """Whether what falls for the earliest dice may change which others are needed, so that they are drawn instant by instant."""
     rolls_dice: ClassVar[bool] = False
     """Whether its rules call for dice at any time, so that their seeds are committed to before anybody asks."""
+    finds_settings: ClassVar[bool] = False
+    """Whether a setting that cannot be is always a finding of its fold, so that a file to replay need not be refused for it."""
     input_area: ClassVar[str] = ""
     """The wikitext below the regions of a page on which players act, as it is first made."""
 
@@ -131,6 +140,16 @@ class Game(ABC, Generic[State]):
     def opening_note(self) -> str:
         """What else to fill in, for whoever corrects a drafted opening."""
         return "Leave out what you do not know."
+
+    @property
+    def config_examples(self) -> Mapping[str, Sequence[str]]:
+        """What a config written for it shows as examples: SECTION or SECTION.OPTION -> lines; what is left out is as for any game."""
+        return {}
+
+    @property
+    def config_unused(self) -> frozenset[str]:
+        """The sections of a config of which it makes no use."""
+        return frozenset()
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -228,6 +247,10 @@ class Game(ABC, Generic[State]):
         """Those of whose values there is a trail."""
         return ()
 
+    def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
+        """What people may say of an observation although nobody asks them; None where nothing."""
+        return None
+
     def auditor(self) -> TableAuditor[State] | None:
         """What compares a table that people keep with its log, row by row; None where the game keeps none."""
         return None
@@ -254,7 +277,10 @@ class Game(ABC, Generic[State]):
         """The regions that should stand on the wiki; ``names`` is the catalogue of page titles from the config."""
 
     def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
-        """The pictures that should be on the wiki, each under the title that ``names`` has for it; the same for the same gamestate."""
+        """The pictures that should be on the wiki, each under the title that ``names`` has for it, in the form that this title ends in.
+
+        The same for the same gamestate; a picture without a title is not drawn, and the pages do without it.
+        """
         return ()
 
     @abstractmethod

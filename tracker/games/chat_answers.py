@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from tracker.core.chat_answers import Reply
 from tracker.core.gamestate import UNDETERMINED, Question
+from tracker.core.instants import EPOCH
+from tracker.mechanics.chat_lines import ChatLine, are_kept, fitted, shortened
 from tracker.mechanics.chat_record import Told
 from tracker.mechanics.dice_log import DiceLog
 
 DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
 _FAILURE = "_failed"
 """How the names of events end that tell of a failure."""
-LINES = 12
-"""How many things are said of one message at most."""
-LENGTH = 280
-"""How long one of them is at most, in characters."""
+NUMBERS = 12
+"""How many actions, or runs of them, that were refused alike are numbered at most."""
+FACES = 500
+"""How long the faces of a message's dice are at most, in characters."""
 LISTED = 8
 """How many things of one kind are listed at most where it is told how things stand."""
 _QUESTION = 150
@@ -52,35 +54,71 @@ def replies(
     return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
 
 
-def _dice(faces: Sequence[int], seed: str) -> list[str]:
-    said = f"Dice: {', '.join(map(str, faces))}"
-    return [f"{said}, by {seed}" if seed else said] if faces else []
+def _dice(faces: Sequence[int], seed: str) -> list[ChatLine]:
+    said = shortened(f"Dice: {', '.join(map(str, faces))}", FACES)
+    return [ChatLine("", f"{said}, by {seed}" if seed else said, rank=0)] if faces else []
 
 
-def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[str]) -> Reply:
+def _reply(found: Sequence[tuple[Told, str]], asked: Sequence[Question], dice: Sequence[ChatLine]) -> Reply:
     first = min((told for told, _ in found), key=lambda told: told.at)
-    is_numbered = len(found) > 1
-    lines = [_line(told, word, is_numbered=is_numbered) for told, word in found]
-    lines += dice
-    lines += [shortened(f"People are asked: {question.text}") for question in asked]
-    more = len(lines) - LINES
-    shown = lines if more <= 0 else [*lines[: LINES - 1], f"… and {more + 1} more; the wiki has all of it"]
-    return Reply(first.message, first.channel, first.at, "\n".join(dict.fromkeys(shown)), first.clause)
+    questions = [ChatLine(question.text, "People are asked: ", rank=1) for question in asked]
+    lines = [*_lines(found, _alike), *dice, *questions]
+    if not are_kept(lines):
+        lines = [*_lines(found, _of_one_sort), *dice, *questions]
+    return Reply(first.message, first.channel, first.at, fitted(lines), first.clause)
 
 
-def _line(told: Told, word: str, *, is_numbered: bool) -> str:
-    """One thing that was done or refused: its number among several actions, a sentence, its code and its clause."""
-    text = told.text or told.what.replace("_", " ")
-    number = f", action {told.n}" if told.n is not None and is_numbered else ""
+def _lines(found: Sequence[tuple[Told, str]], common: Callable[[Told, str], Hashable]) -> Iterator[ChatLine]:
+    """A line for all that has the same in ``common``."""
+    grouped: dict[Hashable, list[tuple[Told, str]]] = defaultdict(list)
+    for told, word in found:
+        grouped[word, common(told, word)].append((told, word))
+    for each in grouped.values():
+        yield _line([told for told, _ in each], each[0][1], is_numbered=len(found) > 1)
+
+
+def _alike(told: Told, _: str) -> Hashable:
+    """What two lines have in common that say the same, of whichever action and whenever it came about."""
+    return told._replace(at=EPOCH, n=None)
+
+
+def _of_one_sort(told: Told, word: str) -> Hashable:
+    """What refusals have in common that are of one code and clause; of anything else what says the same."""
+    return (told.what, told.clause, told.is_certain) if word == REFUSED else _alike(told, word)
+
+
+def _line(alike: Sequence[Told], word: str, *, is_numbered: bool) -> ChatLine:
+    """One thing that was done or refused: how often or of which actions, a sentence, its code and its clause."""
+    told = alike[0]
+    text = "; ".join(dict.fromkeys(each.text or each.what.replace("_", " ") for each in alike))
     why = f"{told.what}, {told.clause}" if word == REFUSED else told.clause
-    line = f"{word}{number}: {text} ({why})"
-    return shortened(line if told.is_certain else f"Perhaps (people must decide): {line}")
+    doubt = "" if told.is_certain else "Perhaps (people must decide): "
+    head = f"{doubt}{word}{_which(alike) if is_numbered else ''}: "
+    return ChatLine(text, head, f" ({why})", rank=2 if word == DONE else 1)
 
 
-def shortened(line: str, length: int = LENGTH) -> str:
-    """A text as one line of so many characters at most."""
-    whole = " ".join(line.split())
-    return whole if len(whole) <= length else f"{whole[: length - 1]}…"
+def _which(alike: Sequence[Told]) -> str:
+    """Of which actions the same is told, by their numbers; how often where they have none."""
+    found = list(dict.fromkeys(told.n for told in alike if told.n is not None))
+    if not found:
+        return f", {len(alike)} times" if len(alike) > 1 else ""
+    if len(found) == 1:
+        return f", action {found[0]}"
+    numbers = list(map(str, found)) if len(found) <= NUMBERS else _runs(sorted(found))
+    more = len(numbers) - NUMBERS
+    *others, last = numbers if more <= 0 else [*numbers[:NUMBERS], f"{more} more"]
+    return f", actions {', '.join(others)} and {last}" if others else f", actions {last}"
+
+
+def _runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers in their order, those that follow each other as ``3 to 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
 
 
 def listed(head: str, lines: Sequence[str]) -> Iterator[str]:
@@ -111,9 +149,18 @@ def proposals_listed(proposals: Iterable[Any], open_ones: Collection[str], waiti
 
 def _proposal(each: Any, waiting: str) -> str:
     votes = f"{field_of(each, 'pro')} for, {field_of(each, 'contra')} against"
-    word, bound = ("from", "start") if field_of(each, "status") == waiting else ("until", "end")
     who = f"{field_of(each, 'klass')} proposal of {field_of(each, 'author')}"
-    return f"{who}: {votes}, voted on {word} {when_told(field_of(each, bound))}"
+    return f"{who}: {votes}, {_period(each, waiting)}"
+
+
+def _period(each: Any, waiting: str) -> str:
+    """When it is voted on, or that this is over and the result waits, or that it is not certain whether it is voted on."""
+    status, until = field_of(each, "status"), f"voted on until {when_told(field_of(each, 'end'))}"
+    if field_of(each, "is_awaited") or isinstance(field_of(each, "closed_at"), datetime):
+        return f"{until}, which is over: the result waits for people, or until all is read"
+    if status == UNDETERMINED:
+        return f"{until}, if it stands: that is undetermined until people decide, or all is read"
+    return f"voted on from {when_told(field_of(each, 'start'))}" if status == waiting else until
 
 
 def questions_listed(questions: Sequence[Question]) -> Iterator[str]:

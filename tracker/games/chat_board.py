@@ -7,17 +7,24 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeVar
 
+from tracker.core.fold import NothingSettled, SettledMatters
 from tracker.core.gamestate import Finding, Question
 from tracker.core.instants import EPOCH, start_of_day
 from tracker.core.observation import PUBLIC
 from tracker.games.chat_answers import dice_by_message, seeds_by_message
+from tracker.games.chat_earlier import Earlier
 from tracker.mechanics import chat_record
+from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatState, ChatWorld
 from tracker.mechanics.chat_record import Told
 from tracker.mechanics.dice_page import DiceView
 
 Play = TypeVar("Play")
+
+
+def _nothing_earlier() -> Earlier:
+    return Earlier({}, NothingSettled(), People(ChatLog(), {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +51,12 @@ class Board(Generic[Play]):
     seeds: Mapping[str, str] = field(default_factory=dict)
     """By which seed they fell, and what it was committed to by, for a message."""
     dice_page: DiceView | None = None
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Where messages stand on Discord, by their ids (``core.snowflakes.message_url``), of those that are cited as far as it is told."""
     told_since: datetime = EPOCH
     """From when on all that came about or was refused is among ``events`` and ``refusals``; what was before may not be."""
+    earlier: Earlier = field(default_factory=_nothing_earlier, compare=False, repr=False)
+    """What came about before, by months."""
 
 
 def board_with(
@@ -56,9 +67,10 @@ def board_with(
     findings: Sequence[Finding],
     questions: Sequence[Question],
     limit: datetime,
+    settled: SettledMatters,
     **more: Any,
 ) -> Board[Play]:
-    """The board of the worlds; what is older than ``limit`` may have left the live state, ``more`` are fields of the board."""
+    """The board of the worlds; what is older than ``limit`` may be ``settled``, ``more`` are fields of the board."""
     public = [each for each in findings if each.audience == PUBLIC]
     return Board(
         play=play,
@@ -68,14 +80,25 @@ def board_with(
         doubtful=tuple(_finding(each, people) for each in _doubtful(public, worlds)),
         questions=tuple(_question(each, people) for each in questions if each.audience == PUBLIC),
         awaited=tuple(
-            dict.fromkeys(people.readable(each.purpose) for world in worlds for each in world.requests.values())
+            dict.fromkeys(
+                people.readable(each.purpose)
+                for world in worlds
+                for each in world.requests.values()
+                if not each.waits_for
+            )
         ),
         is_watched=bool(state.log.read_up_to),
         dice=dice_by_message(state.rolls),
         seeds=seeds_by_message(state.dice),
+        places=_places(state.log),
         told_since=start_of_day(limit) + timedelta(days=1),
+        earlier=Earlier(state.told_marks, settled, people),
         **more,
     )
+
+
+def _places(log: ChatLog) -> dict[str, str]:
+    return {**log.places, **{id: each.place for id, each in log.messages.items() if each.place}}
 
 
 def _doubtful(findings: Sequence[Finding], worlds: Sequence[ChatWorld]) -> list[Finding]:

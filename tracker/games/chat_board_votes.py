@@ -50,6 +50,7 @@ class Voting(Generic[World]):
         if proposal.is_closed:
             return ProposalView(**shared, **_at_its_end(proposal, people), status=self._word(proposal.status))
         status = self._word(self.status_at(moment, proposal))
+        shared["is_awaited"] = proposal.end <= moment.when
         return ProposalView(**shared, **self._as_it_stands(so_far(moment), proposal, people), status=status)
 
     def _word(self, status: str) -> str:

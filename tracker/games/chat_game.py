@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -29,16 +29,19 @@ from tracker.mechanics.chat_dice import (
 )
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard, doer_of
 from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note
-from tracker.mechanics.chat_readings import Unusable
+from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked
 from tracker.mechanics.dice import faces_of
-from tracker.mechanics.forked_worlds import MOST_WORLDS, Choice, forked, merged, undecided
+from tracker.mechanics.forked_worlds import Choice, forked, limited, merged, undecided
 from tracker.mechanics.law import Law
 from tracker.mechanics.unknown_authors import author_meant, by_known_author, who_wrote
 from tracker.mechanics.unread_chats import caught_up, doubt_of_silence, parted, waits
 
 from .base import Game
+from .chat_unfollowed import findings as unfollowed
+from .chat_unfollowed import unfollowed_since
 
 if TYPE_CHECKING:
+    from tracker.mechanics.announcements import Read
     from tracker.mechanics.chat_ruleset import ChatRuleset
 
 World = TypeVar("World", bound=ChatWorld)
@@ -74,7 +77,26 @@ class ChatGame(Game[State], Generic[State, World]):
     """
 
     law: ClassVar[type[Law]]
-    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
+    finds_settings: ClassVar[bool] = True
+    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited", "decision"})
+    posted_clause: ClassVar[str]
+    """The clause by which an announcement is what its message said when it was posted."""
+    whole_channels: ClassVar[Sequence[str]] = ("proposals_channel",)
+    """The parameters that name the channels in which a message as a whole, and not each of its actions, does something."""
+
+    @property
+    def config_examples(self) -> Mapping[str, Sequence[str]]:
+        """Its own channels, people, pages and parameters."""
+        from .chat_config import examples  # late: only a new config asks
+
+        return examples(self)
+
+    @property
+    def config_unused(self) -> frozenset[str]:
+        """Those of blogs, and of what is edited on a page."""
+        from .chat_config import NO_USE  # late: only a new config asks
+
+        return NO_USE
 
     # --- what the game itself gives -----------------------------------------------------------------------------------
 
@@ -88,6 +110,10 @@ class ChatGame(Game[State], Generic[State, World]):
 
         ``readings`` is what ``read`` made of the row, None where it was not read.
         """
+
+    @abstractmethod
+    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
+        """The actions that a text announces, in order, also lines that begin like one and are none."""
 
     @abstractmethod
     def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
@@ -107,6 +133,13 @@ class ChatGame(Game[State], Generic[State, World]):
     def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
         """Let what has begun keep what it was to be by the law before, such as its end, where a setting or revision changed that."""
 
+    @abstractmethod
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant: what it shares with others is certain.
+
+        It is only shown. What the moment's world holds is not changed.
+        """
+
     def consequence(self, moment: Moment[World]) -> Due[World] | None:
         """What follows at once, whatever just happened, such as a victory; None where nothing does."""
         return None
@@ -116,6 +149,13 @@ class ChatGame(Game[State], Generic[State, World]):
         from .chat_departures import is_refuted  # late: few rounds see anybody leave
 
         return is_refuted(world, user, was, now)
+
+    def chatter_edited(self, moment: Moment[World], message: ChatMessage, text: str) -> None:
+        """A message of which nothing had come, and whose first text is forgotten, was edited so: nothing comes of that."""
+
+    def people(self, world: World) -> Collection[str]:
+        """The ids of all who have a place in a world, though nothing of theirs may have been read."""
+        return ()
 
     def dice_fell(self, moment: Moment[World]) -> None:
         """Carry out what waited for dice that have fallen now."""
@@ -167,7 +207,7 @@ class ChatGame(Game[State], Generic[State, World]):
             is_before_boundary = kind in CHAT_KINDS and self._waits_for_messages(state, step.when)
             state.clock = step.when - TICKLE if is_before_boundary else step.when
         if kind in CHAT_KINDS:
-            known = by_known_author(step, state, context.decisions)
+            known = by_known_author(step, state, context.decisions, partial(self._people, state))
             own = _by_person(state, known) if state.identities else known
             if own is not None:
                 self._hear(state, own, context)
@@ -254,20 +294,23 @@ class ChatGame(Game[State], Generic[State, World]):
         self, state: State, world: World, due: Due[World], when: datetime, context: Context, row: str
     ) -> list[World]:
         def apply(chosen: World, answer: str) -> None:
-            due.happen(self.moment(state, chosen, when, context.decisions, row), answer)
+            moment = self.moment(state, chosen, when, context.decisions, row)
+            self._with_readings_turned(state, moment, lambda: due.happen(moment, answer))
 
         if due.choice is None:
             apply(world, "")
             return [world]
-        question = due.choice.question
-        state.doubts.setdefault(question, _asked(due.choice))
-        decision = state.decided(context.decisions, question, due.choice.answers)
-        choice = _within_limit(state, world, due.choice, decision)
+        question, choice = due.choice.question, due.choice
+        leads = world is state.worlds[0] or question not in state.doubts
+        state.doubts.setdefault(question, _asked(choice))
+        decision = state.decided(context.decisions, question, choice.answers)
+        if decision is None or decision.answer not in choice.answers:
+            choice = limited(world, choice, state.ways, leads=leads, is_last=world is state.worlds[-1])
         after = forked([world], choice, decision.answer if decision else None, apply)
         state.ways += len(after) - 1
         for each in after:
             # Answers that make no difference leave one world that assumes none of them: it must not be asked again.
-            each.assumed.setdefault(question, due.choice.answers[0])
+            each.assumed.setdefault(question, choice.answers[0])
         return after
 
     def _changed(self, state: State, when: datetime, context: Context, row: str) -> None:
@@ -278,6 +321,7 @@ class ChatGame(Game[State], Generic[State, World]):
             follows = self.consequence(self.moment(state, world, when, context.decisions, row))
             worlds += [world] if follows is None else self._after(state, world, follows, when, context, row)
         state.worlds = merged(worlds)
+        state.ways = len(state.worlds)
 
     def moment(
         self, state: State, world: World, when: datetime, decisions: Mapping[str, Any], row: str = ""
@@ -289,12 +333,39 @@ class ChatGame(Game[State], Generic[State, World]):
     # --- redaction --------------------------------------------------------------------------------------------------------
 
     def kept(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Mapping[str, Any]:
-        """What a message or an edit of it did, read in the gamestate of its instant: nothing where it has left the live state."""
+        """What a message or an edit of it did, read in the gamestate of its instant: nothing where it has left the live state.
+
+        Likewise of what people answered on it in their own words.
+        """
+        if observation.kind == "decision":
+            return self._kept_of_answer(state, as_of, context, observation)
         message = state.log.messages.get(observation.text("message") or observation.id)
+        if message is None and observation.kind == "message_edited":
+            message = _edited_chatter(observation)
         if message is None:
             return {}
         moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
         return self.kept_of(state, moment, message, observation.text("text"))
+
+    def _kept_of_answer(
+        self, state: State, as_of: datetime, context: Context, observation: Observation
+    ) -> Mapping[str, Any]:
+        message = state.log.messages.get(message_asked(observation.text("question")))
+        answer = str(observation.payload["answer"])
+        if message is None or " ".join(answer.split()).casefold() in CLOSED:
+            return {}
+        moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
+        return self.kept_of(state, moment, message, answer) or {"said": []}
+
+    def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
+        """What a message said when it was posted, where it was edited unread: nobody is asked where it announces nothing any more."""
+        from tracker.mechanics.unseen_words import untold  # late: few messages are edited so soon
+
+        law = self.law(as_of, self.settings_of(state, state.worlds[0]), state.page_values)
+        if observation.text("channel") in map(law.word, self.whole_channels):
+            return None
+        ask = untold(observation, state.person(observation.text("author")), self.posted_clause)
+        return None if ask is None else _question(ask)
 
     # --- rows ---------------------------------------------------------------------------------------------------------
 
@@ -314,7 +385,10 @@ class ChatGame(Game[State], Generic[State, World]):
             # Where a person decided otherwise every world rests on it, and they go on.
             state.worlds = [each for each in state.worlds if not self.is_refuted(each, user, was, now)] or state.worlds
         if heard is None:
+            self._hear_of_chatter(state, step, context)
             return
+        if heard.kind == "posted" and state.log.messages[heard.message].seen_edited:
+            heard = self._with_told_words(state, heard, step, context)
         if heard.kind == "posted" and not heard.user:
             self._ask_who_wrote(state, heard, step, context)
             return
@@ -326,8 +400,27 @@ class ChatGame(Game[State], Generic[State, World]):
         if something:
             state.worlds = merged(worlds)
             state.ways = len(state.worlds)
-        elif heard.kind == "posted":
+        elif heard.kind == "posted" and not state.log.messages[heard.message].seen_edited:
             state.chatter.append(heard.message)
+
+    def _with_told_words(self, state: State, heard: Heard, step: Step, context: Context) -> Heard:
+        """A message that was edited before it was first read, with the words that people say it had, where they do."""
+        from tracker.mechanics.unseen_words import with_told_words  # late: few messages are edited so soon
+
+        moment = self.moment(state, state.worlds[0], step.when, context.decisions, heard.message)
+        return with_told_words(state.log, heard, context.decisions, partial(self.actions_in, moment))
+
+    def _hear_of_chatter(self, state: State, step: Step, context: Context) -> None:
+        """Tell every world of an edit of a message that is not remembered, as nothing had come of it."""
+        seen = step.observation
+        message = _edited_chatter(seen)
+        if seen.kind == "message_edited" and step.is_certain and message.id not in state.log.messages:
+            for world in state.worlds:
+                moment = self.moment(state, world, step.when, context.decisions, message.id)
+                self.chatter_edited(moment, message, seen.text("text"))
+
+    def _people(self, state: State) -> frozenset[str]:
+        return frozenset(person for world in state.worlds for person in self.people(world))
 
     def _ask_who_wrote(self, state: State, heard: Heard, step: Step, context: Context) -> None:
         """Ask of a message of nobody known that would do something who wrote it: until people say, nothing comes of it."""
@@ -336,7 +429,7 @@ class ChatGame(Game[State], Generic[State, World]):
             channel = state.log.messages[heard.message].channel
             for moment in moments:
                 asked = who_wrote(heard.message, channel, step.when, self.first_clause)
-                moment.ask_in_words(asked, partial(author_meant, state))
+                moment.ask_in_words(asked, partial(author_meant, state, partial(self._people, state)))
         state.chatter.append(heard.message)
 
     def _after_hearing(
@@ -370,25 +463,38 @@ class ChatGame(Game[State], Generic[State, World]):
             state.notes.append(Note("OTHER_GAME", self.first_clause, text, step.when, step.row.id))
             return
         state.is_opened = True
+        stated = payload.get("state") or {}
         for world in state.worlds:
-            self.opened(
-                self.moment(state, world, step.when, context.decisions, step.row.id), payload.get("state") or {}
-            )
+            moment = self.moment(state, world, step.when, context.decisions, step.row.id)
+            self._with_readings_turned(state, moment, partial(self.opened, moment, stated))
         self._changed(state, step.when, context, step.row.id)
 
     def _set(self, state: State, step: Step, name: str, value: Any) -> None:
         """Take a setting in from now on; one that is unknown or cannot be read is reported and changes nothing."""
-        if name == "identities" and isinstance(value, dict):
+        if name == "identities" and _maps_accounts(value):
             self._identify(state, step, _names_of(value))
         elif value is None and name in self.parameters:
+            state.strange.pop(name, None)
             state.settings = {known: kept for known, kept in state.settings.items() if known != name}
         elif name in OTHER_SETTINGS:
             return
-        elif problem := self._problem(name, value):
+        elif problem := self._problem(state, name, value):
             text = f"the setting {name} cannot be {value!r}: {problem}"
-            state.notes.append(Note("UNKNOWN_SETTING", self.first_clause, text, step.when, step.row.id))
+            state.notes.append(Note(UNKNOWN_SETTING, self.first_clause, text, step.when, step.row.id))
+            if not self._problem(None, name, value):
+                state.strange[name] = value, step.row.id
         else:
+            state.strange.pop(name, None)
             state.settings = {**state.settings, name: value}
+            self._take_strange(state)
+
+    def _take_strange(self, state: State) -> None:
+        """Let settings hold that named what there was not, where there is by now."""
+        for name, (value, row) in list(state.strange.items()):
+            if not self._problem(state, name, value):
+                del state.strange[name]
+                state.settings = {**state.settings, name: value}
+                state.notes = [each for each in state.notes if (each.code, each.row) != (UNKNOWN_SETTING, row)]
 
     def _identify(self, state: State, step: Step, names: dict[str, str]) -> None:
         """Let people be who they are said to be; whoever is said to be somebody else than before is told."""
@@ -410,6 +516,7 @@ class ChatGame(Game[State], Generic[State, World]):
 
         def take() -> None:
             taken.append(self.ruleset.take(state, law, context.decisions, step.row.id, payload, step.row.readings))
+            self._take_strange(state)
 
         self._with_law_changed(state, step, context, take)
         if any(taken):
@@ -421,20 +528,31 @@ class ChatGame(Game[State], Generic[State, World]):
         change()
         if state.clock is None:
             return
-        # By the law since now nothing happens before now.
-        state.clock = max(state.clock, step.when - TICKLE)
         for moment in before:
-            self.law_changed(moment, self.moment(state, moment.world, step.when, context.decisions, step.row.id))
+            self._tell_law_changed(state, moment)
 
-    def _problem(self, name: str, value: Any) -> str:
+    def _with_readings_turned(self, state: State, moment: Moment[World], happen: Callable[[], None]) -> None:
+        """Let something happen in a world; where it turns a reading over, as a ruling does, the law changes as by a setting."""
+        held = self.settings_of(state, moment.world)
+        happen()
+        holding = self.settings_of(state, moment.world)
+        if holding is not held and holding != held:
+            self._tell_law_changed(state, moment)
+
+    def _tell_law_changed(self, state: State, before: Moment[World]) -> None:
+        # By the law since now nothing happens before now.
+        state.clock = max(state.clock or before.when, before.when - TICKLE)
+        self.law_changed(before, self.moment(state, before.world, before.when, before.decisions, before.row))
+
+    def _problem(self, state: State | None, name: str, value: Any) -> str:
+        """Why a setting cannot have a value; the names in it are looked up in the tables that hold in a state, where one is given."""
         if name not in self.parameters:
             return "it does not map people to their accounts" if name == "identities" else "there is no such setting"
-        is_odd = self.parameters[name].bounds(value) and not self.law.book.fits(name, value)
-        return "it is not of the right sort" if is_odd else self._unusable(name, value)
-
-    def _unusable(self, name: str, value: Any) -> str:
-        """Why a value of the right sort that a setting gives is of no use."""
-        return self.parameters[name].out_of_bounds(value) or self.setting_problem(name, value)
+        if self.parameters[name].bounds(value) and not self.law.book.fits(name, value):
+            return "it is not of the right sort"
+        held = None if state is None else {**state.page_values, **state.settings}
+        beside = None if held is None else {each: (table,) for each, table in held.items()}
+        return self.parameters[name].out_of_bounds(value) or self.setting_problem(name, value, beside)
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
@@ -502,14 +620,24 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def _lost_dice(self, state: State) -> dict[str, Awaited]:
         """What waits for dice that can never be drawn, in any world."""
+        return self._waiting(state, are_lost=True)
+
+    def _waiting(self, state: State, *, are_lost: bool) -> dict[str, Awaited]:
         waiting = {key: each for world in state.worlds for key, each in world.requests.items()}
-        return {key: each for key, each in waiting.items() if _is_lost(state, key, each)}
+        return {key: each for key, each in waiting.items() if _is_lost(state, key, each) == are_lost}
 
     def sealed(self, state: State) -> Mapping[str, str]:
         """Questions whose answers cannot be changed any more, each with why: the dice that fell on them are known."""
         return {id: f"dice fell on that answer at {iso(at)}, and are known since" for id, at in state.sealed.items()}
 
     # --- what every chat game shows -----------------------------------------------------------------------------------
+
+    def shown(self, state: State) -> list[World]:
+        """All worlds and, where there are ways that none follows, one more of which nothing is known since."""
+        since = unfollowed_since(state, state.worlds)
+        if since is None:
+            return state.worlds
+        return [*state.worlds, self.unknown(self.moment(state, state.worlds[0], state.clock or since, {}), since)]
 
     @property
     def first_clause(self) -> str:
@@ -520,14 +648,29 @@ class ChatGame(Game[State], Generic[State, World]):
         """The notes of the chat and those of all worlds alike, each once, and what is amiss on the ruleset page after the decisions."""
         notes = [*state.notes, *_in_all([world.notes for world in state.worlds], repr)]
         made = (Finding(n.code, n.clause, n.text, (n.row,) if n.row else (), n.at, n.is_mild) for n in notes)
-        on_dice = [*self._findings_on_lost_dice(state), *_findings_on_unused_dice(state, self.first_clause)]
-        return tuple(dict.fromkeys([*made, *on_dice, *self._findings_on_ruleset(state, decisions or {})]))
+        on_dice = [
+            *self._findings_on_lost_dice(state),
+            *self._findings_on_awaited_dice(state),
+            *_findings_on_unused_dice(state, self.first_clause),
+        ]
+        others = [*on_dice, *unfollowed(state, state.worlds), *self._findings_on_ruleset(state, decisions or {})]
+        return tuple(dict.fromkeys([*made, *others]))
 
     def _findings_on_lost_dice(self, state: State) -> Iterator[Finding]:
         for key, each in self._lost_dice(state).items():
             lost = state.lost[key]
             text = f"no dice can be drawn for {each.purpose}: {lost.why}; people decide what becomes of it"
             yield Finding("DICE_LOST", each.clause, text, (each.row,), lost.at)
+
+    def _findings_on_awaited_dice(self, state: State) -> Iterator[Finding]:
+        """What waits for dice that nobody drew, as in a file that lacks them: a tick draws them before it tells anything."""
+        for key, each in self._waiting(state, are_lost=False).items():
+            if each.waits_for:
+                continue
+            names = dice_names(key, len(each.sides))
+            dice = ", ".join(f"d{sides} for {name}" for name, sides in zip(names, each.sides, strict=True))
+            text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"
+            yield Finding("DICE_AWAITED", each.clause, text, (each.row,) if each.row else (), each.at, is_note=True)
 
     def _findings_on_ruleset(self, state: State, decisions: Mapping[str, Decision]) -> list[Finding]:
         if state.ruleset is None and state.gutted is None:
@@ -560,17 +703,16 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         """What was refused in all worlds alike, each once, in the order of happening."""
-        found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in state.worlds], repr)
+        found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in self.shown(state)], repr)
         return tuple(dict.fromkeys(Refusal(each.row, each.code, each.clause, each.text, each.n) for each in found))
 
     def events(self, state: State) -> tuple[Mapping[str, Any], ...]:
         """What came about in all worlds alike, in the order of happening."""
-        return tuple(event.record() for event in _in_all([world.events for world in state.worlds], repr))
+        return tuple(event.record() for event in _in_all([world.events for world in self.shown(state)], repr))
 
     def requests(self, state: State) -> tuple[Any, ...]:
         """The dice that any world waits for, as far as they may be drawn."""
-        awaited = {key: each for world in state.worlds for key, each in world.requests.items()}
-        return tuple(roll_requests({key: each for key, each in awaited.items() if not _is_lost(state, key, each)}))
+        return tuple(roll_requests(self._waiting(state, are_lost=False)))
 
 
 def _is_lost(state: ChatState, key: str, asked: Awaited) -> bool:
@@ -601,6 +743,7 @@ def _findings_on_unused_dice(state: ChatState, clause: str) -> Iterator[Finding]
             yield Finding("ROLL_UNUSED", clause, text, (each.row,), each.at)
 
 
+UNKNOWN_SETTING = "UNKNOWN_SETTING"
 OTHER_SETTINGS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
 """Settings that the tracker logs of every nomic, and that chat games have no use for."""
 
@@ -609,15 +752,6 @@ def _asked(choice: Choice) -> Ask:
     return Ask(
         choice.question, choice.text, choice.clause, list(choice.answers), choice.about, list(choice.observations)
     )
-
-
-def _within_limit(state: ChatState, world: ChatWorld, choice: Choice, decision: Decision | None) -> Choice:
-    """The choice, or only its first answer where following all of them makes too many worlds: then the world says so."""
-    is_open = decision is None or decision.answer not in choice.answers
-    if not is_open or state.ways + len(choice.answers) - 1 <= MOST_WORLDS:
-        return choice
-    world.overflowed = world.overflowed or choice.question
-    return replace(choice, answers=choice.answers[:1])
 
 
 def _is_answered(ask: Ask, decision: Decision | None) -> bool:
@@ -689,9 +823,22 @@ def _forget_chatter(state: ChatState, now: datetime) -> None:
     state.chatter = []
 
 
+def _edited_chatter(edit: Observation) -> ChatMessage:
+    """A message of which nothing is known but an edit: its first text was talk, so it is left empty."""
+    id, at = edit.text("message") or edit.id, edit.happened_at
+    kept = {edit.text("text"): dict(read)} if (read := edit.payload.get("read")) is not None else {}
+    return ChatMessage(id, edit.text("channel"), edit.text("author"), at, "", kept=kept)
+
+
 def _is_said(note: Note, code: str, start: str) -> bool:
     """Whether a note tells of the same thing: what it says of it is over once there is news of it."""
     return note.code == code and note.text.startswith(start)
+
+
+def _maps_accounts(value: Any) -> bool:
+    """Whether a value maps people to the places where they have accounts, and those to lists of names."""
+    places = value.values() if isinstance(value, dict) else (value,)
+    return all(isinstance(each, dict) and all(isinstance(names, list) for names in each.values()) for each in places)
 
 
 def _names_of(identities: Mapping[str, Any]) -> dict[str, str]:
@@ -699,6 +846,6 @@ def _names_of(identities: Mapping[str, Any]) -> dict[str, str]:
     return {
         str(alias).casefold(): person
         for person, accounts in identities.items()
-        for names in ((person,), *(accounts if isinstance(accounts, Mapping) else {}).values())
+        for names in ((person,), *accounts.values())
         for alias in names
     }

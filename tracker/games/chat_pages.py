@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import LateValues, RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Question
 from tracker.core.instants import EPOCH
 from tracker.games.chat_board import Board
@@ -17,6 +17,8 @@ from tracker.mechanics.chat_record import Told
 EVENTS_SHOWN = 100
 """How many events the page of the log shows; the pages of the months have all of them."""
 Closed = TypeVar("Closed", OfferView, ProposalView)
+_MONTHS_SHOWN = 3
+"""Of how many months, the newest in which anything came about, the page of the log shows events."""
 COMES_AND_GOES = ("what waits for people goes once they have decided, and what is old goes by itself",)
 OLD_GOES = ("what was closed long ago leaves the page, however much was closed on one day",)
 _KEPT_BY_MONTH = ("what is old leaves the page of the newest events; the pages of the months keep it",)
@@ -40,22 +42,44 @@ class Pages:
         template = f"{self.folder}/{key}.wikitext.j2"
         return RegionDraft(self.titles[key], key, template, values, may_shrink_for=may_shrink_for)
 
-    def log(self, events: Sequence[Told], shared: Mapping[str, Any]) -> list[RegionDraft]:
+    def log(self, board: Board[Any], shared: Mapping[str, Any]) -> list[RegionDraft]:
         """The page of the newest events, and that of each month; ``shared`` are values of all pages, ``clauses`` among them."""
-        by_month: dict[str, list[Told]] = {}
-        for event in reversed(events):
-            by_month.setdefault(event.month, []).append(event)
-        titles = {month: self.titles["log_month"].replace("{month}", month) for month in by_month}
-        newest = tuple(reversed(events[-EVENTS_SHOWN:]))
-        values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items())}
+        months = {event.month for event in board.events} | board.earlier.marks.keys()
+        titles = {month: self.titles["log_month"].replace("{month}", month) for month in sorted(months, reverse=True)}
+        newest, places = _newest(board, list(titles)[:_MONTHS_SHOWN])
+        values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items()), "places": places}
         return [
             self.draft("log", values, _KEPT_BY_MONTH),
-            *(self._month(month, titles[month], by_month[month], shared) for month in by_month),
+            *(self._month(month, title, board, shared["clauses"]) for month, title in titles.items()),
         ]
 
-    def _month(self, month: str, page: str, events: Iterable[Told], shared: Mapping[str, Any]) -> RegionDraft:
-        values = {"clauses": shared["clauses"], "month": month, "events": tuple(events)}
-        return RegionDraft(page, f"log-{month}", f"{self.folder}/log_month.wikitext.j2", values)
+    def _month(self, month: str, page: str, board: Board[Any], clauses: Mapping[str, Any]) -> RegionDraft:
+        """The page of a month: what is live of it, and before that what has left the live state; both, or one of them."""
+        live = [event for event in board.events if event.month == month]
+
+        def values() -> dict[str, Any]:
+            events, places = _whole(month, live, board)
+            return {"clauses": clauses, "places": places, "month": month, "events": events}
+
+        template, mark = f"{self.folder}/log_month.wikitext.j2", "" if live else board.earlier.marks[month]
+        return RegionDraft(page, f"log-{month}", template, LateValues(values), mark=mark)
+
+
+def _whole(month: str, live: Sequence[Told], board: Board[Any]) -> tuple[tuple[Told, ...], dict[str, str]]:
+    """All that came about in a month, the newest first, and where the messages stand that it cites."""
+    earlier, places = board.earlier.events_of(month)
+    return tuple(reversed((*earlier, *live))), {**places, **board.places}
+
+
+def _newest(board: Board[Any], months: Iterable[str]) -> tuple[tuple[Told, ...], dict[str, str]]:
+    """The newest events of some months, the newest first, and where the messages stand that they cite."""
+    found, places = list[Told](), dict(board.places)
+    for month in months:
+        if len(found) < EVENTS_SHOWN:
+            live = [event for event in reversed(board.events) if event.month == month]
+            earlier, known = board.earlier.events_of(month) if len(found) + len(live) < EVENTS_SHOWN else ((), {})
+            found, places = [*found, *live, *reversed(earlier)], {**known, **places}
+    return tuple(found[:EVENTS_SHOWN]), places
 
 
 # --- values of pages --------------------------------------------------------------------------------------------------

@@ -2,51 +2,67 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
-from tracker.core.fold import SettledMatters
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import freezing
 from tracker.mechanics.chat_dice import dice_names
-from tracker.mechanics.chat_log import Between
+from tracker.mechanics.chat_log import Between, ChatLog
 from tracker.mechanics.chat_play import ChatState, ChatWorld, Event, GoodsChange, Refused
+from tracker.mechanics.chat_record import message_cited
+from tracker.mechanics.judges import Bench
 from tracker.mechanics.voting_periods import Proposal
 
+from .chat_unfollowed import unfollowed_since
+
 Dated = TypeVar("Dated", Event, Refused, GoodsChange)
+_MARK_LENGTH = 16
+
+
+class Matter(Protocol):
+    """Anything that a message brought about."""
+
+    message: str
 
 
 @dataclass(slots=True)
 class Told:
-    """What came about on one day, how goods changed, and what was refused."""
+    """What came about on one day, how goods changed, and what was refused; ``places`` are those of the messages of what came about."""
 
     events: list[Event] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     changes: list[GoodsChange] = field(default_factory=list)
-
-
-def told_in(settled: SettledMatters, month: str) -> Mapping[str, Told]:
-    """What was told on each settled day of a month (``2021-08``), by the day."""
-    records: Mapping[str, Any] = settled.settled_in(month)
-    return {key.removeprefix("told:"): freezing.restored(Told, record) for key, record in sorted(records.items())}
+    places: dict[str, str] = field(default_factory=dict)
 
 
 def told_by_day(
-    worlds: Sequence[ChatWorld], limit: datetime, day_of: Callable[[datetime], date], is_counted: Callable[[str], bool]
-) -> Iterator[SettledRecord]:
+    state: ChatState,
+    worlds: Sequence[ChatWorld],
+    limit: datetime,
+    day_of: Callable[[datetime], date],
+    is_counted: Callable[[str], bool],
+) -> list[SettledRecord]:
     """Each day before an instant that was not stored before, up to the first one of which the worlds tell differently.
 
     How something came to be held at last stays live, too; of an item that ``is_counted`` also how it came to be none.
     """
     told, *others = [_days_of(world, limit, day_of) for world in worlds]
     differing = {day for other in others for day in {*told, *other} if told.get(day) != other.get(day)}
+    if (since := unfollowed_since(state, worlds)) is not None:
+        differing.add(day_of(since))
     if differing:
         limit = datetime.combine(min(differing), time(), UTC)
     for world in worlds:
         _forget_told(world, limit, is_counted)
-    return (_record(day, told[day]) for day in sorted(told) if day < limit.date())
+    done = {day: told[day] for day in sorted(told) if day < limit.date()}
+    records = [_record(day, each, state.log) for day, each in done.items()]
+    for record, each in zip(records, done.values(), strict=True):
+        _mark(state, record, each)
+    return records
 
 
 def _days_of(world: ChatWorld, limit: datetime, day_of: Callable[[datetime], date]) -> dict[date, Told]:
@@ -78,21 +94,49 @@ def _between(told: Iterable[Dated], start: datetime | None, end: datetime) -> It
     return (each for each in told if (start is None or each.at >= start) and each.at < end)
 
 
-def _record(day: date, told: Told) -> SettledRecord:
+def _record(day: date, told: Told, log: ChatLog) -> SettledRecord:
+    cited = (message_cited(event.row) for event in told.events)
+    told.places = {id: place for id in cited if (place := log.place_of(id))}
     over = datetime.combine(day + timedelta(days=1), time(), UTC)
     return SettledRecord(f"told:{day.isoformat()}", f"{day:%Y-%m}", over, freezing.frozen(Told, told).decode())
 
 
-def forget_messages(state: ChatState, limit: datetime, needed: Collection[str]) -> None:
-    """Let messages leave the log that are older than an instant and that nothing open hangs on."""
+def _mark(state: ChatState, record: SettledRecord, told: Told) -> None:
+    """Let the mark of a month stand for one more day of it; where nothing but refusals was told in a month, it has none."""
+    state.told_months = sorted({record.group, *state.told_months})
+    before = state.told_marks.get(record.group)
+    if told.events or before:
+        state.told_marks[record.group] = hashlib.sha256(f"{before}{record.content}".encode()).hexdigest()[:_MARK_LENGTH]
+
+
+def forget_messages(state: ChatState, limit: datetime, needed: Collection[str], cited: Collection[str]) -> None:
+    """Let messages leave the log that are older than an instant and that nothing open hangs on; of those ``cited`` stays where they are."""
     log = state.log
+    places = {id: log.place_of(id) for id in cited}
     log.messages = {id: each for id, each in log.messages.items() if each.at >= limit or id in needed}
+    log.places = {id: place for id, place in places.items() if place and id not in log.messages}
     log.gone = {id: at for id, at in log.gone.items() if at.by >= limit}
     log.left, log.told_left = _since(log.left, limit), _since(log.told_left, limit)
 
 
 def _since(departures: Mapping[str, list[Between]], limit: datetime) -> dict[str, list[Between]]:
     return {user: kept for user, ats in departures.items() if (kept := [at for at in ats if at.by >= limit])}
+
+
+def cited_by(state: ChatState, worlds: Iterable[ChatWorld], matters: Iterable[Matter]) -> set[str]:
+    """The messages that pages cite: those of some matters, and of what came about, was refused or is to be looked at."""
+    cited = {each.message for each in matters} | {note.row for note in state.notes}
+    for world in worlds:
+        cited |= {message_cited(event.row) for event in world.events} | {each.row for each in world.refused}
+        cited |= {note.row for note in world.notes}
+    return cited
+
+
+def matters_of(bench: Bench) -> Iterator[Matter]:
+    """The requests, rulings and votes of a bench."""
+    yield from bench.requests.values()
+    yield from bench.rulings.values()
+    yield from bench.votes.values()
 
 
 def forget_rolls(state: ChatState, worlds: Iterable[ChatWorld], instants: Collection[str] = ()) -> None:

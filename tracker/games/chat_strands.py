@@ -32,12 +32,13 @@ class Task:
 class Strand:
     """Tasks that are done one after another: what a message still has to bring about, or what belongs to an instant.
 
-    Where the first task waits for dice the others wait with it; other strands do not.
+    Where the first task waits for dice the others wait with it; other strands do not. ``awaits`` are the keys of these dice.
     """
 
     row: str
     at: datetime
     tasks: list[Task] = field(default_factory=list)
+    awaits: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -107,9 +108,9 @@ def go_on(moment: Moment[World], chapters: Chapters[World]) -> None:
 
 
 def _again(moment: Moment[World], chapters: Chapters[World], strand: Strand) -> bool:
-    """Go on with a strand that waited; whether anything came of it."""
+    """Go on with a strand that waited; whether anything came of it. Judged as of whenever it may be, it comes about now."""
     law = moment.law.at(strand.at) if chapters.dated_back else moment.law
-    return _run(replace(moment, law=law, row=strand.row), chapters, strand)
+    return _run(replace(moment, law=law, row=strand.row, resumed_at=moment.now), chapters, strand)
 
 
 def give_up(moment: Moment[World], chapters: Chapters[World], asked: Awaited) -> None:
@@ -132,7 +133,7 @@ def settle_changes(moment: Moment[World], chapters: Chapters[World]) -> None:
 def _run(moment: Moment[World], chapters: Chapters[World], strand: Strand, said: Said | None = None) -> bool:
     """Do the tasks of a strand as far as their dice have fallen; one that still waits keeps its place. Whether any was done."""
     is_any = False
-    while strand.tasks and _step(replace(moment, asked=set()), chapters, strand, said):
+    while strand.tasks and _step(moment, chapters, strand, said):
         is_any = True
     strands = moment.world.strands
     if not strand.tasks:
@@ -146,8 +147,9 @@ def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said
     """Do the first task of a strand; False where it waits for dice."""
     task, world = strand.tasks[0], moment.world
     is_action = task.kind == ANNOUNCED
+    moment.asked.clear()
     came = chapters.announce(moment, chapters, task.n, said) if is_action else chapters.tasks[task.kind](moment, task)
-    _forget_what_is_asked_no_more(moment)
+    _ask_no_more(moment, strand)
     if came is None or (not came and not is_action):
         world.following = []
         return False
@@ -158,8 +160,10 @@ def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said
     return True
 
 
-def _forget_what_is_asked_no_more(moment: Moment[World]) -> None:
-    """Let go of dice that a message waited for and that what it does now needs no more, since the gamestate changed meanwhile."""
+def _ask_no_more(moment: Moment[World], strand: Strand) -> None:
+    """Let go of dice that a strand waited for and needs no more, since what holds changed meanwhile."""
     requests = moment.world.requests
-    for key in [key for key, each in requests.items() if each.row == moment.row != "" and key not in moment.asked]:
-        del requests[key]
+    for key in strand.awaits:
+        if key not in moment.asked:
+            requests.pop(key, None)
+    strand.awaits = sorted(key for key in moment.asked if key in requests)

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.trail import Trail, TrailStep
+from tracker.games.chat_earlier import told_on
+from tracker.games.chat_settling import Told
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_play import ChatState, ChatWorld, GoodsChange, Refused
 from tracker.mechanics.forked_worlds import undecided
 
 
 def trail_of(
-    worlds: Sequence[ChatWorld], log: ChatLog, holder: str, goods: Sequence[Mapping[str, int]], as_of: datetime
+    worlds: Sequence[ChatWorld],
+    state: ChatState,
+    settled: SettledMatters,
+    holder: str,
+    goods: Sequence[Mapping[str, int]],
+    as_of: datetime,
 ) -> Trail:
-    """The changes of what somebody holds, and their refused actions, up to an instant, oldest first.
+    """The changes of what somebody holds, and their refused actions, up to an instant, settled days too, oldest first.
 
     ``goods`` are what they hold in each world. Of what not all worlds have it is told on which questions it hangs; a value on
-    which they differ is undetermined.
+    which they differ is undetermined. What is told of a message that has left the live state is without its words.
     """
-    told = [_steps(world, log, holder, as_of) for world in worlds]
+    earlier = list(told_on(settled, state.told_months))
+    told = [_steps(_Everything.of(world, earlier), state.log, holder, as_of) for world in worlds]
     values, hangs_on = dict[str, int | str](), dict[str, tuple[str, ...]]()
     for item in dict.fromkeys(item for each in goods for item in each):
         counts = [each.get(item, 0) for each in goods]
@@ -74,43 +83,60 @@ def _tells_apart(question: str, worlds: Sequence[ChatWorld], found: Sequence[Has
 # --- one world --------------------------------------------------------------------------------------------------------
 
 
-def _steps(world: ChatWorld, log: ChatLog, holder: str, as_of: datetime) -> list[TrailStep]:
-    changed = [_changed(each, log) for each in world.changes if each.holder == holder and each.at <= as_of]
-    refused = [_refused(each, log) for each in world.refused if _author(log, each.row) == holder and each.at <= as_of]
+@dataclass(frozen=True, slots=True)
+class _Everything:
+    """How goods changed and what was refused, each once, whether it is live or not, and who wrote the messages of what came about."""
+
+    changes: Sequence[GoodsChange]
+    refused: Sequence[Refused]
+    authors: Mapping[str, str]
+
+    @classmethod
+    def of(cls, world: ChatWorld, earlier: Iterable[Told]) -> _Everything:
+        """What a world tells, after what was settled; how something came to be held at last is live and settled."""
+        days = list(earlier)
+        live = (each for each in world.changes if world.told_to is None or each.at >= world.told_to)
+        changes = [*(each for day in days for each in day.changes), *live]
+        events = [*(each for day in days for each in day.events), *world.events]
+        authors = {each.row: each.by for each in events if each.channel}
+        return cls(changes, [*(each for day in days for each in day.refused), *world.refused], authors)
+
+
+def _steps(told: _Everything, log: ChatLog, holder: str, as_of: datetime) -> list[TrailStep]:
+    own = (each for each in told.changes if each.holder == holder and each.at <= as_of)
+    changed = [_changed(each, log, told.authors.get(each.row, "")) for each in own]
+    refused = [_refused(each, log) for each in told.refused if each.by == holder and each.at <= as_of]
     return sorted([*changed, *refused], key=lambda step: step.at)
 
 
-def _changed(change: GoodsChange, log: ChatLog) -> TrailStep:
+def _changed(change: GoodsChange, log: ChatLog, author: str) -> TrailStep:
     said = log.messages.get(change.row)
+    is_said = said is not None or bool(author)
     return TrailStep(
         at=change.at,
-        kind="action" if said else "rule",
-        text=said.text if said else change.text,
+        kind="action" if is_said else "rule",
+        text=said.text if said else "" if author else change.text,
         variable=change.item,
         old=change.old,
         new=change.new,
-        by=said.author if said else "",
+        by=said.author if said else author,
         who=change.holder,
         clause=change.clause,
         row=change.row,
-        note=change.text if said else "",
+        note=change.text if is_said else "",
     )
 
 
 def _refused(refused: Refused, log: ChatLog) -> TrailStep:
+    said = log.messages.get(refused.row)
     return TrailStep(
         at=refused.at,
         kind="refused",
-        text=log.messages[refused.row].text,
-        by=_author(log, refused.row),
-        who=_author(log, refused.row),
+        text=said.text if said else "",
+        by=refused.by,
+        who=refused.by,
         clause=refused.clause,
         row=refused.row,
         note=refused.text,
         code=refused.code,
     )
-
-
-def _author(log: ChatLog, row: str) -> str:
-    message = log.messages.get(row)
-    return message.author if message else ""

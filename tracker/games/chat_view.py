@@ -11,6 +11,7 @@ from tracker.core.clause import ClauseIndex
 from tracker.core.draft import ClauseLink
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED, Fact, Reason
+from tracker.core.snowflakes import account_of
 from tracker.mechanics.chat_play import ChatState, GoodsChange
 from tracker.mechanics.dice_page import DiceTerms, DiceView, view_of
 from tracker.mechanics.law import Law
@@ -73,8 +74,8 @@ def dice_of(
 ) -> DiceView | None:
     """What the dice page of a chat game shows, by the clauses under which it rolls; ``named`` gives the names of people."""
     may_play = law.chooses("operator_may_play", "yes")
-    operators = (each.removeprefix("discord:").strip() for each in law.words("dice_operators"))
-    terms = DiceTerms(tuple(clauses), tuple(named(state.person(each)) for each in operators), may_play)
+    operators = (named(state.person(account_of(each))) for each in law.words("dice_operators"))
+    terms = DiceTerms(tuple(clauses), tuple(operators), may_play)
     return view_of(state.dice, terms, settled, in_use=True, named=named)
 
 

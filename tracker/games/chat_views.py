@@ -49,6 +49,7 @@ class ProposalView:
     """A proposal with its voting period and its votes, those of its end or, before, as they stand.
 
     ``perhaps`` are people whose vote is not certain, ``doubts`` why; ``verdict`` is what would become of it as the votes stand.
+    ``is_awaited``: its voting period is over, and the result waits for what is not known.
     """
 
     message: str
@@ -73,6 +74,7 @@ class ProposalView:
     reason: str
     reason_clause: str
     matters: tuple[str, ...]
+    is_awaited: bool | str = False
     is_certain: bool = True
 
     @property

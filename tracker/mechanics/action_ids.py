@@ -32,6 +32,14 @@ def key_of(message: str, n: int) -> str:
     return message if n == 1 else f"{message}#{n}"
 
 
+def parts_of(key: str) -> tuple[str, int]:
+    """The message and the number in it of what is kept under a key."""
+    message, hash_sign, n = key.rpartition("#")
+    return (
+        (message, int(n)) if hash_sign and message and n.isascii() and n.isdecimal() and len(n) < DIGITS else (key, 1)
+    )
+
+
 def short_id(thing: Announcement) -> str:
     """What is shown of its id: of a long one the last digits; and the action's number where the message holds several."""
     end = _END.search(thing.message) if len(thing.message) > DIGITS else None

@@ -30,6 +30,7 @@ CONDITIONS = (
 """What makes an announcement hang on something."""
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
+_NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 _PERSON = re.compile(f"{PERSON}([0-9]+){END_OF_PERSON}")
 _DIGITS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
 
@@ -79,8 +80,9 @@ class Interpreter:
     the words have no certain meaning.
     """
 
-    def __init__(self, line: Line) -> None:
-        self.line = line
+    def __init__(self, line: Line, worded: frozenset[str] = frozenset()) -> None:
+        """``worded`` are the ids, in small letters, that have no digit: any other word without one is no id."""
+        self.line, self._worded = line, worded
         self.free_from: int | None = None
         """Where in the message words begin that may say anything."""
         self.reads_to = line.end
@@ -99,6 +101,18 @@ class Interpreter:
         if found is None:
             raise UnreadableError("a person's name is needed")
         return self.line.people[int(found[1])]
+
+    def identity(self, token: Token) -> str:
+        """An id as it was written, without ``#``; of a link to a message its last number."""
+        written = self.written(token)
+        if written.lower().startswith("http"):
+            found = _NUMBER_AT_END.search(written)
+            if found is None:
+                raise UnreadableError("the link leads to no message")
+            return found[0]
+        if not any(map(str.isdigit, written)) and written.lower() not in self._worded:
+            raise UnreadableError(f"“{written}” is no id")
+        return written.removeprefix("#")
 
     def written(self, token: Token) -> str:
         """A token as it was written in the message."""

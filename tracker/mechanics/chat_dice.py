@@ -24,8 +24,9 @@ DRAW, VOID = "draw", "void"
 class Awaited:
     """Dice that an action waits for: the sides of each in order, what for, the clause, and the message that asked for them.
 
-    ``at`` is when they were surely called for, ``said_at`` when the action happened; they differ where ``decided`` names the
-    questions that people had to decide before.
+    ``at`` is when they were surely called for, ``said_at`` when the action was announced; they differ where ``decided`` names the
+    questions that people had to decide before, and where the action waited for other dice. While ``waits_for`` names a question
+    they are not surely called for, and none may be drawn: whether and how the message announced it is for people to say.
     """
 
     sides: list[int]
@@ -35,6 +36,12 @@ class Awaited:
     row: str
     said_at: datetime
     decided: list[str] = field(default_factory=list)
+    waits_for: str = ""
+
+    @property
+    def turn(self) -> datetime:
+        """By which of two actions the one is that waits first: when it was said or, where people decided since, called for."""
+        return self.at if self.decided else self.said_at
 
     @property
     def reason(self) -> str:
@@ -77,6 +84,7 @@ def roll_requests(awaited: Mapping[str, Awaited]) -> list[RollRequest]:
     return [
         RollRequest(name, sides, 1, each.reason, each.clause, each.at)
         for key, each in awaited.items()
+        if not each.waits_for
         for name, sides in zip(dice_names(key, len(each.sides)), each.sides, strict=True)
     ]
 

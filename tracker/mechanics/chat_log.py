@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -89,9 +90,10 @@ class ChatMessage:
 
     ``text`` is what it said when it was posted, ``edits`` what it said afterwards, in order. ``reactions`` bear canonical
     emoji, then people. ``seen`` is the look that first saw ``text``, where one is known. A message that was ``seen_edited`` had been
-    edited before anybody saw it: its first text is unknown, and ``text`` is that of the first look. ``thread`` is the title of the
-    thread of the channel that it stands in, "" for the channel itself. ``counted`` says of canonical emoji how many set them, where
-    it is not told of all of them who.
+    edited before anybody saw it: its first text is unknown, and ``text`` is that of the first look, or where it ``is_told`` what
+    people say that it said first. ``thread`` is the title of the thread of the channel that it stands in, "" for the channel itself.
+    ``counted`` says of canonical emoji how many set them, where it is not told of all of them who. ``place`` are the ids of where it
+    stands (``core.snowflakes``), where they are told.
     """
 
     id: str
@@ -103,12 +105,14 @@ class ChatMessage:
     is_bot: bool = False
     name: str = ""
     thread: str = ""
+    place: str = ""
     edits: list[Version] = field(default_factory=list)
     deleted: Between | None = None
     reactions: dict[str, dict[str, list[Presence]]] = field(default_factory=dict)
     counted: dict[str, int] = field(default_factory=dict)
     seen: datetime | None = None
     seen_edited: bool = False
+    is_told: bool = False
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What stays of texts of it that were redacted, by what stands in their place (see ``redacted_texts``)."""
 
@@ -134,9 +138,10 @@ class Heard:
 class ChatLog:
     """What was said, as far as it was seen.
 
-    ``names`` are people's newest display names, ``left`` when people left the server (as ``told_left`` has it row by row, told
-    twice or not), ``looks`` the newest complete look of each source, ``gone`` the deletions of messages that nobody saw.
-    ``read_up_to`` is, of each source whose looks follow on one another, the instant up to which it is wholly read.
+    ``names`` are people's newest display names, ``other_names`` those by which their accounts go besides, ``left`` when people left
+    the server (as ``told_left`` has it row by row, told twice or not), ``looks`` the newest complete look of each source, ``gone`` the
+    deletions of messages that nobody saw. ``read_up_to`` is, of each source whose looks follow on one another, the instant up to
+    which it is wholly read. ``places`` are those of messages that have left the log and are cited still.
     """
 
     messages: dict[str, ChatMessage] = field(default_factory=dict)
@@ -146,6 +151,8 @@ class ChatLog:
     looks: dict[str, datetime] = field(default_factory=dict)
     gone: dict[str, Between] = field(default_factory=dict)
     read_up_to: dict[str, datetime] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    other_names: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def take(self, step: Step) -> Heard | None:
         """Take a chat row in, as a possibility or for certain; None where it tells nothing new.
@@ -158,7 +165,7 @@ class ChatLog:
             self._look(step)
             return None
         if step.is_certain and (name := seen.text("name")):
-            self.names[doer_of(seen)] = name
+            self._named(doer_of(seen), name, seen.payload.get("also"))
         if seen.kind in _SHOW_PRESENCE and step.is_certain and not seen.is_interval:
             self._was_there(doer_of(seen), step.when)
         if seen.kind == "message":
@@ -167,12 +174,25 @@ class ChatLog:
             return heard
         if seen.kind == "member_left":
             return self._left(step)
+        if seen.kind == "member_named":
+            return None
         message = self.messages.get(_about(seen))
         if message is None:
             self._of_nobody(step)
             return None
         self._keep(seen)
         return _CHANGES[seen.kind](message, step) if seen.kind in _CHANGES else None
+
+    def _named(self, who: str, name: str, also: Any) -> None:
+        """Note by which names somebody goes: the one that they show, and their others where these are told."""
+        self.names[who] = name
+        if also is not None:
+            self.other_names[who] = tuple(map(str, also))
+
+    def place_of(self, message: str) -> str:
+        """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""
+        known = self.messages.get(message)
+        return known.place if known is not None else self.places.get(message, "")
 
     def _keep(self, seen: Observation) -> None:
         """Note what stays of a text that was redacted."""
@@ -222,6 +242,8 @@ class ChatLog:
             seen.id, *told, is_bot=bool(seen.payload.get("bot")), name=seen.text("name"), thread=seen.text("thread")
         )
         message.seen, message.seen_edited = seen.seen_at, bool(seen.payload.get("seen_edited"))
+        # One text for all messages of a channel.
+        message.place = sys.intern(seen.text("place"))
         message.deleted = self.gone.pop(seen.id, None)
         self.messages[seen.id] = message
         return Heard(
@@ -257,6 +279,7 @@ class ChatLog:
 def _seen_again(message: ChatMessage, step: Step) -> Heard | None:
     """A message told again: another text means an edit that nobody saw happen, between the two looks where they are known."""
     seen = step.observation
+    message.place = message.place or sys.intern(seen.text("place"))
     text, looked, known = seen.text("text"), seen.seen_at, message.seen
     was_edited = bool(seen.payload.get("seen_edited"))
     if message.seen_edited and not was_edited:

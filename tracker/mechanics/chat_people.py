@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
+from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_text import looks, without_invisible
 
@@ -13,6 +14,10 @@ _MENTION = re.compile(
     r"<@!?(?P<mentioned>[0-9A-Za-z_][\w.-]{0,39})>|<a?(?P<sign>:\w{1,50}:)[0-9]{1,25}>|(?<![\w<@#&:/])(?P<id>[0-9]{15,20})(?!\w)"
 )
 """A mention of a person, a picture of the server's own, and the bare id of an account."""
+_NAMING = re.compile(r"<|[0-9]{15}")
+"""Without which a text names nobody and no message."""
+_CITED = re.compile(r"\b(?P<what>message|proposal) (?P<id>[0-9]{15,20})(?!\w)")
+"""A message that a sentence names by its id."""
 
 
 class People:
@@ -45,8 +50,17 @@ class People:
         return owned | {id: name for id, name in self._names.items() if id != name}
 
     def readable(self, text: str) -> str:
-        """A text with names in place of mentions and of the ids of people who have one: it calls nobody."""
-        return readable(text, lambda id: self.name(self._identities.get(id, id)))
+        """A text with names in place of mentions and of the ids of people who have one: it calls nobody.
+
+        A message or proposal is named by when it was posted, as its id tells; what cites it has the link.
+        """
+        if not _NAMING.search(text):
+            return text
+        return readable(_CITED.sub(_when_posted, text), lambda id: self.name(self._identities.get(id, id)))
+
+
+def _when_posted(cited: re.Match[str]) -> str:
+    return f"{cited['what']} of {told_by_id(cited['id']):%Y-%m-%d %H:%M} UTC"
 
 
 def readable(text: str, name: Callable[[str], str]) -> str:

@@ -12,7 +12,7 @@ from tracker.core.fold import Decision
 from tracker.core.instants import iso
 from tracker.mechanics.chat_dice import DRAW, Awaited, LooseRoll, LostDice, dice_names, dice_question
 from tracker.mechanics.chat_log import ChatLog
-from tracker.mechanics.chat_readings import Unusable
+from tracker.mechanics.chat_readings import Unusable, posted_question
 from tracker.mechanics.dice_log import DiceLog, tell
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.law import Law
@@ -111,10 +111,12 @@ class GoodsChange:
 class ChatWorld:
     """What holds, if things were as ``assumed`` (question -> answer); a game's own world adds its players and goods to it.
 
-    ``overflowed`` is the first question of which not every answer was followed, for there were too many worlds.
+    ``alone`` and ``overflowed`` are the first questions that were followed by themselves only, and not in every answer, for there
+    were too many worlds (``mechanics.forked_worlds``).
     """
 
     assumed: dict[str, str] = field(default_factory=dict)
+    alone: str = ""
     overflowed: str = ""
     events: list[Event] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
@@ -125,8 +127,15 @@ class ChatWorld:
     """Dice that are asked for and have not fallen: key -> what they are for."""
     acted: dict[str, datetime] = field(default_factory=dict)
     """The messages that held actions, and when."""
+    worded: list[str] = field(default_factory=list)
+    """The ids, in small letters, of those messages that have no digit: in words like any other they are ids where one of them is meant."""
     told_to: datetime | None = None
     """Up to when what was told is stored by day and has left the live state."""
+
+    def let_cite(self, id: str) -> None:
+        """Let people name a message by its id, also where that is a word."""
+        if not any(map(str.isdigit, id)) and id.lower() not in self.worded:
+            self.worded.append(id.lower())
 
 
 @dataclass(slots=True)
@@ -139,6 +148,8 @@ class ChatState:
 
     log: ChatLog = field(default_factory=ChatLog)
     settings: dict[str, Any] = field(default_factory=dict)
+    strange: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    """Settings that name what there is not (a suit, an item), each with its value and row: they hold as soon as there is."""
     page_values: dict[str, Any] = field(default_factory=dict)
     rolls: dict[str, int] = field(default_factory=dict)
     loose: list[LooseRoll] = field(default_factory=list)
@@ -157,6 +168,10 @@ class ChatState:
     is_stale: bool = True
     is_opened: bool = False
     notes: list[Note] = field(default_factory=list)
+    told_marks: dict[str, str] = field(default_factory=dict)
+    """Month -> what stands for all that was told on those of its days that have left the live state, of months with any event on them."""
+    told_months: list[str] = field(default_factory=list)
+    """Every month of which anything that was told has left the live state, oldest first."""
     ways: int = 1
     """How many worlds there are, counted while they are forked."""
     doubts: dict[str, Ask] = field(default_factory=dict)
@@ -204,7 +219,8 @@ class Moment(Generic[World]):
     """Everything that a rule may look at and write to at one instant: nothing else decides.
 
     ``row`` is the observation that causes what happens, empty where something happens by itself; ``read_by`` is the decision
-    without which nobody would know that it is an action; ``asked`` are the keys of dice that were asked for so far.
+    without which nobody would know that it is an action. ``resumed_at`` is when the dice fell that what is judged had waited for
+    since; ``asked`` are the keys of dice that were asked for so far.
     """
 
     world: World
@@ -213,6 +229,7 @@ class Moment(Generic[World]):
     decisions: Mapping[str, Decision]
     row: str = ""
     read_by: Decision | None = None
+    resumed_at: datetime | None = None
     asked: set[str] = field(default_factory=set)
 
     @property
@@ -220,13 +237,18 @@ class Moment(Generic[World]):
         """The instant judged (UTC)."""
         return self.law.when
 
+    @property
+    def now(self) -> datetime:
+        """When what happens comes about (UTC): what waited for dice does so after the instant by which it is judged."""
+        return self.when if self.resumed_at is None else max(self.when, self.resumed_at)
+
     def tell(self, name: str, clause: str, text: str = "", /, **fields: Any) -> None:
         """Note that something came about."""
-        self.world.events.append(Event(name, self.when, clause, self.row, fields, text, *self._cited()))
+        self.world.events.append(Event(name, self.now, clause, self.row, fields, text, *self._cited()))
 
     def refuse(self, code: str, clause: str, text: str, n: int | None = None) -> None:
         """Note that an action of the message was refused: nothing changes."""
-        self.world.refused.append(Refused(self.row, code, clause, text, self.when, n, *self._cited()))
+        self.world.refused.append(Refused(self.row, code, clause, text, self.now, n, *self._cited()))
 
     def _cited(self) -> tuple[str, str]:
         """Who wrote the message that causes what happens, and in which channel."""
@@ -235,7 +257,7 @@ class Moment(Generic[World]):
 
     def note(self, code: str, clause: str, text: str, *, is_mild: bool = False) -> None:
         """Note something that people should look at."""
-        self.world.notes.append(Note(code, clause, text, self.when, self.row, is_mild))
+        self.world.notes.append(Note(code, clause, text, self.now, self.row, is_mild))
 
     def ask(self, ask: Ask) -> str | None:
         """Ask people, unless they answered already: their answer, or None."""
@@ -285,8 +307,15 @@ class Moment(Generic[World]):
         """Dice that are called for now or, where people decided that they are, since the newest of these decisions."""
         again = self.state.decided(self.decisions, dice_question(key))
         made = [each for each in (self.read_by, again if again and again.answer == DRAW else None) if each]
-        at = max([self.when, *(each.at for each in made)])
-        return Awaited(sides, purpose, clause, at, self.row, self.when, [each.question for each in made])
+        at = max([self.now, *(each.at for each in made)])
+        decided = [each.question for each in made]
+        return Awaited(sides, purpose, clause, at, self.row, self.when, decided, self._unsaid())
+
+    def _unsaid(self) -> str:
+        """The question what the message said when it was posted, where people are asked that and have not told; "" otherwise."""
+        question = posted_question(self.row)
+        ask = self.world.asks.get(question)
+        return question if ask is not None and (ask.fault or self.answer(question) is None) else ""
 
     def _note_fallen(self, names: list[str], asked: Awaited) -> None:
         """Put down what dice were for, and on which decisions they fell; one that is newer than the dice is told."""
@@ -295,10 +324,10 @@ class Moment(Generic[World]):
             tell(state.dice, name, message.author if message else "", asked.reason, asked.row)
         is_own = any(name in state.dice.rolls for name in names)
         for question in asked.decided:
-            state.sealed.setdefault(question, self.when)
+            state.sealed.setdefault(question, self.now)
             decision = state.decided(self.decisions, question)
-            if decision is not None and decision.at > self.when and is_own:
-                text = f"{question} was decided by {decision.by} at {iso(decision.at)}, when its dice were known since {iso(self.when)}"
+            if decision is not None and decision.at > self.now and is_own:
+                text = f"{question} was decided by {decision.by} at {iso(decision.at)}, when its dice were known since {iso(self.now)}"
                 self.note("DECIDED_AFTER_DICE", asked.clause, text)
 
     def _use_named(self, names: list[str], sides: list[int]) -> None:
@@ -316,7 +345,7 @@ class Moment(Generic[World]):
         """
         asked = self.world.requests.get(key)
         names_it = {asked.row if asked else self.row, key, purpose} - {""}
-        if not self._are_anothers(key, asked.at if asked else self.when):
+        if not self._are_anothers(key, asked.turn if asked else self.when):
             names_it.add("")
         words = _words(purpose)
         meant = [
@@ -330,13 +359,13 @@ class Moment(Generic[World]):
         self._drop(chosen)
         return True
 
-    def _are_anothers(self, key: str, asked_at: datetime) -> bool:
+    def _are_anothers(self, key: str, turn: datetime) -> bool:
         """Whether the loose dice that are for anything are the first ones, or all, of what was asked for before this key."""
         sides = [each.sides for each in self.state.loose if not each.label]
         if not sides:
             return False
         earlier = (
-            each for other, each in self.world.requests.items() if each.at < asked_at and other != key and each.sides
+            each for other, each in self.world.requests.items() if each.turn < turn and other != key and each.sides
         )
         return any(all(map(int.__eq__, each.sides, sides)) for each in earlier)
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 NOTHING = "nothing"
 """The answer that says that words hold nothing of what they are asked for: no action, no valid bid, no cards."""
+AS_SEEN = "as seen"
+"""People's answer that a message announced when it was posted what it did when it was first read."""
+CLOSED = (AS_SEEN, NOTHING)
+"""What may be answered on words besides the words themselves."""
+
+
+MOST_ASKED = 10
+"""How many lines of one message people are asked about at most: who writes more that nobody can read is to say it anew."""
+_EXAMPLES_SHOWN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +30,34 @@ class Unusable:
 def reading_of(message: str, n: int) -> str:
     """The id of the question how an action of a message is to be read."""
     return f"reading:{message}:{n}"
+
+
+def posted_question(message: str) -> str:
+    """The id of the question what a message said when it was posted."""
+    return f"posted:{message}"
+
+
+def message_asked(question: str) -> str:
+    """The message of which a question asks how it reads, or what it said when it was posted; "" of any other question.
+
+    What was hidden behind its hash is asked about by other questions, whose answers are no announcements.
+    """
+    head, _, rest = question.partition(":")
+    id, _, n = rest.rpartition(":")
+    return rest if head == "posted" else id if head == "reading" and n.isdecimal() else ""
+
+
+def asked_elsewhere(asked: Container[str], message: str, n: int) -> str:
+    """Why people are not asked about one more action of a message, as so many are asked about already; "" where they are."""
+    if reading_of(message, n) in asked or sum(reading_of(message, each) in asked for each in range(1, n)) < MOST_ASKED:
+        return ""
+    return f"{MOST_ASKED} lines of this message are asked about, and no more: announce it in a message of its own"
+
+
+def examples_among(examples: Mapping[str, str], kind: str, of_any_line: Iterable[str]) -> list[str]:
+    """How people may say what a line is, by examples of each kind: first as the kind as which it begins, then as those of any line."""
+    fitting = (examples[each] for each in (kind, *of_any_line) if each in examples)
+    return list(dict.fromkeys(fitting))[:_EXAMPLES_SHOWN]
 
 
 def is_nothing(answer: str) -> bool:

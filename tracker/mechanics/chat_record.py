@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_people import People
@@ -12,8 +13,7 @@ from tracker.mechanics.chat_play import ChatWorld, Event, Refused
 from tracker.mechanics.redacted_texts import kept_of
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """One line: when (UTC), what in a word and in a sentence, its clause, and the message ("" where it came by itself).
 
     ``said`` is what the message of something refused said, as long as the log has it. ``is_certain`` is False where people must
@@ -34,21 +34,29 @@ class Told:
     @property
     def month(self) -> str:
         """The month in UTC, as ``2021-08``."""
-        return f"{self.at.astimezone(UTC):%Y-%m}"
+        utc = self.at.astimezone(UTC)
+        return f"{utc.year}-{utc.month:02d}"
+
+
+def message_cited(row: str) -> str:
+    """The message that a row is or, where it is a reaction, that it is to."""
+    sort, _, rest = row.partition(":")
+    return rest.partition(":")[0] if sort == "reaction" else row
+
+
+def event_told(event: Event, people: People) -> Told:
+    """What came about, for certain."""
+    return Told(event.at, event.name, people.readable(event.text), event.clause, event.row, *_source(event, people))
 
 
 def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:
     """What came about in any world, in the order of happening."""
-    return _told([[_event(each, people) for each in world.events] for world in worlds])
+    return _told([[event_told(each, people) for each in world.events] for world in worlds])
 
 
 def refusals(worlds: Sequence[ChatWorld], people: People, log: ChatLog) -> tuple[Told, ...]:
     """What was refused in any world, in the order of happening."""
     return _told([[_refusal(each, people, log) for each in world.refused] for world in worlds])
-
-
-def _event(event: Event, people: People) -> Told:
-    return Told(event.at, event.name, people.readable(event.text), event.clause, event.row, *_source(event, people))
 
 
 def _refusal(refused: Refused, people: People, log: ChatLog) -> Told:
@@ -66,10 +74,22 @@ def _told(lists: Sequence[list[Told]]) -> tuple[Told, ...]:
     first, *others = lists
     if all(other == first for other in others):
         return tuple(sorted(first, key=_when))
-    sets = [set(each) for each in lists]
-    every = dict.fromkeys(each for told in lists for each in told)
-    marked = [each if all(each in known for known in sets) else replace(each, is_certain=False) for each in every]
+    known = [_numbered(told) for told in lists]
+    every = dict.fromkeys(each for told in known for each in told)
+    marked = [
+        each if all((each, n) in told for told in known) else each._replace(is_certain=False) for each, n in every
+    ]
     return tuple(sorted(marked, key=_when))
+
+
+def _numbered(told: Sequence[Told]) -> dict[tuple[Told, int], None]:
+    """Lines in their order, with numbers by which those that say the same are told apart."""
+    seen: Counter[Told] = Counter()
+    found: dict[tuple[Told, int], None] = {}
+    for each in told:
+        found[each, seen[each]] = None
+        seen[each] += 1
+    return found
 
 
 def _when(told: Told) -> datetime:

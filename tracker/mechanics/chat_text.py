@@ -1,7 +1,7 @@
 """What a chat message says line by line: plain small letters in which people stand as tokens, each traced to where it stood.
 
-Letter case, emphasis, list and heading marks, decoration and marks that nobody sees do not matter. Quoted lines and blocks of code are
-somebody else's words or no words at all, so they are not among the lines.
+Letter case, emphasis, doubled blanks, list and heading marks, decoration and marks that nobody sees do not matter. Quoted lines and
+blocks of code are somebody else's words or no words at all, so they are not among the lines.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ _CUT = re.compile(
     r"<@!?(?P<id>[0-9A-Za-z_][\w.-]{0,39})>|(?P<sign><a?:\w{1,50}:[0-9]{1,25}>)|(?P<hider>~~|\|\|)|(?P<tick>`++)"
     r"|(?P<mark>(?<![\w*])\*++|(?<!\*)\*++(?!\w)|(?<!\w)_++|(?<!_)_++(?![^\W_])|\\(?=[*_~|`>#]))"
 )
+_DOUBLED = re.compile("  +")
+_THING = re.compile(f"{THING}([0-9]+){END_OF_THING}")
 _LEAD = re.compile(r"(?: |[-+•](?= )|\#{1,3}(?= )|-\#(?= ))*(?:(?P<number>[0-9]{1,3})[.)] +)?")
 _SMILE = re.compile(r"(?: |^)(?:[:;]-?[)dp]|<3|xd|:[a-z0-9_+-]{1,40}:)\Z")
 _NOT_MERE_DECORATION = "❌🚫⛔👎✖❎🙅❓❔⁉❗🤔🙃"
@@ -312,6 +314,8 @@ def _line(
     text, origins = _unmarked(line, text, origins)
     if things is not None:
         text, origins = _with_things(line, text, origins, things.named(text))
+    if "  " in text:
+        text, origins = _changed(text, origins, [(*found.span(), " ") for found in _DOUBLED.finditer(text)])
     _trim(line, text, origins, polite, signs)
     line.text, line.origins = _with_people(line, line.text, line.origins, called)
     return line
@@ -431,7 +435,8 @@ def _with_people(line: Line, text: str, origins: Sequence[int], called: Names) -
             at = found.end()
             found = called.following.match(text, at)
     for unknown in called.addressed.finditer(text) if not changes and not line.faults else ():
-        if (why := called.who(unknown["name"])[1]) and (unknown[0].startswith("@") or "looks" in why):
+        name = _THING.sub(lambda found: line.things[int(found[1])], unknown["name"])
+        if (why := called.who(name)[1]) and (unknown[0].startswith("@") or "looks" in why):
             line.faults.append(why)
     return _changed(text, origins, changes)
 

@@ -183,6 +183,8 @@ def _is_seen(letter: str) -> bool:
 
 def clipped(text: str, most: int) -> str:
     """As much of a text as has room, by the width of its letters; marks upon letters have none, but not many are kept."""
+    if text.isascii() and len(text) <= most:
+        return text
     taken, width = "", 0
     for letter in text:
         width += 2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from tracker.core.gamestate import UNDETERMINED
 
-MOST_WORLDS = 32
-"""More worlds than this are not followed."""
+MOST_COMBINED = 32
+"""Up to so many worlds every way is followed in which answers go together."""
+MOST_WORLDS = 96
+"""Up to so many the answers to each further question are followed by themselves; more worlds than this there never are."""
+
+NOT_ALL_FOLLOWED = "NOT_ALL_FOLLOWED"
+"""The code of the finding that not every way is followed; it is no mere note where of some nothing at all is."""
 
 
 class World(Protocol):
     """What holds in one way in which things may have been: a dataclass with these fields beside its own.
 
-    ``assumed`` is the answer to each question that this world rests on; ``overflowed`` the first question that was not
-    followed because there were too many worlds ("" while all are): what a world says from then on is only one of more ways.
+    ``assumed`` is the answer to each question that this world rests on. ``alone`` is the first question of which only another
+    world has the other answers, as there were too many to follow them together ("" while all are); ``overflowed`` the first of
+    which no world has them: what a world says from then on is only one of more ways.
     """
 
     assumed: dict[str, str]
+    alone: str
     overflowed: str
 
 
 W = TypeVar("W", bound=World)
+_HOW_KNOWN = ("assumed", "alone", "overflowed")
+"""The fields that tell why there is a world, not what holds in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +49,38 @@ class Choice:
     observations: tuple[str, ...] = ()
 
 
-def forked(
-    worlds: list[W], choice: Choice, decided: str | None, apply: Callable[[W, str], None], beside: int = 0
-) -> list[W]:
+def forked(worlds: list[W], choice: Choice, decided: str | None, apply: Callable[[W, str], None]) -> list[W]:
     """Each world once for each answer that is possible in it, with what follows applied and the answer among its assumptions.
 
     ``decided`` is a person's answer; one that is not possible settles nothing. A world that assumed an answer before keeps to
-    it. Where there would be more than ``MOST_WORLDS``, with the ``beside`` others that there are already, each world takes only
-    the first answer and is marked as overflowed.
+    it.
     """
-    ways = [(world, _answers(world, choice, decided)) for world in merged(worlds)]
-    if beside + sum(len(answers) for _, answers in ways) > MOST_WORLDS:
-        for world, answers in ways:
-            world.overflowed = world.overflowed or (choice.question if len(answers) > 1 else "")
-        ways = [(world, answers[:1]) for world, answers in ways]
     found: list[W] = []
-    for world, answers in ways:
+    for world in merged(worlds):
+        answers = _answers(world, choice, decided)
         twins = [copy.deepcopy(world) for _ in answers[1:]]
         for each, answer in zip([world, *twins], answers, strict=True):
             each.assumed[choice.question] = answer
             apply(each, answer)
             found.append(each)
     return merged(found)
+
+
+def limited(world: World, choice: Choice, ways: int, *, leads: bool, is_last: bool) -> Choice:
+    """A choice that nobody decided, with as many of its answers as can be followed from a world, where there are ``ways`` worlds.
+
+    Beyond ``MOST_COMBINED`` only the world that ``leads`` is forked, so that each question has worlds that differ in it alone. The
+    others take the first answer, but the last world the last: so what no answer changes in one direction and others in the
+    other is the same in all worlds only where it is the same however answers go together. Beyond ``MOST_WORLDS`` none is forked.
+    """
+    more = len(choice.answers) - 1
+    if world.assumed.get(choice.question) in choice.answers or ways + more <= (MOST_WORLDS if leads else MOST_COMBINED):
+        return choice
+    if leads:
+        world.overflowed = world.overflowed or choice.question
+    else:
+        world.alone = world.alone or choice.question
+    return replace(choice, answers=choice.answers[-1:] if is_last and not leads else choice.answers[:1])
 
 
 def _answers(world: World, choice: Choice, decided: str | None) -> tuple[str, ...]:
@@ -77,13 +96,18 @@ def merged(worlds: Sequence[W]) -> list[W]:
     Of more than ``MOST_WORLDS`` only the first are kept, all marked as overflowed by the newest question that tells them apart.
     """
     found: list[W] = []
-    names = _compared(worlds[0]) if worlds else ()
+    parts = _compared(worlds[0]) if worlds else []
+    names = tuple(part.name for part in parts if not part.is_keys)
+    alike: dict[tuple[int, ...], list[W]] = {}
     for world in worlds:
-        twin = next((other for other in found if _is_equal(other, world, names)), None)
+        others = alike.setdefault(_sizes(world, names), [])
+        twin = next((other for other in others if _is_equal(other, world, parts)), None)
         if twin is None:
             found.append(world)
+            others.append(world)
             continue
         twin.assumed = {q: answer for q, answer in twin.assumed.items() if world.assumed.get(q) == answer}
+        twin.alone = twin.alone or world.alone
         twin.overflowed = twin.overflowed or world.overflowed
     if len(found) > MOST_WORLDS and (asked := undecided(found)):
         found = found[:MOST_WORLDS]
@@ -92,13 +116,41 @@ def merged(worlds: Sequence[W]) -> list[W]:
     return found
 
 
-def _is_equal(one: Any, other: Any, names: Sequence[str]) -> bool:
-    return type(one) is type(other) and all(getattr(one, name) == getattr(other, name) for name in names)
+def _sizes(world: Any, names: Sequence[str]) -> tuple[int, ...]:
+    """How many things there are of every kind: worlds of other sizes are not equal."""
+    values = (getattr(world, name) for name in names)
+    return tuple(len(value) for value in values if isinstance(value, (list, dict)))
 
 
-def _compared(world: Any) -> tuple[str, ...]:
-    """The fields in which worlds may differ: those of the game's own world first, for what was told is long and mostly alike."""
-    return tuple(each.name for each in reversed(fields(world)) if each.name not in ("assumed", "overflowed"))
+def _is_equal(one: Any, other: Any, parts: list[_Part]) -> bool:
+    """Whether two worlds are equal; the part in which they are not is the first to be compared next time."""
+    if type(one) is not type(other):
+        return False
+    for place, part in enumerate(parts):
+        if part.of(one) != part.of(other):
+            parts.insert(0, parts.pop(place))
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A field in which worlds may differ, or only the keys of a map, which are compared sooner than what they stand for."""
+
+    name: str
+    is_keys: bool
+
+    def of(self, world: Any) -> Any:
+        """This part of a world."""
+        value = getattr(world, self.name)
+        return value.keys() if self.is_keys else value
+
+
+def _compared(world: Any) -> list[_Part]:
+    """The parts in which worlds may differ: those of the game's own world first, for what was told is long and mostly alike."""
+    names = [each.name for each in reversed(fields(world)) if each.name not in _HOW_KNOWN]
+    maps = [_Part(name, is_keys=True) for name in names if isinstance(getattr(world, name), dict)]
+    return [*maps, *(_Part(name, is_keys=False) for name in names)]
 
 
 def undecided(worlds: Sequence[World]) -> tuple[str, ...]:

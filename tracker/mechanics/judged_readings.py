@@ -9,10 +9,14 @@ from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.instants import iso
 from tracker.mechanics.chat_play import Ask, ChatWorld, Moment
 from tracker.mechanics.chat_readings import Unusable
-from tracker.mechanics.judges import Bench, Ruling
+from tracker.mechanics.judges import Bench, ConfidenceVote, Ruling, Word
 
 REQUESTED, RULED = "justice_requested", "ruling_made"
 """The events by which whoever asks or rules learns the id that others name it by."""
+REMOVAL_ASSENTED, CONFIDENCE_VOTED = "removal_assented", "confidence_voted"
+"""The events that tell of an assent to the Judge's removal, and of a vote of confidence in words."""
+READING_OPEN, READING_TURNED = "READING_OPEN", "READING_TURNED"
+"""The findings that nobody has said yet whether a ruling turns a reading over, and that people said later that it does."""
 NO_SWITCH = "no"
 _LONGEST_QUOTE = 300
 
@@ -36,8 +40,40 @@ def turn_switch(moment: Moment[Any], made: Ruling, parameters: Parameters, claus
     ask = Ask(id, text, clause, [NO_SWITCH], moment.when, [made.message], is_free=True, examples=[example])
     turned = moment.ask_in_words(ask, lambda answer: _switch(answer, parameters))
     made.switch = turned if turned and turned[0] else None
+    _note_reading(moment, made, clause, is_open=turned is None)
     if fault := moment.world.asks[id].fault:
-        moment.note("UNKNOWN_SETTING", clause, f"the answer to {id} cannot be used: {fault}")
+        moment.note("UNKNOWN_SETTING", clause, f"the answer about ruling {made.short} cannot be used: {fault}")
+
+
+def _note_reading(moment: Moment[Any], made: Ruling, clause: str, *, is_open: bool) -> None:
+    """Tell that what is decided since a ruling may be decided otherwise once people say what it turns over, or that it was."""
+    if is_open:
+        text = f"ruling {made.short} may turn over how the rules are read: until people say whether it does, everything since goes by"
+        moment.note(READING_OPEN, clause, f"{text} the readings as they were, and may change")
+    elif made.switch is not None:
+        name, reading = made.switch
+        decision = moment.state.decided(moment.decisions, switch_question(made))
+        said = f", as {decision.by} said at {iso(decision.at)}" if decision is not None else ""
+        text = f"ruling {made.short} turns {name} over to {reading!r}{said}: what was told since the ruling by the reading as it was"
+        moment.note(READING_TURNED, clause, f"{text} is decided anew", is_mild=True)
+
+
+def let_rest(world: ChatWorld, overturned: Ruling) -> None:
+    """Ask nobody any more what a ruling turns over that is overturned, nor tell that it turns anything over."""
+    world.asks.pop(switch_question(overturned), None)
+    start, codes = f"ruling {overturned.short} ", (READING_OPEN, READING_TURNED)
+    world.notes = [
+        each
+        for each in world.notes
+        if not (each.code in codes and each.row == overturned.message and each.text.startswith(start))
+    ]
+
+
+def tell_vote(moment: Moment[Any], vote: ConfidenceVote, word: Word, clause: str) -> None:
+    """Tell how the author of a message votes in words on a ruling."""
+    user, ruling = moment.state.log.messages[moment.row].author, moment.world.bench.rulings[vote.ruling]
+    text = f"{user} votes to {word} ruling {ruling.short}"
+    moment.tell(CONFIDENCE_VOTED, clause, text, ruling=ruling.id, player=user, vote=word)
 
 
 def _switch(answer: str, parameters: Parameters) -> tuple[str, str] | Unusable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from tracker.core.clause import Parameters, is_shaped_like
@@ -62,6 +63,11 @@ def _is_month_day(text: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=1024)
+def _span(unit: str, number: int) -> timedelta:
+    return timedelta(**{unit: number})
+
+
 class Law:
     """What holds at ``when``; asked for something outside its dates it raises NotInForceError (law 6).
 
@@ -115,7 +121,7 @@ class Law:
     def span(self, name: str) -> timedelta:
         """A span of time, by the parameter's unit (hours, minutes or days)."""
         unit = self.book.parameters[name].unit
-        return timedelta(**{unit: self.number(name)})
+        return _span(unit, self.number(name))
 
     def chooses(self, name: str, reading: str) -> bool:
         """Whether the switch (a reading marked RULING) stands at this reading."""

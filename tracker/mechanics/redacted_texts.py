@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
+from tracker.core.fold import Decision
+
 from .announcements import Announced, Fields, NotUnderstood, Read
 from .chat_log import ChatMessage
 from .secret_actions import Match, every_revealed, first_revealed
@@ -78,6 +80,13 @@ def kept_of(message: ChatMessage, text: str | None = None) -> Kept | None:
     text = message.text if text is None else text
     found = message.kept.get(text)
     return {} if found is None and _MARK.fullmatch(text) else found
+
+
+def kept_answer(decisions: Mapping[str, Decision], answer: str) -> Kept | None:
+    """What stays of an answer in somebody's own words; None where nothing of it was redacted."""
+    if not _MARK.fullmatch(answer):
+        return None
+    return next((each.read for each in decisions.values() if each.answer == answer and each.read is not None), {})
 
 
 def words_of(message: ChatMessage, text: str | None = None) -> str:

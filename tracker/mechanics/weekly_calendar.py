@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from tracker.core.instants import start_of_day
 
@@ -61,11 +61,9 @@ class WeeklyCalendar:
         """The first instant strictly later at which a week starts."""
         return self.week_of(after) + WEEK
 
-    def _starts_near(self, when: datetime) -> Iterator[tuple[datetime, str]]:
+    def _starts_near(self, when: datetime) -> tuple[tuple[datetime, str], ...]:
         """Every phase's starts in the week before an instant and in the week after it."""
-        for name, weekday, hour in self.phases:
-            start = _day_on_or_before(when, weekday) + timedelta(hours=hour)
-            yield from ((start - WEEK, name), (start, name), (start + WEEK, name))
+        return _starts_near(self.phases, when)
 
 
 # --- a calendar that was changed ---------------------------------------------------------------------------------------
@@ -97,6 +95,12 @@ def week_under(weeks: WeeklyCalendar, when: datetime, kept: KeptCalendar | None)
         return kept.week
     start = weeks.week_of(when)
     return (max(start, kept.week[1]) if kept is not None and kept.week[1] <= when else start), weeks.next_week(when)
+
+
+@lru_cache(maxsize=64)  # many worlds ask for one instant
+def _starts_near(phases: tuple[tuple[str, int, int], ...], when: datetime) -> tuple[tuple[datetime, str], ...]:
+    starts = [(_day_on_or_before(when, weekday) + timedelta(hours=hour), name) for name, weekday, hour in phases]
+    return tuple((start + weeks * WEEK, name) for start, name in starts for weeks in (-1, 0, 1))
 
 
 def _day_on_or_before(when: datetime, weekday: int) -> datetime:

@@ -15,12 +15,17 @@ _INVITATION = re.compile(r"(?<=\bdiscord)\.(?=(?:gg|com|app)\b)", re.IGNORECASE)
 _ANGLES = str.maketrans({"<": "‹", ">": "›"})
 _MARKUP = re.compile(r"[\\*_~`|]|^[ ]*(?:#{1,3}(?= )|-#|[-+](?= )|\d+[.)](?= ))", re.MULTILINE)
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What turns the direction of the text around it, and is not seen itself."""
 _CUT = "…"
 
 
 def disarmed(text: str) -> str:
-    """A text in which mentions, links and whatever stands between angle brackets are broken so that everybody sees it."""
-    angled = _LONE_SURROGATE.sub("\ufffd", text).translate(_ANGLES)
+    """A text in which mentions, links and whatever stands between angle brackets are broken so that everybody sees it.
+
+    In place of each mark that would turn the text around it stands a replacement mark.
+    """
+    angled = _TURNING.sub("\ufffd", _LONE_SURROGATE.sub("\ufffd", text)).translate(_ANGLES)
     for pattern, broken in ((_MENTION, "@ "), (_LINK, "] "), (_ADDRESS, ": "), (_INVITATION, " . ")):
         angled = pattern.sub(broken, angled)
     return angled

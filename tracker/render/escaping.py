@@ -23,6 +23,8 @@ _LONG_WORD = re.compile(r"\S{30}(?=\S)")
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 _PLAIN_PUNCTUATION = " .,()?%/$^\\`"
 _PLAIN_INSIDE_WORDS = "'-_"
+_DOUBTFUL = re.compile(rf"[^A-Za-z0-9{re.escape(_PLAIN_PUNCTUATION)}]")
+"""What is not plain wherever it stands."""
 _MAGIC_LINK = re.compile(r"(?<![^\W_])(?:RFC|PMID|ISBN)(?=\s)")
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 _IN_URLS = "/?#:@$()*+,;=&%-."
@@ -37,12 +39,17 @@ _LONGEST_ANCHOR = 120
 
 def shown(value: str, longest: int = LONGEST) -> str:
     """A value as readers see it: one line, no invisible marks, no towers of accents, and an ellipsis where it is too long."""
-    readable = "".join(_visible(character) for character in value[: 4 * longest])
-    line = unicodedata.normalize("NFC", " ".join(readable.split()))
-    line = _without_towers(line).strip()
+    line = _readable(value[: 4 * longest])
     if len(line) <= longest and len(value) <= 4 * longest:
         return line
     return line[: longest - 1].rstrip(_JOINERS + " ") + ELLIPSIS
+
+
+def _readable(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    line = unicodedata.normalize("NFC", " ".join("".join(map(_visible, text)).split()))
+    return _without_towers(line).strip()
 
 
 def _visible(character: str) -> str:
@@ -92,16 +99,14 @@ def _pieces(line: str) -> list[str]:
 
 
 def _has_right_to_left(line: str) -> bool:
-    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in line)
+    return not line.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in line)
 
 
 def _coded(line: str) -> str:
     """Every character that could mean anything to a wiki as a numeric entity."""
     magic = {found.start() for found in _MAGIC_LINK.finditer(line)}
-    return "".join(
-        character if place not in magic and _is_plain(line, place) else f"&#{ord(character)};"
-        for place, character in enumerate(line)
-    )
+    coded = magic.union(place for place in map(re.Match.start, _DOUBTFUL.finditer(line)) if not _is_plain(line, place))
+    return "".join([f"&#{ord(character)};" if place in coded else character for place, character in enumerate(line)])
 
 
 def _is_plain(line: str, place: int) -> bool:

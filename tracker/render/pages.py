@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,8 +9,8 @@ from tracker.core.draft import HandEditPolicy, RegionDraft
 from tracker.core.region import region_text
 from tracker.errors import InputError
 
-_SPARE_LINES = re.compile(r"\n+(?=\n(?:[|*#!]|\n))")
-_LINE_ENDS = re.compile(r"[ \t]+$", re.MULTILINE)
+_CLOSE_UP = ("|", "*", "#", "!")
+"""How the lines begin that have no blank line before them: rows, items of lists and headings of columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,18 @@ def render(draft: RegionDraft) -> str:
     except TemplateError as error:
         place = _place(error, draft.template)
         raise InputError(f"cannot be rendered: {error}", place=place, remedy="mend the template") from error
-    return region_text(_SPARE_LINES.sub("", _LINE_ENDS.sub("", text)))
+    return region_text(_closed_up(text))
+
+
+def _closed_up(text: str) -> str:
+    """The text without blanks at the ends of lines, without blank lines that templates leave in tables and lists, and never two in a row."""
+    kept: list[str] = []
+    for line in text.split("\n"):
+        trimmed = line.rstrip(" \t")
+        if kept and not kept[-1] and (not trimmed or trimmed.startswith(_CLOSE_UP)):
+            kept.pop()
+        kept.append(trimmed)
+    return "\n".join(kept)
 
 
 def _place(error: BaseException, template: str) -> str:

@@ -2,11 +2,12 @@
 
 ``pages/TITLE.wiki`` holds the newest text of a page and may be edited by anybody with any editor: what is found there
 is taken for a person's revision. ``history/TITLE/NUMBER.json`` holds each revision; numbers count up from 1 for each
-page. ``files/NAME`` holds an uploaded picture.
+page. ``files/NAME`` holds an uploaded picture, which anybody may replace too.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -18,13 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from tracker.core.instants import iso, parse_instant
-from tracker.core.ports import Clock, PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
+from tracker.core.ports import Clock, PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import page_text
 from tracker.errors import EditConflictError, PageExistsError, PageVanishedError, WikiError
 from tracker.wiki.titles import file_name, normal_title
 
 _REDIRECT = re.compile(r"\s*#REDIRECT\s*:?\s*\[\[", re.IGNORECASE)
 _PAGE_ENDING = ".wiki"
+_OWNED = "pictures.json"
+"""Beside the revisions of a file's page: the SHA-1 of each picture that we put there."""
 _REVISION_NAME = re.compile(r"\d{6,}\.json")
 SOMEBODY = "somebody with an editor"
 """Who is named as the author of a page file's text that we did not write."""
@@ -114,24 +117,46 @@ class DirectoryWiki:
     def upload(self, upload: Upload) -> Receipt:
         """Put a picture among the files; ``changed`` is False where the same bytes are there already.
 
-        Raises PageExistsError where somebody else put the picture of that name there.
+        Raises PageExistsError where somebody else put there what stands under that name.
         """
-        title = normal_title(f"File:{upload.filename}")
-        file, known = self._file(upload.filename), self._settled(title)
-        is_same = file.exists() and file.read_bytes() == upload.content
-        if known.newest is not None and is_same:
-            return Receipt(title, known.newest.revision, changed=False, at=known.newest.at)
-        if file.exists() and not is_same and not self._is_ours(known):
-            raise PageExistsError("somebody else put this picture there", code="fileexists", place=title)
+        there, known = self.pictures([upload.title])[upload.title], self._settled(normal_title(upload.title))
+        if known.newest is not None and there.sha1 == upload.sha1:
+            return Receipt(known.title, known.newest.revision, changed=False, at=known.newest.at)
+        if there.sha1 != upload.sha1 and there.is_somebodys and not upload.is_approved:
+            raise PageExistsError("somebody else put this picture there", code="fileexists", place=known.title)
         text = known.text if known.text is not None else page_text(upload.description or upload.comment)
-        # Cut short after this, the next upload finds its own page and another picture, and goes on.
+        # Cut short after either, the next upload finds an older picture of ours, or none, and goes on.
+        self._own(known.title, upload.sha1)
         made = self._commit(known, text, self._account, upload.comment)
-        _write_atomically(file, upload.content)
-        return Receipt(title, made.revision, changed=True, at=made.at)
+        _write_atomically(self._file(upload.filename), upload.content)
+        return Receipt(known.title, made.revision, changed=True, at=made.at)
 
-    def _is_ours(self, known: _Known) -> bool:
-        """Whether we made a page: a picture is whose page it is."""
-        return known.newest is not None and self._revision(known.title, 1).editor == self._account
+    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
+        """What is there of some files; a folder takes every kind."""
+        return {title: self._picture(normal_title(title)) for title in dict.fromkeys(titles)}
+
+    def _picture(self, title: str) -> WikiPicture:
+        content = _bytes(self._file(title.partition(":")[2]))
+        if content is None:
+            return WikiPicture()
+        sha1, known = hashlib.sha1(content, usedforsecurity=False).hexdigest(), self._settled(title)
+        owned, revision = self._owned(title), known.newest.revision if known.newest else 0
+        is_ours = sha1 in owned[-1:]
+        is_put_back = sha1 in owned and not is_ours
+        return WikiPicture(sha1, self._account if is_ours else SOMEBODY, is_ours, is_put_back, revision)
+
+    def _owned(self, title: str) -> list[str]:
+        """The SHA-1 of each picture that we ever put there, the newest last."""
+        file = self._history(title) / _OWNED
+        try:
+            return [str(sha1) for sha1 in json.loads(_bytes(file) or b"[]")]
+        except (ValueError, TypeError) as error:
+            remedy = "mend the file or take it from a backup"
+            raise WikiError(f"unreadable: {error}", code="corrupt", place=str(file), remedy=remedy) from error
+
+    def _own(self, title: str, sha1: str) -> None:
+        owned = [*(each for each in self._owned(title) if each != sha1), sha1]
+        _write_atomically(self._history(title) / _OWNED, json.dumps(owned, indent=1).encode())
 
     def _file(self, filename: str) -> Path:
         return self.folder / "files" / file_name(normal_title(filename))
@@ -179,13 +204,8 @@ class DirectoryWiki:
         return self._revision(title, max(numbers)) if numbers else None
 
     def _text(self, title: str) -> str | None:
-        file = self.page_file(title)
-        try:
-            return page_text(file.read_bytes().decode("utf-8", "replace"))
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise WikiError(f"cannot read: {error}", code="unreadable", place=str(file)) from error
+        content = _bytes(self.page_file(title))
+        return None if content is None else page_text(content.decode("utf-8", "replace"))
 
     def _settled(self, title: str) -> _Known:
         """The page as it is, after a hand edit has become a revision and a save cut short has been finished."""
@@ -227,6 +247,16 @@ class DirectoryWiki:
 
     def _publish(self, title: str, text: str) -> None:
         _write_atomically(self.page_file(title), f"{text}\n".encode())
+
+
+def _bytes(file: Path) -> bytes | None:
+    """What a file holds; None where there is none. Raises WikiError."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise WikiError(f"cannot read: {error}", code="unreadable", place=str(file)) from error
 
 
 def _write_once(file: Path, content: bytes) -> None:

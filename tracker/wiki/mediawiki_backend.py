@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from tracker.core.instants import parse_instant
-from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiRevision
+from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import page_text
 from tracker.errors import LoginError, LostAnswerError, PageExistsError, PageVanishedError, WikiError
 from tracker.wiki.api_errors import wiki_error
@@ -29,7 +29,18 @@ _FIELDS = "ids|timestamp|user|comment|content|tags"
 _RESTORING = frozenset({"mw-undo", "mw-rollback", "mw-manual-revert"})
 """The tags that MediaWiki gives to edits which put back what stood before, in whatever language its summaries are."""
 _READ_BACK = "the page is read back"
-_HARMLESS = frozenset({"duplicate", "duplicate-archive", "exists", "exists-normalized", "page-exists", "large-file"})
+_HARMLESS = frozenset(
+    {"duplicate", "duplicate-archive", "duplicateversions", "exists", "exists-normalized", "page-exists", "large-file"}
+)
+_DELETED = "was-deleted"
+"""The wiki's doubts at an upload that are none to us, and the one that only an admin can take from us."""
+_REMEDY_OF_DELETED = (
+    "have it restored, or name another title in [pages]; with nothing after the = the pages go without it"
+)
+_HIDDEN = "hidden"
+"""In place of the SHA-1 of a version whose bytes the wiki hides."""
+_VERSIONS_KNOWN = 50
+"""Among so many versions of a file one is looked for that somebody put back: as many as any account is told at once."""
 
 
 class Api(Protocol):
@@ -114,6 +125,15 @@ class MediaWikiBackend:
         }
         return {title: why for title, why in found.items() if why}
 
+    def pictures(self, titles: Sequence[str]) -> Mapping[str, WikiPicture]:
+        """What is there of some files and whether the wiki takes such: one request, however many versions a file has."""
+        asked: Json = {"prop": "info|imageinfo", "iiprop": "sha1|user", "iilimit": _VERSIONS_KNOWN}
+        asked |= {"meta": "siteinfo", "siprop": "general|fileextensions", "titles": "|".join(titles)}
+        answer = self._read(asked)["query"]
+        ours = self._account.name if self._account else self._settings.username.partition("@")[0]
+        told = _by_title(titles, [answer])
+        return {title: _wiki_picture(page, ours, _upload_refusal(answer, title)) for title, page in told.items()}
+
     @property
     def _batch(self) -> int:
         many = self._account is not None and "apihighlimits" in self._account.rights
@@ -132,13 +152,7 @@ class MediaWikiBackend:
         return found
 
     def _batch_of_pages(self, titles: Sequence[str], chosen: Mapping[str, str]) -> dict[str, Json]:
-        pages: dict[str, Json] = {}
-        names: dict[str, str] = {}
-        for answer in self._answers({**chosen, "titles": "|".join(titles)}):
-            names |= {item["from"]: item["to"] for item in answer.get("normalized", ())}
-            for page in answer.get("pages", ()):
-                pages[page["title"]] = {**pages.get(page["title"], {}), **page}
-        return {title: _checked_page(title, pages.get(names.get(title, title))) for title in titles}
+        return _by_title(titles, self._answers({**chosen, "titles": "|".join(titles)}))
 
     def _answers(self, chosen: Json) -> Iterator[Json]:
         """The parts of an answer to a query, the wiki's continuations followed."""
@@ -185,29 +199,34 @@ class MediaWikiBackend:
     def upload(self, upload: Upload) -> Receipt:
         """Upload a picture over our own earlier one or where none is; ``changed`` is False for the same bytes.
 
-        Raises PageExistsError where somebody else uploaded the picture of that name, and WikiError where the wiki has
-        a doubt that is not harmless (a picture of that name was deleted, the name is not what it would be kept under).
+        Raises PageExistsError where the newest version is somebody else's, and WikiError where the wiki has a doubt that is
+        not harmless (a picture of that name was deleted, the name is not what it would be kept under).
         """
-        title = f"File:{upload.filename}"
-        page = self._pages([title], prop="info|imageinfo", iiprop="sha1|user")[title]
-        for known in page.get("imageinfo", ()):
-            if known["sha1"] == hashlib.sha1(upload.content, usedforsecurity=False).hexdigest():
-                return Receipt(title, page.get("lastrevid", 0), changed=False)
-            if known["user"] != self.account().name:
-                raise PageExistsError(f"{known['user']} uploaded this picture", code="fileexists", place=title)
-        self._upload_file(upload, title)
+        title = upload.title
+        there = self.pictures([title])[title]
+        if there.sha1 == upload.sha1:
+            return Receipt(title, there.revision, changed=False)
+        if there.is_somebodys and not upload.is_approved:
+            uploader = there.uploader or "somebody"
+            raise PageExistsError(f"{uploader} uploaded what is there", code="fileexists", place=title)
+        self._upload_file(upload)
         return Receipt(title, self.revision_ids([title])[title] or 0, changed=True)
 
-    def _upload_file(self, upload: Upload, title: str) -> None:
+    def _upload_file(self, upload: Upload) -> None:
         chosen: Json = {"filename": upload.filename, "comment": upload.comment}
         chosen["text"] = upload.description or upload.comment
-        done = self._write("upload", chosen, title, {"file": ("file", upload.content)})
+        harmless = {*_HARMLESS, _DELETED} if upload.is_approved else _HARMLESS
+        done = self._write("upload", chosen, upload.title, {"file": ("file", upload.content)})
         doubts = done.get("warnings", {})
-        if done["result"] == "Warning" and set(doubts) <= _HARMLESS:
+        if done["result"] == "Warning" and set(doubts) <= harmless:
             chosen |= {"filekey": done["filekey"], "ignorewarnings": 1}
-            done = self._write("upload", chosen, title)
+            done = self._write("upload", chosen, upload.title)
         if done["result"] != "Success":
-            raise WikiError(f"not uploaded: {json.dumps(doubts)[:300]}", code=next(iter(doubts), ""), place=title)
+            fault, remedy = (
+                f"not uploaded: {json.dumps(doubts)[:300]}",
+                _REMEDY_OF_DELETED if _DELETED in doubts else "",
+            )
+            raise WikiError(fault, code=next(iter(doubts), ""), place=upload.title, remedy=remedy)
 
     def _write(self, action: str, chosen: Json, place: str, files: Json | None = None) -> Json:
         """Change something, after the pause, and what the wiki says of it; where the login or its token ran out, once more.
@@ -258,6 +277,17 @@ class MediaWikiBackend:
 # --- reading answers --------------------------------------------------------------------------------------------------
 
 
+def _by_title(titles: Sequence[str], answers: Iterable[Json]) -> dict[str, Json]:
+    """What the parts of an answer say about each page, by the title that was asked for."""
+    pages: dict[str, Json] = {}
+    names: dict[str, str] = {}
+    for answer in answers:
+        names |= {item["from"]: item["to"] for item in answer.get("normalized", ())}
+        for page in answer.get("pages", ()):
+            pages[page["title"]] = {**pages.get(page["title"], {}), **page}
+    return {title: _checked_page(title, pages.get(names.get(title, title))) for title in titles}
+
+
 def _checked_page(title: str, page: Json | None) -> Json:
     if page is None or page.get("invalid"):
         raise wiki_error("invalidtitle", (page or {}).get("invalidreason", "this is no page of the wiki"), place=title)
@@ -303,6 +333,35 @@ def _wiki_revision(title: str, row: Json) -> WikiRevision:
         text=_content(row, title),
         restores=not _RESTORING.isdisjoint(row.get("tags", ())),
     )
+
+
+def _wiki_picture(page: Json, ours: str, refusal: str) -> WikiPicture:
+    """What stands there, from versions newest first; what the wiki hides of one is left out of its row."""
+    versions = page.get("imageinfo", ())
+    if not versions:
+        return WikiPicture(refusal=refusal)
+    newest = versions[0]
+    sha1, uploader = newest.get("sha1", ""), newest.get("user", "")
+    is_ours = bool(sha1) and _is_named(ours, uploader)
+    owned = {row.get("sha1", "") for row in versions if _is_named(ours, row.get("user", ""))} - {""}
+    return WikiPicture(
+        sha1 or _HIDDEN, uploader, is_ours, sha1 in owned and not is_ours, page.get("lastrevid", 0), refusal
+    )
+
+
+def _is_named(ours: str, user: str) -> bool:
+    """Whether a name of ours is that of an account: the wiki shows blanks for underscores, and a capital first."""
+    return bool(ours) and ours.replace("_", " ").casefold() == user.casefold()
+
+
+def _upload_refusal(answer: Json, title: str) -> str:
+    """Why a wiki takes no file with a title's ending, by what it says of itself; what it does not say is no refusal."""
+    if not answer.get("general", {}).get("uploadsenabled", True):
+        return "the wiki takes no uploads"
+    ending, taken = title.rpartition(".")[2].lower(), [row["ext"].lower() for row in answer.get("fileextensions", ())]
+    if not taken or ending in taken:
+        return ""
+    return f"the wiki takes no {ending} files, only {', '.join(dict.fromkeys(taken))}"
 
 
 def _wiki_account(userinfo: Json) -> WikiAccount:

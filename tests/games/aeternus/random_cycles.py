@@ -185,7 +185,8 @@ def with_dice(records: list[Record], polls: Iterable[datetime] = (END,)) -> list
     for poll in polls:
         seen = [record for record in records if _by(record) <= poll]
         while seen and (asked := GAME.requests(folded([*seen, *dice], poll).state)):
-            dice += [_die(each) for each in asked]
+            first = min(each.asked_at for each in asked)
+            dice += [_die(each) for each in asked if each.asked_at == first]
     return [*records, *dice]
 
 

@@ -14,7 +14,7 @@ def audited(page: TablePage) -> TableAudit:
     auditor, archive = Auditor(), MemoryArchive()
     observations = tuple(row.observation for row in with_dice(page.told, page.when))
     archive.append(ObservationBatch("file", observations, "", page.when), GAME.read)
-    done = fold_watched(GAME, archive, page.when, None, auditor.watch)
+    done = fold_watched(GAME, archive, page.when, None, lambda state, step, _: auditor.watch(state, step))
     found = auditor.report(done.state, page.when, done.context)
     assert found is not None
     return found

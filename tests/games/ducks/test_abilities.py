@@ -24,6 +24,7 @@ PLACES = {
 }
 KINDS = {
     "feed": "feed", "name": "name", "assign": "assign", "move": "move", "send": "send", "retrieve": "retrieve",
+    "rename": "name", "to_duck": "to_duck", "from_duck": "from_duck",
     "cut": "cut_losses", "adjust": "adjust", "loot": "loot", "disciple": "quack_attack", "pond_roll": "pond_roll",
     "bid": "bid", "trade": "trade_offer", "accept": "consent", "withdraw": "withdraw", "confidence": "confidence_vote",
     "call": "confidence", "stand": "appoint", "assent": "assent", "remove": "assent_removal", "resign": "resign",
@@ -50,6 +51,8 @@ def filled(words: str) -> str:
     fruits = words.replace("with FRUIT and FRUIT", "with Grapes and Blood Orange")
     goods = (
         fruits.replace("trade ITEMS", "trade 1 Seeds")
+        .replace("give ITEMS", "give 1 Seeds")
+        .replace("take ITEMS", "take 1 Seeds")
         .replace("for ITEMS", "for nothing")
         .replace("QUESTION OR STATEMENT", "Why?")
     )

@@ -1,5 +1,6 @@
 """What players of Ducks announce: every form of the checklist's grammar, and what must not be taken for one."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,7 @@ CALLED = (
 )
 DUCKS = DuckNames(CALLED)
 LAW = Law(EPOCH, {})
+_QUOTED = re.compile(r'("[^"]*"|“[^”]*”)')
 ITEMS = ItemNames(LAW.words("items"), LAW.fruits, tuple(LAW.value("styles")))
 
 
@@ -63,6 +65,30 @@ def told(one: Announced | NotUnderstood) -> dict[str, Any]:
 )
 def test_every_form_of_an_action(text: str, means: dict[str, Any]) -> None:
     assert list(map(told, spoken(text))) == [means]
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [(text, form["means"]) for form in CASES["form"] for text in form["texts"] if " " in text],
+    ids=lambda value: str(value)[:60],
+)
+def test_doubled_blanks_do_not_matter(text: str, means: dict[str, Any]) -> None:
+    widened = "".join(
+        re.sub(" ", "  ", part) if place % 2 == 0 else part for place, part in enumerate(_QUOTED.split(text))
+    )
+    assert [with_single_blanks(told(one)) for one in spoken(widened)] == [means]
+
+
+def with_single_blanks(value: Any) -> Any:
+    """A value with single blanks in its words, which are otherwise as they were written."""
+    match value:
+        case str():
+            return re.sub(" +", " ", value)
+        case dict():
+            return {name: with_single_blanks(each) for name, each in value.items()}
+        case list():
+            return [with_single_blanks(each) for each in value]
+    return value
 
 
 def test_every_kind_of_action_has_forms_and_all_its_fields() -> None:

@@ -28,6 +28,11 @@ def test_every_action_has_an_example() -> None:
     assert ACTIONS.keys() == EXAMPLES.keys()
 
 
+def test_what_is_offered_for_any_line_names_no_other_message() -> None:
+    assert examples_of("") == [EXAMPLES[kind] for kind in ("feed", "trade_offer", "name", "join")]
+    assert examples_of("consent")[0] == "I accept trade 84711."
+
+
 OPENING = {
     "players": [{"id": "ana", "items": {"Seeds": 4}}, {"id": "ben"}],
     "ducks": [{"id": 1, "name": "Puddle", "owner": "ana", "quacks": 9, "pond": 1}, {"id": 2, "owner": "ben"}],
@@ -98,3 +103,21 @@ def test_an_answer_that_is_certain_settles_it(question: str, answer: str, path: 
     for name in path:
         found = found[name]
     assert found == value
+
+
+DOUBTFUL = """
+2021-03-07 00:00:00 opening {players = [{id = "ana"}], old_one = {acted_week = "2021-03-07"}}
+2021-03-08 10:00:00 ana in proposals m1: Proposal: more
+2021-03-13 23:50:00..2021-03-14 00:10:00 ana gatorTrung m1
+"""
+DECIDED = '2021-03-14 02:00:00 decide verdict:m1 "took effect" by ana because "we saw it"\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "start"), [("", "If the proposal m1 is adopted"), (DECIDED, "The proposal m1 is adopted.")]
+)
+def test_effects_are_asked_with_the_doubt_whether_the_proposal_is_adopted(more: str, start: str) -> None:
+    questions = gamestate(DOUBTFUL + more, "2021-03-14T03:00:00Z").questions
+    (asked,) = [each.text for each in questions if each.id == "effects:m1"]
+    assert asked.startswith(start)
+    assert ("verdict:m1" in asked) == (not more)

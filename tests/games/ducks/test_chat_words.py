@@ -1,6 +1,8 @@
 """What the tracker says of Ducks in its chat."""
 
-from tests.games.ducks.lively import AFTER, DOUBTFUL, DUCKS, DURING, FORTNIGHT, gamestate
+import json
+
+from tests.games.ducks.lively import AFTER, DOUBTFUL, DUCKS, DURING, FORTNIGHT, OPENING, gamestate
 from tests.games.ducks.test_pages import lost
 from tracker.core.chat_answers import ChatAnswers
 
@@ -54,3 +56,35 @@ def test_each_action_of_a_message_is_answered_with_its_number_and_the_dice() -> 
 def test_what_hangs_on_a_question_is_not_told_as_certain() -> None:
     text = reply(DOUBTFUL, "2021-03-14T12:00:00Z", "m2")
     assert "Perhaps (people must decide): Done: dee wins Lost for 5 Quacks (DUCK-140)" in text
+
+
+ATTACK = "Puddle performs Quack Attack on Bob with 2"
+ATTACKS = f"""
+2021-03-08 00:00:00 opening {json.dumps(OPENING)}
+2021-03-08 00:00:30 set old_one_acts = "never"
+2021-03-08 08:00:00 dee in game-actions m0: I join the game
+2021-03-08 09:00:00 ana in proposals m1: Urgent Proposal: Fix a typo
+2021-03-08 09:01:00 ana gatorTrung m1
+2021-03-08 10:00:00 ana in game-actions m2: {ATTACK}; {ATTACK}; I feed Moss; I feed Moss; {ATTACK}
+"""
+
+
+THREE = ((50, "ben"), (51, "cy"), (52, "dee"))
+
+
+def test_equal_actions_are_told_with_their_count_also_during_an_unrelated_doubt() -> None:
+    doubt = "".join(f"2021-03-10 08:{n}:00..2021-03-10 09:10:00 {who} updownTrung m1\n" for n, who in THREE)
+    settled = '2021-03-10 11:00:00 decide verdict:m1 failed by cy because "he says so"'
+    first = reply(ATTACKS, "2021-03-08T11:00:00Z", "m2")
+    assert first.splitlines()[0] == "Done, 3 times: Puddle performs Quack Attack on Bob with 2 Quacks (DUCK-073)"
+    assert "Refused, actions 3 and 4: " in first
+    doubted = ATTACKS + doubt
+    assert "Perhaps" in reply(doubted, "2021-03-10T10:00:00Z", "m1")
+    assert reply(doubted, "2021-03-10T10:00:00Z", "m2") == first
+    assert reply(doubted + settled, "2021-03-10T12:00:00Z", "m2") == first
+
+
+def test_what_became_of_a_proposal_is_told_below_it() -> None:
+    lines = reply(ATTACKS, "2021-03-10T10:00:00Z", "m1").splitlines()
+    assert "Done: the proposal m1 is adopted 1-0 (ana / nobody) (DUCK-049)" in lines
+    assert any(line.startswith("People are asked: The proposal m1 is adopted.") for line in lines)

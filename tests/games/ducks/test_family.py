@@ -1,6 +1,7 @@
 """The family tree of ducks in words and as a picture, whatever circles, generations and names there are."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -128,7 +129,8 @@ def test_a_duck_is_drawn_with_name_number_owner_and_the_letter_of_its_colour() -
 
 
 def test_what_is_undetermined_is_drawn_as_such() -> None:
-    doubtful = KinView(1, UNDETERMINED, UNDETERMINED, UNDETERMINED, UNDETERMINED, UNDETERMINED, is_certain=False)  # type: ignore[arg-type]
+    unknown: Any = UNDETERMINED
+    doubtful = KinView(1, unknown, unknown, unknown, unknown, unknown, is_certain=False)
     assert UNDETERMINED[:8] in labels(drawn({1: doubtful}))[-1]
 
 

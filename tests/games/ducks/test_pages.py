@@ -214,7 +214,7 @@ def can(person: str, at: str, story: str = FORTNIGHT) -> str:
         ("ana", AFTER, "perform Steal Duck", "barred (DUCK-081)\n| they are Duck Royalty"),
         ("ben", AFTER, "perform Steal Duck", "on Puddle"),
         ("cy", DURING, "perform Hatch Egg", "barred (DUCK-076)"),
-        ("ana", DURING, "bid on Lost", "barred (DUCK-136)\n| they lead with 5 Quacks"),
+        ("ana", DURING, "bid on Lost", "they lead with 5 Quacks; from 6 to"),
         ("cy", DURING, "bid on Lost", "barred (DUCK-135)\n| it takes 6 Quacks, and their complete ducks have 0 together"),
         ("ana", DURING, "name a duck", "duck #9"),
         ("ben", DURING, "vote on the urgent proposal m7 by dee", "they are against it"),

@@ -11,7 +11,7 @@ from tests.games.ducks.test_cases import CASES
 from tracker.app.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
-from tracker.games.chat_settling import told_in
+from tracker.games.chat_earlier import told_in
 from tracker.games.ducks import GAME
 from tracker.games.ducks.state import State
 from tracker.mechanics.freezing import frozen, thawed

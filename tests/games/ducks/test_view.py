@@ -165,3 +165,15 @@ def test_what_worlds_do_not_agree_on_is_undetermined() -> None:
     assert block["gamestate"]["ducks"]["1"]["quacks"] == facts["ducks.1.quacks"] == UNDETERMINED
     assert block["gamestate"]["ducks"]["7"]["owner"] == facts["ducks.7.owner"] == UNDETERMINED
     assert block["gamestate"]["ponds"] == 2
+
+
+def test_a_duck_that_holds_a_title_stands_there_by_its_name(printed: Mapping[str, Any]) -> None:
+    state = printed[OPEN]["gamestate"]
+    ducks = {
+        **state["ducks"],
+        "1": {**state["ducks"]["7"], "name": "Puddle"},
+        "2": {**state["ducks"]["7"], "name": None},
+    }
+    values = {**state, "ducks": ducks, "titles": {"Deity": "duck:1", "King": "duck:2", "Lord": "ben", "DUKE": None}}
+    board = GAME.board(values)
+    assert board.headline.endswith("Deity: duck Puddle, King: duck #2, Lord: ben, DUKE: vacant")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.games.chat_stories import told
 from tracker.app.replay import gamestate_at, replay_records, rows_of
 from tracker.core.gamestate import Gamestate
@@ -73,3 +75,52 @@ def test_a_choice_among_other_ducks_needs_another_die() -> None:
     assert [request.sides for request in later.requests] == [2]
     assert pick not in {request.key for request in later.requests}
     assert "ritual_attack" in events(f"{attack}\n{rolls}2021-03-08 10:06:00 roll 6 1\n")
+
+
+def test_dice_that_follow_on_others_of_a_line_are_called_for_when_those_fell_also_where_people_had_to_read_it() -> None:
+    story = """
+    2021-03-08 10:00:00 ben in game-actions m1: ||"Bob" performs Quack Attack on the Disciple with 2||
+    2021-03-08 12:00:00 decide reading:m1:1 "Bob performs Quack Attack on the Disciple with 2" by ana because "all could see it"
+    """
+    decided = parse_instant("2021-03-08T12:00:00Z")
+    (pick,) = at_end(story).requests
+    (attack,) = at_end(f"{story}2021-03-08 12:00:00 roll {pick.sides} 1 for {pick.key}\n").requests
+    assert attack.key != pick.key
+    assert (pick.asked_at, attack.asked_at) == (decided, decided)
+
+
+# --- what waited for dice is gone when they fall ----------------------------------------------------------------------
+
+GONE = {
+    "fed": ('ben in game-actions m1: ||I feed "Moss"||', "Puddle eats Moss", "I feed #3", "feeding:m1:1:1", 6),
+    "sent scouting": (
+        "ana in game-actions m1: ||I send Moss scouting||",
+        "Puddle eats Moss",
+        "I send #3 scouting",
+        "potential:m1:1:1",
+        12,
+    ),
+    "laying": (
+        "ana in game-actions m1: ||Moss performs lay egg with 2||",
+        "Puddle eats Moss",
+        "#3 performs lay egg with 2",
+        "lay_egg:m1:1:1",
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize(("said", "between", "answer", "key", "sides"), GONE.values(), ids=GONE)
+def test_dice_of_a_line_decided_late_are_asked_for_no_more_once_its_duck_is_gone(
+    said: str, between: str, answer: str, key: str, sides: int
+) -> None:
+    story = f"""
+    2021-03-08 10:00:00 {said}
+    2021-03-08 10:30:00 ana in game-actions m2: {between}
+    2021-03-08 12:00:00 decide reading:m1:1 "{answer}" by ana because "all could see it"
+    """
+    assert [(request.key, request.sides) for request in at_end(story).requests] == [(key, sides)]
+    after = at_end(f"{story}2021-03-08 12:00:00 roll {sides} 1 for {key}\n")
+    assert after.requests == ()
+    assert "3" not in after.values["ducks"]
+    assert not [finding for finding in after.findings if finding.code == "DICE_AWAITED"]

@@ -26,7 +26,9 @@ UNSEEN = {
     "class:p3": "Standard",
     "class:o1": "Standard",
     "edited:o1": "not before",
+    "posted:o4": "as seen",
     "changed:o4": "no",
+    "posted:b15": "as seen",
 }
 """Question -> answer about messages that were edited before an export is made: it shows the newest text, and the newest edit."""
 EMOJI = {":+1:": "👍", ":-1:": "👎"}

@@ -35,6 +35,17 @@ def test_the_status_names_phase_proposals_lots_judge_and_questions() -> None:
     assert status[8].startswith("• “I generate some lots, perhaps, who knows” cannot be read")
 
 
+def test_of_a_vote_that_is_over_the_status_says_so() -> None:
+    asked = "2021-08-05 10:00:00 ana in proposals m1: [Urgent] One\n"
+    unread = f"{asked}2021-08-07 09:00:00..2021-08-07 09:58:00 look discord"
+    over = "against, voted on until 2021-08-07 10:00 UTC, which is over: the result waits"
+    assert "against, voted on until 2021-08-07 10:00 UTC\n" in said(unread, "2021-08-07T09:59:00Z").status
+    assert over in said(unread, "2021-08-07T10:01:00Z").status
+    edited = "2021-08-07 09:58:00..2021-08-07 10:00:04 edit m1: [Urgent] One!"
+    verdict = f"{asked}{edited}"
+    assert over in said(verdict, "2021-08-07T10:06:00Z").status
+
+
 def test_the_status_says_the_same_until_something_happens() -> None:
     first, later = (said("", f"2021-08-06T{hour}:00:00Z") for hour in ("01", "23"))
     assert first.status == later.status
@@ -119,7 +130,7 @@ def test_a_failed_bid_is_answered_with_the_reason() -> None:
     """
     replies = {reply.message: reply.text for reply in said(story, "2021-08-05T11:00:00Z").replies}
     assert (
-        "Failed: the bid of ana on Lot 1 fails: the player's text has more than one bid on that lot (R10-021)"
+        "Failed, 2 times: the bid of ana on Lot 1 fails: the player's text has more than one bid on that lot (R10-021)"
         in replies["m2"]
     )
     assert "on Lot 2 fails: the bid is no explicit, unconditional natural number above 0 (R10-020)" in replies["m2"]
@@ -135,3 +146,29 @@ def test_a_bid_that_names_no_lot_is_told_as_such() -> None:
     (_, reply) = said(story, "2021-08-05T11:00:00Z").replies
     assert "Lot 0" not in reply.text
     assert "Failed: a bid of ana whose lot cannot be told fails: " in reply.text
+
+
+def test_what_became_of_a_proposal_is_told_below_it() -> None:
+    story = """
+    2021-08-05 11:00:00 bob in proposals m2: [Urgent] Lots have four cards.
+    2021-08-05 11:10:00 ana +1 m2
+    """
+    (before,) = said(story, "2021-08-07T10:59:00Z").replies
+    (after,) = said(story, "2021-08-07T11:00:00Z").replies
+    assert after.text.split("\n")[0] == before.text
+    assert (
+        after.text.split("\n")[1]
+        == "Done: the proposal m2 took effect with 1 for and 0 against (ana / nobody) (R10-089)"
+    )
+    assert after.at == before.at
+
+
+def test_who_wins_a_lot_is_told_below_the_bid() -> None:
+    story = """
+    2021-08-05 10:00:00 rolls d12,d20,d12,d20,d12,d20: 1 1 10 20 5 16
+    2021-08-05 10:00:00 ana in game-actions m0: I generate a lot
+    2021-08-09 10:00:00 ana in auctions m1: Bid: {sha256:Lot 1: 5}
+    2021-08-12 10:00:00 ana in auctions m2: Reveal: Lot 1: 5
+    """
+    replies = {reply.message: reply.text for reply in said(story, "2021-08-15T01:00:00Z").replies}
+    assert replies["m1"].endswith("\nDone: ana wins Lot 1 for 5 chips (R10-030)")

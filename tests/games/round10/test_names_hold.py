@@ -110,7 +110,8 @@ def _decisions(rows: list[Record], data: st.DataObject) -> Iterator[Record]:
     for row in rows:
         lines = str(row.get("text", "")).split("\n")
         unclear = {
-            "I give some chips": f"{lines[0].replace('some', '7')}",
+            # As no other offer: the same said again would take its place.
+            "I give some chips": f"{lines[0].replace('some', '97')}",
             "I request justice": "I request justice: Is that so?",
         }
         answer = next(

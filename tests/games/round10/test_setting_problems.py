@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import replay_records
+from tracker.app.replay import gamestate_at, replay_records, rows_of
 from tracker.app.setting_log import check_use, wishes
 from tracker.app.setting_values import check_value
 from tracker.config import load_settings
+from tracker.core.fold import fold
+from tracker.core.instants import parse_instant
 from tracker.errors import ConfigError
 from tracker.games.registry import game
 from tracker.games.round10.law import PARAMETERS
@@ -95,7 +97,7 @@ def checked(folder: Path, *lines: str) -> None:
     check_use(wishes(settings, ROUND10), settings, ROUND10)
 
 
-@pytest.mark.parametrize(("name", "value", "words"), OF_NO_USE)
+@pytest.mark.parametrize(("name", "value", "words"), [*OF_NO_USE, *STRANGE_NAMES])
 def test_a_value_of_no_use_is_told_and_changes_nothing(name: str, value: Any, words: str) -> None:
     (finding,) = findings(name, value)
     assert finding.startswith(f"the setting {name} cannot be ")
@@ -149,3 +151,21 @@ def test_names_may_stand_in_a_table_that_the_config_gives_along(tmp_path: Path) 
     checked(tmp_path, *lines)
     with pytest.raises(ConfigError, match="there is no rank 'Fool'"):
         checked(tmp_path, lines[0])
+
+
+def test_a_name_that_a_later_table_brings_is_told_until_then() -> None:
+    """At one instant settings may stand in any order: names are looked up in all of them."""
+    story = """
+    2021-08-02 09:00:00 set traditions = {"Minor": ["Wands", "Coins"]}
+    2021-08-02 10:00:00 set colours = {"Grey": ["Wands"]}
+    2021-08-02 10:00:00 set suits = {"1": "Wands", "2": "Coins"}
+    """
+    rows = rows_of(ROUND10, told(story, "round10"))
+    before, after = (gamestate_at(ROUND10, rows, parse_instant(f"2021-08-02T{at}:00Z")) for at in ("09:30", "11:00"))
+    (finding,) = before.findings
+    assert (finding.code, finding.observations) == ("UNKNOWN_SETTING", (rows[0].observation.id,))
+    assert "there is no suit 'Wands'" in finding.text
+    assert after.findings == ()
+    held = fold(ROUND10, rows, parse_instant("2021-08-02T11:00:00Z")).state.settings
+    assert held["traditions"] == {"Minor": ["Wands", "Coins"]}
+    assert held["colours"] == {"Grey": ["Wands"]}

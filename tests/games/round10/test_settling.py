@@ -12,7 +12,7 @@ from tests.games.round10.test_properties import told as said
 from tracker.app.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
-from tracker.games.chat_settling import told_in
+from tracker.games.chat_earlier import told_in
 from tracker.games.round10 import GAME
 from tracker.games.round10.state import State
 from tracker.mechanics.freezing import frozen, thawed

@@ -49,6 +49,8 @@ if ( isset( $testState['ratelimit'] ) ) {
 	$wgRateLimits = $testState['ratelimit'];
 	$wgGroupPermissions['bot']['noratelimit'] = false;
 }
+$wgEnableUploads = $testState['uploads'] ?? $wgEnableUploads;
+$wgFileExtensions = $testState['file_endings'] ?? $wgFileExtensions;
 if ( isset( $testState['now'] ) ) {
 	\Wikimedia\Timestamp\ConvertibleTimestamp::setFakeTime( $testState['now'] );
 }

@@ -378,7 +378,9 @@ def test_a_forums_posts_are_read_with_one_request_for_all_that_are_quiet(world: 
     for title in ("First", "Second"):
         world.chat.channel(title, type=11, parent=forum.id)
         world.post(1, "ana", f"the {title} idea", channel=title)
-    assert picked(world.look(5), "channel", "thread") == [("message", "ideas", "First"), ("message", "ideas", "Second")]
+    rows = world.look(5)
+    assert picked(rows, "channel", "thread") == [("message", "ideas", "First"), ("message", "ideas", "Second")]
+    assert picked(rows, "place") == [("message", f"700/{world.id('First')}"), ("message", f"700/{world.id('Second')}")]
     world.asked()
     assert world.look(15) == []
     assert world.asked() == ["guilds/700/threads/active", f"channels/{world.id('game-actions')}/messages?limit=100"]
@@ -499,7 +501,24 @@ def test_once_members_were_listed_that_they_are_not_any_more_leaves_what_is_due_
 def test_the_name_that_somebody_has_here_goes_before_the_other(world: RestWorld) -> None:
     world.chat.people["ana"].nick = "Ana the Great"
     world.post(1, "ana", "hello")
-    assert picked(world.look(5), "author", "name") == [("message", "100", "Ana the Great")]
+    (row,) = world.look(5)
+    assert [row.payload[name] for name in ("author", "name", "also")] == ["100", "Ana the Great", ["ana"]]
+
+
+def test_whoever_goes_by_another_name_on_the_next_list_of_members_is_told(world: RestWorld) -> None:
+    world.chat.person("cleo").nick = "Cleo"
+    assert world.look(5) == []
+    world.chat.people["ana"].nick = "Ana the Great"
+    world.chat.people["cleo"].nick = ""
+    assert world.look(15) == []
+    ana, cleo = world.look(70)
+    assert (ana.kind, ana.payload, span(ana)) == (
+        "member_named",
+        {"user": "100", "name": "Ana the Great", "also": ["ana"]},
+        (at(5), at(70)),
+    )
+    assert cleo.payload == {"user": world.chat.people["cleo"].id, "name": "cleo"}
+    assert world.look(140) == []
 
 
 def parts(world: RestWorld) -> tuple[UnreadPart, ...]:

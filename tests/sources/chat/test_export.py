@@ -13,6 +13,7 @@ from tests.sources.chat.exporter import export, write
 from tracker.core.instants import TICKLE
 from tracker.core.observation import ObservationBatch
 from tracker.core.ports import Source
+from tracker.core.snowflakes import FIRST_MILLISECOND
 from tracker.sources.chat.cursor import ExportCursor
 from tracker.sources.chat.export import BATCH, ChatExportSource
 
@@ -111,6 +112,17 @@ def test_many_messages_come_in_batches_and_an_interrupted_reading_doubles_nothin
     assert len(world.look(1001, stop=lambda batches: batches == 1)) == BATCH
     assert len(world.look(1010)) == 20
     assert len(world.rows("message")) == len({row.id for row in world.rows("message")}) == BATCH + 20
+
+
+def test_the_user_name_is_told_beside_the_name_shown_here(world: ExportWorld) -> None:
+    world.chat.people["ana"].nick = "Ana the Great"
+    world.post(1, "ana", "hello")
+    world.post(2, "bob", "hello")
+    world.file("a.json", only(world))
+    assert [(row.payload["name"], row.payload.get("also")) for row in world.look(1001)] == [
+        ("Ana the Great", ["ana"]),
+        ("bob", None),
+    ]
 
 
 def test_a_message_twice_in_a_file_counts_as_edited_last(world: ExportWorld) -> None:
@@ -289,8 +301,33 @@ def test_a_channel_in_which_nobody_plays_keeps_nothing_waiting(world: ExportWorl
     world.chat.channel("tavern")
     exported(world, "tavern", 2)
     exported(world, "game-actions", 5)
-    world.channels = ("game-actions", "proposals")
+    world.channels = ("game-actions",)
     assert whole(world, 10) == [(at(5) - TICKLE, at(5))]
+
+
+def test_a_channel_of_the_game_without_a_file_is_not_read(world: ExportWorld) -> None:
+    exported(world, "game-actions", 5)
+    world.channels = ("game-actions", "proposals")
+    assert whole(world, 10) == []
+    (told,) = world.looks
+    assert (told.payload["complete"], told.possible_from) == (False, FIRST_MILLISECOND)
+    assert world.look(11) == []
+    assert world.looks == [], "it is told once"
+    exported(world, "proposals", 12)
+    assert whole(world, 13) == [(at(5) - TICKLE, at(5))]
+    exported(world, "game-actions", 14)
+    world.channels = ("game-actions", "proposals", "judge-elections")
+    assert whole(world, 15) == [], "nothing more is known to be whole"
+
+
+@pytest.mark.parametrize(
+    "told", [{"guild": None}, {"guild": {"id": "0"}}, {"guild": {"id": "7]"}}, {"guild": {"id": ["7"]}}]
+)
+def test_a_file_that_does_not_tell_a_server_tells_no_place(world: ExportWorld, told: dict[str, Any]) -> None:
+    world.post(1, "ana", "I join the game")
+    exported(world, "game-actions", 3, **told)
+    (said,) = [row for row in world.look(10) if row.kind == "message"]
+    assert "place" not in said.payload
 
 
 def test_a_thread_keeps_nothing_waiting_and_a_forum_is_read_by_its_posts(world: ExportWorld) -> None:

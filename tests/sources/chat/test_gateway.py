@@ -118,6 +118,7 @@ def test_what_is_heard_has_its_instant_and_reading_adds_nothing(
         ("reaction_removed", at(4)),
         ("reaction", at(5)),
     ]
+    assert rows[0].payload["place"] == f"{GUILD}/{world.id('proposals')}"
     assert rows[1].id == rows[2].id == f"reaction:{id}:👍:101"
     assert rows[1].payload["name"] == "bob"
     assert world.look(20) == []

@@ -71,7 +71,7 @@ def _can(
 
 def _points_missing(moment: Moment[World], player: Player, cost: int) -> tuple[str, str]:
     """Why somebody cannot spend so many action points now, with the clause; "" where they can."""
-    waiting = next((each for each in open_matters(moment.world) if _is_of(moment, each.row, player.id)), None)
+    waiting = next((each for each in open_matters(moment) if _is_of(moment, each.row, player.id)), None)
     if waiting is not None:
         return "AET-063", f"their dice for message {waiting.row} have not fallen: those come first"
     if player.barred:

@@ -10,7 +10,7 @@ from tracker.games import chat_strands
 from tracker.games.chat_strands import Said, Task
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import reading_of
+from tracker.mechanics.unseen_words import read_by
 
 from . import channels, randomness
 from .general import author, message_of, unclear
@@ -32,7 +32,7 @@ DEPENDENT = frozenset(
 @rule("AET-063")
 def announce(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
     """Carry out the action of that number in its message, unless people find none in it or something bars it."""
-    moment.read_by = moment.state.decided(moment.decisions, reading_of(moment.row, n))
+    moment.read_by = read_by(moment, n)
     read = as_decided(moment, said_again(moment, n) if said is None else said)
     if read is None or randomness.is_void(moment, n) or channels.is_refused(moment, read.kind, n, message_of(moment)):
         return False

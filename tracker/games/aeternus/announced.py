@@ -83,14 +83,19 @@ _WHOLE = re.compile(rf'"[^"\n]*"|“[^”\n]*”|[(\[{{<]{_ORDINATE} *; *{_ORDIN
 
 
 def read(
-    text: str, names: Mapping[str, str], items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]
+    text: str,
+    names: Mapping[str, str],
+    items: ItemNames,
+    factions: frozenset[str],
+    directions: tuple[str, ...],
+    worded: frozenset[str] = frozenset(),
 ) -> list[Read]:
     """What a message announces, in order.
 
     ``names`` are those of people by id, ``items`` how items are called, ``factions`` the names of all factions
-    (``sense_of``), ``directions`` those of the six directions.
+    (``sense_of``), ``directions`` those of the six directions, ``worded`` the ids of messages that have no digit, in small letters.
     """
-    return _reader(items, factions, directions).read(text, names, Things(lambda _: [], _whole))
+    return _reader(items, factions, directions, worded).read(text, names, Things(lambda _: [], _whole))
 
 
 def _whole(line: str) -> Spans:
@@ -99,12 +104,14 @@ def _whole(line: str) -> Spans:
 
 
 @lru_cache(maxsize=16)
-def _reader(items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]) -> AnnouncementReader:
+def _reader(
+    items: ItemNames, factions: frozenset[str], directions: tuple[str, ...], worded: frozenset[str]
+) -> AnnouncementReader:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return AnnouncementReader(
         grammar,
         _heads(items, directions),
-        lambda line: _Meaning(line, items, factions, directions),
+        lambda line: _Meaning(line, items, factions, directions, worded),
         name_places=_NAME_PLACES,
         between=_BETWEEN,
         asides=_ASIDES,
@@ -124,8 +131,15 @@ def _heads(items: ItemNames, directions: tuple[str, ...]) -> list[tuple[str, str
 class _Meaning(Interpreter):
     """What each rule of the grammar says."""
 
-    def __init__(self, line: Line, items: ItemNames, factions: frozenset[str], directions: tuple[str, ...]) -> None:
-        super().__init__(line)
+    def __init__(
+        self,
+        line: Line,
+        items: ItemNames,
+        factions: frozenset[str],
+        directions: tuple[str, ...],
+        worded: frozenset[str],
+    ) -> None:
+        super().__init__(line, worded)
         self._items, self._factions, self._directions = items, factions, directions
 
     def action(self, said: Said) -> Said:
@@ -208,18 +222,8 @@ class _Meaning(Interpreter):
     def offer_of(self, by: Token) -> dict[str, str | None]:
         return {"offer": None, "by": self.person(by)}
 
-    def _id(self, token: Token) -> str:
-        """An id as it was written, without ``#``; of a link to a message its last number."""
-        written = self.written(token)
-        if written.lower().startswith("http"):
-            found = _NUMBER_AT_END.search(written)
-            if found is None:
-                raise UnreadableError("the link leads to no message")
-            return found[0]
-        return written.removeprefix("#")
-
     def _maybe_id(self, token: Token | None) -> str | None:
-        return None if token is None else self._id(token)
+        return None if token is None else self.identity(token)
 
     def consent(self, offer: dict[str, str | None] | None = None) -> Said:
         return "consent", {"by": None, **(offer or {"offer": None})}
@@ -330,7 +334,7 @@ class _Meaning(Interpreter):
         return self._ruled(None, text)
 
     def ruling_on(self, request: Token, text: Token | None = None) -> Said:
-        return self._ruled(self._id(request), text)
+        return self._ruled(self.identity(request), text)
 
     def _ruled(self, request: str | None, text: Token | None) -> Said:
         words = self.rest_of_section(text).lstrip(":").strip()

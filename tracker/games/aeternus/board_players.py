@@ -14,6 +14,7 @@ from tracker.mechanics.goods import Bag
 
 from . import action_points, factions, naming, phases, players, victory
 from .hexes import shown
+from .randomness import open_matters
 from .state import MergeRequest, Player, World
 from .views import FactionView, MatterView, MergeView, PlayerView, QualityView, UnusedRollView
 
@@ -136,13 +137,13 @@ def _merge(moment: Moment[World], request: MergeRequest, people: People) -> Merg
 
 
 def _matters(moment: Moment[World], people: People) -> Iterator[MatterView]:
-    """What waits for dice, with the end of its phase, at which it lapses (AET-064)."""
-    world, end = moment.world, phase_end(moment)
+    """What waits for dice, with the end of the phase, at which it lapses unless it waits for people first (AET-064)."""
+    world, end, known = moment.world, phase_end(moment), open_matters(moment)
     for strand in world.strands:
         message = moment.state.log.messages.get(strand.row)
         waits = dict.fromkeys(each.purpose for each in world.requests.values() if each.row == strand.row)
         author = people.name(message.author) if message else ""
-        yield MatterView(author, strand.row, tuple(map(people.readable, waits)), strand.at, end)
+        yield MatterView(author, strand.row, tuple(map(people.readable, waits)), strand.at, end if strand in known else None)
 
 
 def phase_end(moment: Moment[World]) -> datetime | None:

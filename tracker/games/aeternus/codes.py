@@ -50,6 +50,14 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "REQUEST_OPEN": ("AET-048", "A request for justice waits for the Judge's response."),
     "REQUEST_NOT_OBLIGING": ("AET-047", "A request for justice by the Judge obliges nobody."),
     "NO_TRUTH_VALUE": ("AET-046", "A response to a statement says neither true nor false."),
+    "READING_OPEN": (
+        "AET-049",
+        "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
+    ),
+    "READING_TURNED": (
+        "AET-049",
+        "People said that a ruling turns a reading over: what was told since it is decided anew.",
+    ),
     "RULING_WITHOUT_BEARING": ("AET-056", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("AET-055", "The Judge overturned a ruling and owes a new one."),
     "REMOVAL_FOR_ABUSE": ("AET-044", "A Judge should only be removed for abuse of office."),
@@ -63,16 +71,25 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "REVERSAL": ("AET-068", "Effects of attempts after the first may have to be undone; people decide."),
     "ATTEMPTS_VOID": ("AET-068", "Attempts after the first were ruled invalid; the state is as if they had not been."),
     "OWNER_IN_DOUBT": ("AET-144", "It is not known whose items these are; people say before any is destroyed."),
+    "DICE_AWAITED": ("AET-062", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("AET-062", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("AET-062", "Dice that the tracker could not draw were given by people."),
     "DECIDED_AFTER_DICE": ("AET-062", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("AET-062", "Dice fell, and what asked for them does so no more."),
+    "NOT_ALL_FOLLOWED": (
+        "AET-001",
+        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+    ),
     "IDENTITY_CHANGED": (
         "AET-008",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "UNDETERMINED": ("AET-030", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("AET-074", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "OPENING_NOTED": (
+        "AET-074",
+        "A stated gamestate leaves something out, or states what is worked out: the finding says what holds.",
+    ),
     "OTHER_GAME": ("AET-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("AET-001", "A setting that this game does not know, or that cannot be."),
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
@@ -22,10 +22,12 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
+    from tracker.mechanics.announcements import Read
+
     from .state import State, World
 
 
@@ -40,10 +42,14 @@ class Aeternus(ChatGame["State", "World"]):
     law = Law
     matters = "proposals"
     rolls_dice = True
+    rolls_in_order = True
     status_pages = ("map", "players", "factions", "abilities", "odds", "proposals", "dice", "attention")
-    picture_pages = (PICTURE,)
+    picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg", "png")}
     channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions", "request-for-justice")
+    acting_channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections")
+    posted_clause = POSTED_CLAUSE
+    whole_channels = ("proposals_channel", "elections_channel")
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -112,6 +118,12 @@ class Aeternus(ChatGame["State", "World"]):
 
         return brought(moment, heard)
 
+    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
+        """The actions that a text announces."""
+        from .reading import said_in
+
+        return said_in(moment, text)
+
     def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
         """What stays of a text when its words are redacted."""
         from .redacting import kept_of
@@ -155,15 +167,10 @@ class Aeternus(ChatGame["State", "World"]):
         dice_void(moment, asked)
 
     def requests(self, state: State) -> tuple[Any, ...]:
-        """The dice that the earliest open matter waits for: what falls for it may change which dice the later ones need.
-
-        Dice of a matter that lapsed for want of them are asked for, too: as the tracker's own they fall as of its announcement.
-        """
+        """Dice of a matter that lapsed for want of them are asked for, too: as the tracker's own they fall as of its announcement."""
         awaited = super().requests(state)
         lapsed = {key: each for world in state.worlds for key, each in world.lapsed.items() if key not in state.lost}
-        asked = [*roll_requests(lapsed), *awaited]
-        first = min((each.asked_at for each in asked), default=None)
-        return tuple({each.key: each for each in asked if each.asked_at == first}.values())
+        return tuple({each.key: each for each in (*roll_requests(lapsed), *awaited)}.values())
 
     def messages_go_first(self, law: AnyLaw) -> bool:
         """Boundaries come before messages of their very instant, unless it is ruled otherwise (CV2)."""
@@ -175,6 +182,10 @@ class Aeternus(ChatGame["State", "World"]):
 
         turned = switches(world) if world.bench.rulings else {}
         return {**state.settings, **turned} if turned else state.settings
+
+    def people(self, world: World) -> Collection[str]:
+        """Whoever plays, or did."""
+        return world.players
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
@@ -195,12 +206,19 @@ class Aeternus(ChatGame["State", "World"]):
         from .holdings import goods_of
 
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        goods = [goods_of(world, holder) for world in state.worlds]
-        return trail_of(state.worlds, state.log, holder, goods, as_of) if holder else None
+        worlds = self.shown(state)
+        goods = [goods_of(world, holder) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played."""
         return list(dict.fromkeys(id for world in state.worlds for id in world.players))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

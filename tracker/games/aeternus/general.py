@@ -10,7 +10,8 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing, reading_of
+from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.unseen_words import edited_unread
 
 from .state import World
 from .world import Happening
@@ -53,11 +54,15 @@ def unclear(
     """Refuse an announcement that cannot be read for certain, and ask people what it says (section 6)."""
     from .reading import action_in, examples_of
 
+    if full := asked_elsewhere(moment.world.asks, moment.row, said.n):
+        moment.refuse("UNCLEAR", clause, f"{why}; {full}", said.n)
+        return
     moment.refuse("UNCLEAR", clause, why, said.n)
     text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
     id = reading_of(moment.row, said.n)
     ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
     ask.examples = examples_of(said.kind)
+    ask.needs = edited_unread(message_of(moment))
 
     def settled(answer: str) -> Unusable | str:
         meant = NOTHING if is_nothing(answer) else action_in(moment, answer)

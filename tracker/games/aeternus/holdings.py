@@ -30,7 +30,7 @@ def change(moment: Moment[World], user: str, item: str, delta: int, clause: str,
     else:
         goods.pop(item, None)
     if delta:
-        moment.world.changes.append(GoodsChange(user, item, old, new, moment.when, clause, text, moment.row))
+        moment.world.changes.append(GoodsChange(user, item, old, new, moment.now, clause, text, moment.row))
 
 
 def gain(moment: Moment[World], user: str, items: Mapping[str, int], clause: str, text: str) -> None:

@@ -19,7 +19,7 @@ from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import REQUESTED, RULED, decided_by, switch_question, turn_switch
+from tracker.mechanics.judged_readings import REMOVAL_ASSENTED, REQUESTED, RULED, decided_by, let_rest, turn_switch
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -120,7 +120,9 @@ def _winners(law: Law, stands: Sequence[Stand]) -> list[Candidacy | None]:
 def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...]) -> Choice:
     week = moment.when.date().isoformat()
     unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes)]
-    unsure += [f"{each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None]
+    unsure += [
+        f"message {each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None
+    ]
     why = "; ".join(dict.fromkeys(unsure))
     text = f"Who was elected Judge at {iso(moment.when)}? {why}."
     rows = tuple(stand.candidacy.message for stand in stands)
@@ -167,6 +169,9 @@ def _remove(moment: Moment[World], said: Announced) -> bool:
     judge = bench.judge
     if law.chooses("removal_assents_count", "for a week"):
         bench.assents = {who: at for who, at in bench.assents.items() if at >= moment.when - WEEK}
+    if judge and user not in bench.assents:
+        text = f"{user} assents to removing {judge} as Judge"
+        moment.tell(REMOVAL_ASSENTED, "AET-043", text, player=judge, by=user)
     removed = assent_to_removal(bench, user, moment.when, law.number("removal_assents"))
     if removed == "no judge":
         moment.refuse("UNCLEAR", "AET-043", "there is no Judge who could be removed", said.n)
@@ -354,7 +359,7 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     """A ruling that has no bearing any more: list what was decided by it, for people to redo."""
     if ruling.stands:
         overturn(moment.world.bench, ruling, moment.when)
-    moment.world.asks.pop(switch_question(ruling), None)
+    let_rest(moment.world, ruling)
     ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
     text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
@@ -399,7 +404,9 @@ def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None
     moment.world.bench = bench = Bench()
     if judge:
         appoint(bench, judge, moment.when, None)
-    bench.rulings.update({ruling.message: ruling for ruling in rulings})
+    for ruling in rulings:
+        bench.rulings[ruling.message] = ruling
+        moment.world.let_cite(ruling.message)
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

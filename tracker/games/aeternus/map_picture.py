@@ -38,7 +38,7 @@ from .map_stamps import (
     stamp_of,
     stamps,
 )
-from .views import PlayerView, PlayView
+from .views import PlayerView, PlayView, is_known
 from .world import BARREN, FEATURES, FLAG, TOWN, Cell
 
 FORMS = ("svg", "png")
@@ -257,7 +257,7 @@ def _people_told(view: MapView, numbered: Mapping[str, int], lettered: Mapping[s
     for id, number in numbered.items():
         top += _ROW
         player = view.players[id]
-        place = shown(player.at) if isinstance(player.at, tuple) else UNDETERMINED
+        place = shown(player.at) if is_known(player.at) else UNDETERMINED
         yield from _disc(_MARGIN + 8, top - 4, str(number))
         yield Words(f"{_clipped(player.name)} {place}", _MARGIN + 24, top)
     top += 2 * _ROW

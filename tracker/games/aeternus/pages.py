@@ -17,7 +17,7 @@ from .board import Board
 from .hexes import ORIGIN, Hex, distance, shown
 from .law import CLAUSES
 from .page_titles import CATALOGUE, PICTURE
-from .views import PhaseView, PlayView
+from .views import PhaseView, PlayView, is_known
 from .world import BARREN, Cell
 
 RULESET = "Aeternus/Ruleset"
@@ -49,7 +49,7 @@ class Row:
 def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own.
 
-    The same board gives the same drafts; of ``as_of`` itself nothing is shown.
+    The picture is shown where they have a title for it. The same board gives the same drafts; of ``as_of`` itself nothing is shown.
     """
     board: Board = gamestate.detail
     pages = Pages("aeternus", {**CATALOGUE, "ruleset": RULESET, **names})
@@ -57,6 +57,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     shared = {
         "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
         "play": play,
+        "places": board.places,
         "open_questions": len(board.questions),
         "attention_page": pages.titles["attention"],
         "dice_page": pages.titles["dice"],
@@ -67,7 +68,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     return [
         pages.draft(
             "map",
-            {**live, **_map(play), "file": pages.titles[PICTURE]},
+            {**live, **_map(play), "file": names.get(PICTURE, "")},
             _GROWS if len(play.hexes) > HEXES_SHOWN else (),
         ),
         pages.draft("players", live, turn),
@@ -78,18 +79,20 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         pages.draft("proposals", {**live, **voted}, OLD_GOES),
         pages.draft("judge", {**live, **_judge(play)}, turn),
         *dice_page.drafts(board.dice_page, pages.titles, live),
-        *pages.log(board.events, shared),
+        *pages.log(board, shared),
         pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
 
 
 def pictures(gamestate: Gamestate, names: Mapping[str, str]) -> list[Upload]:
-    """The picture of the map, under the file name that its page's title gives, in the form that this ends in."""
+    """The picture of the map, under the file name that its page's title gives, in the form that this ends in; none without a title."""
+    if PICTURE not in names:
+        return []
     from .map_picture import drawn, view_of
 
     board: Board = gamestate.detail
     titles = {**CATALOGUE, **names}
-    filename = titles[PICTURE].removeprefix(FILE)
+    filename = names[PICTURE].removeprefix(FILE)
     told = f"The map of Aeternus, drawn by the tracker; [[{titles['map']}]] says the same in words."
     content = drawn(view_of(board.play), filename.rpartition(".")[2].lower())
     return [Upload(filename, content, "the map of Aeternus", told)]
@@ -126,7 +129,7 @@ def _people(play: PlayView) -> dict[Hex, list[str]]:
     """Who is where for certain."""
     found: dict[Hex, list[str]] = {}
     for each in play.players.values():
-        if each.is_playing is True and isinstance(each.at, tuple):
+        if each.is_playing is True and is_known(each.at):
             found.setdefault(each.at, []).append(each.name)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.gamestate import UNDETERMINED
@@ -114,7 +115,7 @@ def _open_proposal(moment: Moment[World], message: ChatMessage, klass: str) -> N
 @rule("AET-039")
 def _remind(moment: Moment[World], proposal: Proposal) -> None:
     """Urgent proposals should only correct the game or keep it playable; none is refused for that."""
-    text = f"{proposal.message}: an Urgent proposal should only correct the game or keep it playable"
+    text = f"the proposal {proposal.message}: an Urgent proposal should only correct the game or keep it playable"
     moment.note("URGENT_REMINDER", "AET-039", text, is_mild=True)
 
 
@@ -158,7 +159,7 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     found = ended(proposal, _message(moment, proposal), votes_at(moment, proposal), passes, _EVERY_CHANGE)
 
     def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, proposal.message, answer or found.verdicts[0], found)
+        _decide(replace(then, row=proposal.message), proposal.message, answer or found.verdicts[0], found)
 
     if len(found.verdicts) == 1:
         return Due(happen)
@@ -172,7 +173,10 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
 
 @rule("AET-032", "AET-037", "AET-041")
 def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
-    """Note what became of a proposal, with the votes as far as they are certain; one that was touched fails, however popular."""
+    """Note what became of a proposal, with the votes as far as they are certain; one that was touched fails, however popular.
+
+    All of it cites the proposal's message.
+    """
     proposal = moment.world.proposals[id]
     status: Status = TOOK_EFFECT if verdict == TOOK_EFFECT else FAILED
     reason = TOUCHED if verdict == RETRACTED else ""

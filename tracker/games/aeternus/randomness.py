@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from tracker.core.instants import iso
+from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.games.chat_strands import ANNOUNCED, Strand
@@ -107,15 +107,20 @@ def after_change(moment: Moment[World]) -> None:
 # --- what an open matter bars -----------------------------------------------------------------------------------------
 
 
-def open_matters(world: World) -> list[Strand]:
-    """What waits for dice, in the order of announcing."""
-    return world.strands
+def open_matters(moment: Moment[World]) -> list[Strand]:
+    """What waits for dice that can have been rolled by now, in the order of announcing.
+
+    Dice of what people had to decide first are called for since they have decided.
+    """
+    asked = moment.world.requests.values()
+    too_early = {each.row for each in asked if each.waits_for or each.at > moment.when}
+    return [strand for strand in moment.world.strands if strand.row not in too_early]
 
 
 @rule("AET-063")
 def is_barred(moment: Moment[World], user: str, n: int) -> bool:
     """Refuse what somebody does while a random matter of theirs, of another message, is open: they roll for that first."""
-    for strand in moment.world.strands:
+    for strand in open_matters(moment) if moment.world.strands else ():
         if strand.row != moment.row and _owner(moment, strand) == user:
             waits = "; ".join(each.purpose for each in moment.world.requests.values() if each.row == strand.row)
             text = (
@@ -136,14 +141,15 @@ def _owner(moment: Moment[World], strand: Strand) -> str:
 
 @rule("AET-063", "AET-064")
 def due(moment: Moment[World]) -> Due[World] | None:
-    """What is still open at the end of its phase lapses."""
+    """What is still open at the end of the phase in which its dice were called for lapses."""
     is_start = phases.calendar(moment.law).phase_at(moment.when).start == moment.when
     if not is_start or not moment.world.strands or moment.world.done.get(LAPSE) == moment.when:
         return None
 
     def happen(then: Moment[World], _: str) -> None:
         then.world.done[LAPSE] = then.when
-        for strand in list(then.world.strands):
+        before = replace(then, law=then.law.at(then.when - TICKLE))
+        for strand in open_matters(before):
             if _owner(then, strand):
                 _lapse(replace(then, row=strand.row), strand)
 

@@ -12,8 +12,8 @@ from tracker.games.chat_strands import Said
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import Unusable, is_nothing, one_action, reading_of
-from tracker.mechanics.redacted_texts import kept_of
+from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
+from tracker.mechanics.redacted_texts import kept_answer, kept_of
 
 from . import announced
 from .law import of_aeternus
@@ -50,13 +50,12 @@ EXAMPLES: Mapping[str, str] = {
 }
 """How an action of each kind is announced (section 6)."""
 _OF_ANY_LINE = ("forage", "traverse", "trade_offer", "join")
-_EXAMPLES_SHOWN = 4
+"""The kinds of which an example helps with any line: those that name no other message."""
 
 
 def examples_of(kind: str) -> list[str]:
     """How people may say what a line is: first as an action of the kind as which it begins."""
-    own = [EXAMPLES[kind]] if kind in EXAMPLES else []
-    return list(dict.fromkeys([*own, *(EXAMPLES[each] for each in _OF_ANY_LINE)]))[:_EXAMPLES_SHOWN]
+    return examples_among(EXAMPLES, kind, _OF_ANY_LINE)
 
 
 @rule("AET-152")
@@ -78,7 +77,8 @@ def said_by(moment: Moment[World], message: ChatMessage) -> tuple[Said, ...]:
 def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
     directions = of_aeternus(moment.law).directions
-    return _read(text, _names(moment), item_names(moment), _factions(moment.world), directions)
+    world = moment.world
+    return _read(text, _names(moment), item_names(moment), _factions(world), directions, frozenset(world.worded))
 
 
 def said_again(moment: Moment[World], n: int) -> Said | None:
@@ -100,7 +100,12 @@ def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
 
 def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     """The one action that people say a line is."""
-    return one_action(said_in(moment, answer))
+    kept = kept_answer(moment.decisions, answer)
+    if kept is None:
+        return one_action(said_in(moment, answer))
+    from .redacting import said_then
+
+    return one_action(_by_persons(moment, said_then(kept)))
 
 
 def item_names(moment: Moment[World]) -> ItemNames:
@@ -131,8 +136,9 @@ def _read(
     items: ItemNames,
     factions: frozenset[str],
     directions: tuple[str, ...],
+    worded: frozenset[str],
 ) -> tuple[Said, ...]:
-    return tuple(announced.read(text, dict(names), items, factions, directions))
+    return tuple(announced.read(text, dict(names), items, factions, directions, worded))
 
 
 def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:

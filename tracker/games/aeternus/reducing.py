@@ -12,6 +12,7 @@ from tracker.core.rule import RuleBook, rule
 from tracker.games import chat_strands
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.games.chat_strands import Said
+from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -115,6 +116,9 @@ AFTER_CHANGE: Sequence[Callable[[Moment[World]], None]] = _all_of("after_change"
 NEXT_INSTANTS: Sequence[Callable[[Moment[World]], Iterable[datetime]]] = _all_of("next_instants")
 CONSEQUENCES: Sequence[Callable[[Moment[World]], Due[World] | None]] = _all_of("consequence")
 PHASE_BEGINS: Sequence[Callable[[Moment[World]], None]] = _all_of("phase_begins")
+ANSWERING = frozenset({"consent", "ruling", "confidence"})
+"""The announcements that may answer whatever was announced in the message that they reply to."""
+_UNSEEN: UnseenWords[World] = UnseenWords(law.POSTED_CLAUSE, reading.said_in, ANSWERING)
 ALL: Chapters = chat_strands.Chapters(ACTIONS, TASKS, AFTER_CHANGE, (), actions.announce, "NO_ROLL", dated_back=False)
 
 
@@ -262,9 +266,12 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     elif asks_for_dice(message) or message.channel == words.word("justice_channel"):
         # A roller answers the one, and a vote of confidence may point to the other as its poll: they stay in the log.
         yield lambda at: None
-    for each in reading.said_by(moment, message):
-        if not (takes_all and each.kind not in channels.ANYWHERE) and not _is_talk(moment, each, message):
-            yield _announced(each, message)
+    said = [each for each in reading.said_by(moment, message) if not takes_all or each.kind in channels.ANYWHERE]
+    said = [each for each in said if not _is_talk(moment, each, message)]
+    is_action = message.seen_edited and not moment.world.winner and any(isinstance(each, Announced) for each in said)
+    answers = said if message.reply_to else ()
+    acts = (_announced(each, message) for each in said)
+    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
 
 
 def _is_talk(moment: Moment[World], said: Said, message: ChatMessage) -> bool:
@@ -289,6 +296,7 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
 def _act(moment: Moment[World], said: Said, message: ChatMessage) -> None:
     """An action is what the message said when it was posted (CV6); what it changes may let something go on that waited."""
     moment.world.acted[message.id] = moment.when
+    moment.world.let_cite(message.id)
     chat_strands.carry_out(moment, ALL, said)
     chat_strands.go_on(moment, ALL)
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from tracker.core.instants import start_of_day
 from tracker.core.ports import SettledRecord
-from tracker.games.chat_settling import forget_messages, forget_rolls, not_long_closed, told_by_day
+from tracker.games.chat_settling import (
+    Matter,
+    cited_by,
+    forget_messages,
+    forget_rolls,
+    matters_of,
+    not_long_closed,
+    told_by_day,
+)
 from tracker.mechanics import dice_log
 from tracker.mechanics.law import Law
 from tracker.mechanics.trades import known
@@ -31,9 +40,10 @@ def settle(state: State, law: Law) -> list[SettledRecord]:
     for world in state.worlds:
         _forget_what_is_over(world, limit)
     state.notes = [note for note in state.notes if note.at >= limit]
-    forget_messages(state, limit, {id for world in state.worlds for id in _needed(world)})
+    cited = cited_by(state, state.worlds, (each for world in state.worlds for each in _matters(world)))
+    forget_messages(state, limit, {id for world in state.worlds for id in _needed(world)}, cited)
     forget_rolls(state, state.worlds)
-    told = told_by_day(state.worlds, start_of_day(limit), day_of, lambda item: True)
+    told = told_by_day(state, state.worlds, start_of_day(limit), day_of, lambda item: True)
     return [*dice_log.settle(state.dice, limit), *told]
 
 
@@ -45,6 +55,14 @@ def _forget_what_is_over(world: World, limit: datetime) -> None:
     world.merges = {id: each for id, each in world.merges.items() if each.status == "open" or each.end >= limit}
     world.proposals = not_long_closed(world.proposals, limit)
     world.acted = {message: at for message, at in world.acted.items() if at >= limit}
+
+
+def _matters(world: World) -> Iterator[Matter]:
+    """What pages show with the message that brought it about."""
+    yield from world.offers.values()
+    yield from world.merges.values()
+    yield from world.proposals.values()
+    yield from matters_of(world.bench)
 
 
 def _needed(world: World) -> set[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Reason
 from tracker.games import chat_view
+from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 
 def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
-    moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
-    values, next_instant = agreed([_values(moment) for moment in moments]), game.due_at(state)
+    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
+    values, next_instant = _printed(agreed([_values(moment) for moment in moments])), game.due_at(state)
     findings = game.findings(state, context.decisions)
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
@@ -84,6 +85,14 @@ def _values(moment: Moment[World]) -> dict[str, Any]:
     }
 
 
+def _printed(values: dict[str, Any]) -> dict[str, Any]:
+    """The values with places as lists; until worlds agree on a place it is a tuple, for they agree on the whole of it or not at all."""
+    for player in values["players"].values():
+        if isinstance(player, dict) and isinstance(player["at"], tuple):
+            player["at"] = list(player["at"])
+    return values
+
+
 def fraction(value: Fraction) -> str:
     """An influence as it is printed: ``5/2``, or ``5``."""
     return str(value)
@@ -92,7 +101,7 @@ def fraction(value: Fraction) -> str:
 def _player(moment: Moment[World], player: Player) -> dict[str, Any]:
     return {
         "player": player.is_playing,
-        "at": list(player.at),
+        "at": player.at,
         "ap": player.ap,
         "inventory": dict(sorted(player.goods.items())),
         "faction": player.faction or None,
@@ -119,7 +128,7 @@ def _proposal(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
 
 def votes_of(moment: Moment[World], proposal: Proposal) -> tuple[int | str, int | str]:
     """The votes for and against: those of the end, or while it is open those that stand now."""
-    return chat_view.votes_of(proposal, partial(proposals.votes_at, moment, proposal))
+    return chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -172,5 +181,5 @@ def _why_judge(moment: Moment[World]) -> Iterator[Reason]:
 
 def _why_proposal(moment: Moment[World], proposal: Proposal) -> Reason:
     is_over = bool(moment.world.winner)
-    text = why_voted(proposal, partial(proposals.votes_at, moment, proposal), moment.when, is_over=is_over)
+    text = why_voted(proposal, partial(proposals.votes_at, so_far(moment), proposal), moment.when, is_over=is_over)
     return Reason("AET-030", text, (proposal.message,))

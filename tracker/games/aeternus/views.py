@@ -23,6 +23,11 @@ from .hexes import Hex
 from .world import Cell
 
 
+def is_known(place: Hex | str) -> bool:
+    """Whether it is known where something is: where worlds differ it is a word, or any of its numbers is."""
+    return isinstance(place, tuple) and all(isinstance(each, int) for each in place)
+
+
 @dataclass(frozen=True, slots=True)
 class PhaseView:
     """The phase of an instant and its bounds (UTC), the Phase Number, and the first instant of the next week."""

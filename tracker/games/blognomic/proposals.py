@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from tracker.core.rule import rule
@@ -23,9 +24,9 @@ def may_propose(moment: Moment, post: Post) -> list[Refusal]:
     if not (moment.state.counts(post.author) or may_act_as_recusant(moment, post, post.author)):
         found.append(("NOT_A_PLAYER", "BN-055", f"{post.author_name} is no player"))
     found += _over_limits(moment, post)
-    is_dormant, why = dormancy(moment.state, moment.law)
-    if is_dormant and moment.law.chooses("dormancy_means", "no proposals"):
-        found.append(("DORMANT", "BN-178", why.text))
+    if moment.law.chooses("dormancy_means", "no proposals"):
+        is_dormant, why = dormancy(moment.state, moment.law)
+        found += [("DORMANT", "BN-178", why.text)] if is_dormant else []
     return found + barring_hiatus(moment)
 
 
@@ -111,7 +112,16 @@ def is_stale(moment: Moment, post: Post) -> bool:
 @rule("BN-066", "BN-070")
 def queue(moment: Moment) -> list[Post]:
     """Lawful pending proposals, oldest first, without the stale ones; the first is the oldest pending proposal."""
-    return [post for post in moment.state.open_matters(Kind.PROPOSAL) if not is_stale(moment, post)]
+    return list(_in_queue(moment))
+
+
+def oldest_pending(moment: Moment) -> Post | None:
+    """The first of the queue, without a look at the others."""
+    return next(_in_queue(moment), None)
+
+
+def _in_queue(moment: Moment) -> Iterator[Post]:
+    return (post for post in moment.state.open_matters(Kind.PROPOSAL) if not is_stale(moment, post))
 
 
 @rule("BN-066", "BN-067", "BN-069", "BN-070", "BN-072", "BN-082", "BN-177")
@@ -119,15 +129,27 @@ def allowed_on_proposal(
     moment: Moment, post: Post, count: Tally, popular: bool, unpopular: bool, oldest: Post | None
 ) -> list[str]:
     """Whether an admin may enact or fail a pending proposal now."""
-    return [act for act in ("enact", "fail") if not why_not(moment, post, act, popular, unpopular, oldest)]
+    if _hiatus_covering(moment):
+        return []
+    return [act for act in ("enact", "fail") if not _why_not_itself(moment, post, act, popular, unpopular, oldest)]
 
 
 def why_not(moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None) -> list[Refusal]:
     """Every reason why a pending proposal may not be enacted (or failed) now."""
+    return _hiatus_covering(moment) + _why_not_itself(moment, post, act, popular, unpopular, oldest)
+
+
+def _hiatus_covering(moment: Moment) -> list[Refusal]:
+    """What keeps every proposal from being resolved now."""
+    covers = moment.law.chooses("hiatus_covers_proposal_resolution", "yes")
+    return barring_hiatus(moment) if covers else []
+
+
+def _why_not_itself(
+    moment: Moment, post: Post, act: str, popular: bool, unpopular: bool, oldest: Post | None
+) -> list[Refusal]:
     stale = is_stale(moment, post)
     found: list[Refusal] = []
-    if moment.law.chooses("hiatus_covers_proposal_resolution", "yes"):
-        found += barring_hiatus(moment)
     may_wait = act == "enact" and moment.law.chooses("stale_proposal_may_be_enacted", "yes")
     if post is not oldest and not (stale and (act == "fail" or may_wait)):
         first = f"{oldest.title} is" if oldest else "this one is left out of the queue"

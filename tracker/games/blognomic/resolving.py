@@ -43,7 +43,7 @@ def judge(moment: Moment, post: Post, count: Tally | None = None, oldest: Post |
     if not post.is_open:
         allowed = []
     elif post.kind is Kind.PROPOSAL:
-        first = oldest or next(iter(proposals.queue(moment)), None)
+        first = oldest or proposals.oldest_pending(moment)
         allowed = proposals.allowed_on_proposal(moment, post, count, popular, unpopular, first)
     elif post.kind is Kind.CALL:
         allowed = calls.allowed_on_call(moment, post, popular, unpopular)
@@ -170,7 +170,7 @@ def why_not(moment: Moment, post: Post, verdict: Verdict, act: str) -> list[vict
     if act == "enact" and tags.bars_enactment(moment, post):
         return [("TAG_MISSING", "BN-169", "a tag that it needs is missing")]
     if post.kind is Kind.PROPOSAL:
-        oldest = next(iter(proposals.queue(moment)), None)
+        oldest = proposals.oldest_pending(moment)
         found = proposals.why_not(moment, post, act, verdict.popular, verdict.unpopular, oldest)
         return [(code, clause, _detailed(code, text, verdict)) for code, clause, text in found]
     return _why_not_other(moment, post, verdict, act)

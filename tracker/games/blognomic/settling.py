@@ -25,13 +25,12 @@ def settle(state: State, as_of: datetime) -> list[SettledRecord]:
         *dice_log.settle(state.dice, limit),
         *gndt_settling.settle(state.gndt, law),
     ]
-    done = [post for post in state.posts.values() if _is_done(post) and _last_event(post) < limit]
-    for post in done:
-        del state.posts[post.slug]
+    last_events = {post.slug: _last_event(post) for post in state.posts.values() if _is_done(post)}
+    done = [state.posts.pop(slug) for slug, at in last_events.items() if at < limit]
     resolved = {month_of(post) for post in done if post.kind.is_votable and post.is_official and post.state != PENDING}
     state.settled_months = sorted(resolved.union(state.settled_months))
     _forget(state, limit)
-    return [*rest, *(_record(post) for post in done)]
+    return [*rest, *(_record(post, last_events[post.slug]) for post in done)]
 
 
 def _is_done(post: Post) -> bool:
@@ -81,9 +80,9 @@ def _since(revisions: list[tuple[datetime, int]], limit: datetime) -> list[tuple
 _LASTING = frozenset({"join", "leave", "password-handover", "resign-admin", "return"})
 
 
-def _record(post: Post) -> SettledRecord:
+def _record(post: Post, last_event: datetime) -> SettledRecord:
     content = freezing.frozen(Post, post).decode()
-    return SettledRecord(f"post:{post.slug}", month_of(post), _last_event(post), content)
+    return SettledRecord(f"post:{post.slug}", month_of(post), last_event, content)
 
 
 def thawed(record: Mapping[str, Any]) -> Post:

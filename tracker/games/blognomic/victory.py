@@ -46,9 +46,9 @@ def hiatus(moment: Moment) -> dict[str, Reason]:
         reasons[INTERREGNUM] = Reason(
             "BN-091", f"{head} has not posted the Ascension Address yet", (moment.state.enacted_declaration,)
         )
-    is_dormant, why = dormancy(moment.state, moment.law)
-    if is_dormant and moment.law.chooses("dormancy_means", "hiatus"):
-        reasons[DORMANCY] = why
+    if moment.law.chooses("dormancy_means", "hiatus"):
+        is_dormant, why = dormancy(moment.state, moment.law)
+        reasons |= {DORMANCY: why} if is_dormant else {}
     if is_downtime(moment.state, moment.law):
         reasons[DOWNTIME] = Reason("BN-177", "the yearly downtime is on")
     return reasons

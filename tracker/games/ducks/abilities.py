@@ -105,6 +105,7 @@ def _trading(moment: Moment[World], player: Player, people: People) -> Found:
     world, channel = moment.world, moment.law.word("actions_channel")
     words = "I trade ITEMS to @NAME for ITEMS."
     yield "trade", CanView("offer a trade or a gift", "DUCK-022", words, channel)
+    yield from _with_own_ducks(moment, player)
     ids = unmistakable(world.offers.values())
     theirs = [
         (ids[key], each) for key, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open
@@ -123,20 +124,33 @@ def _trading(moment: Moment[World], player: Player, people: People) -> Found:
             )
 
 
+def _with_own_ducks(moment: Moment[World], player: Player) -> Found:
+    """What somebody and their own ducks can give each other."""
+    own, channel = complete_of(moment.world, player.id), moment.law.word("actions_channel")
+    if own and player.goods:
+        words = 'I give ITEMS to my duck "DUCK".'
+        yield "to_duck", CanView("give items to a duck of theirs", "DUCK-026", words, channel, note=listed(own))
+    if holding := [duck for duck in own if duck.goods]:
+        words, note = 'I take ITEMS from my duck "DUCK".', listed(holding)
+        yield "from_duck", CanView("take items from a duck of theirs", "DUCK-026", words, channel, note=note)
+
+
 def _bidding(moment: Moment[World], player: Player, people: People) -> Found:
     world, channel, there = moment.world, moment.law.word("actions_channel"), total(moment.world, player.id)
     for number, auction in world.auctions.items():
         best = leading(auction)
         least = best.amount + 1 if best else 0
         what, key = f"bid on {auctions.called(world, number)}", f"bid:{number}"
-        if best is not None and best.player == player.id:
-            yield key, BarView(what, "DUCK-136", f"they lead with {best.amount} Quacks", auction.ends_at)
-        elif there < least:
-            why = f"it takes {least} Quacks, and their complete ducks have {there} together"
+        leads = f"they lead with {best.amount} Quacks; " if best is not None and best.player == player.id else ""
+        if there < least:
+            why = f"{leads}it takes {least} Quacks, and their complete ducks have {there} together"
             yield key, BarView(what, "DUCK-135", why, auction.ends_at)
         else:
-            words = f'I bid QUACKS on "{auctions.called(world, number)}".'
-            yield key, CanView(what, "DUCK-136", words, channel, auction.ends_at, f"from {least} to {there} Quacks")
+            words, note = (
+                f'I bid QUACKS on "{auctions.called(world, number)}".',
+                f"{leads}from {least} to {there} Quacks",
+            )
+            yield key, CanView(what, "DUCK-136", words, channel, auction.ends_at, note)
     free = [duck for duck in world.ducks.values() if not duck.owner and duck.number not in world.auctions]
     if free:
         ends = periods.next_period_end(moment.law, moment.when)
@@ -182,7 +196,7 @@ def _voting(moment: Moment[World], player: Player, people: People) -> Found:
     for proposal in sorted(open_ones, key=lambda each: each.end)[:_VOTES_SHOWN]:
         id, note = proposal.message, _own_vote(player.id, proposals.votes_at(now, proposal), ("for it", "against it"))
         kind = "urgent proposal" if proposal.klass == URGENT else "proposal"
-        what = f"vote on the {kind} {id} by {people.name(proposal.author)}"
+        what = people.readable(f"vote on the {kind} {id} by {people.name(proposal.author)}")
         yield f"vote:{id}", CanView(what, "DUCK-040", words, law.word("proposals_channel"), proposal.end, note)
     ids = unmistakable(moment.world.bench.rulings.values())
     for id, vote in moment.world.bench.votes.items():

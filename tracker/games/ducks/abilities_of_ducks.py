@@ -29,8 +29,8 @@ from .quacktions import (
     mixer,
     payer,
 )
-from .scouting import adjusting_bar, adjustments_left, loot_due, retrieval_bar, sending_bar
-from .state import DEITY, DUKE, Duck, Player, World
+from .scouting import adjusting_bar, adjustments_left, retrieval_bar, sending_bar, with_loot_due
+from .state import DEITY, DUKE, Duck, GoneDuck, Player, World
 from .tables import QUACKS
 
 Found: TypeAlias = Iterator[tuple[str, CanView | BarView]]
@@ -38,7 +38,7 @@ _SHOWN = 12
 """Of the ducks that can do something so many are named."""
 
 
-def listed(ducks: Iterable[Duck]) -> str:
+def listed(ducks: Iterable[Duck | GoneDuck]) -> str:
     """Ducks by what they are called, not too many of them."""
     names = [shown(duck) for duck in ducks]
     more = len(names) - _SHOWN
@@ -74,6 +74,8 @@ def completing(moment: Moment[World], player: Player, people: People) -> Found:
         yield "assign", _can(moment, "give a duck a pond", "DUCK-164", words, f"{listed(pondless)}; ponds 1 to {ponds}")
     elif pondless:
         yield "assign", BarView("give a duck a pond", "DUCK-164", "there are no ponds")
+    if named := [duck for duck in own if duck.name]:
+        yield "rename", _can(moment, "rename a duck", "DUCK-051", 'I rename "DUCK" to "NAME".', listed(named))
     cost = moment.law.number("pond_move_quacks")
     movable = [each for each in own if each.is_complete and each.mission is None and each.quacks >= max(1, cost)]
     if movable and ponds > 1:
@@ -129,7 +131,7 @@ def _sliced(moment: Moment[World], own: list[Duck], end: datetime) -> Found:
 
 
 def _loot(moment: Moment[World], player: Player) -> Found:
-    due = [duck for duck in moment.world.ducks.values() if player.id in loot_due(moment, duck)]
+    due = with_loot_due(moment, player.id)
     if due:
         yield "loot", _can(moment, "roll for loot", "DUCK-100", 'I roll loot for "DUCK".', listed(due))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,17 @@ from tracker.mechanics.announcements import (
     Read,
     UnreadableError,
 )
-from tracker.mechanics.chat_text import END_OF_THING, PERSON, THING, Line, Spans, Things, names_of
+from tracker.mechanics.chat_text import (
+    END_OF_THING,
+    PERSON,
+    THING,
+    Line,
+    Spans,
+    Things,
+    names_of,
+    plain,
+    without_invisible,
+)
 
 from .spoken import Amount, DuckNames, DuckSaid, EntitySaid, Goods, ItemNames, amount_of, goods_of
 
@@ -167,18 +178,25 @@ _BAD_BARE = re.compile(rf"[\"“”,;:()?]|\b(?:and|then|but|because|for|with|to
 """What makes a new name without quotes doubtful."""
 _AROUND = " .!*_"
 """What may stand around a new name and is no part of it."""
-_TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
-_NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
+_TRUTH = re.compile(
+    r"\W*(?:i (?:find|hold|rule|say)(?: that)? )?(?:(?:it|this|that|(?:the|this|that|your) (?:claim|statement))(?: is)?\W+)?"
+    r"(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)",
+    re.I,
+)
+"""A response that says at once what a statement is."""
 _LITERAL = re.compile(r'"([a-z\'0-9]+)"')
 
 
-def read(text: str, people: Mapping[str, str], ducks: DuckNames, items: ItemNames) -> list[Read]:
+def read(
+    text: str, people: Mapping[str, str], ducks: DuckNames, items: ItemNames, worded: frozenset[str] = frozenset()
+) -> list[Read]:
     """What a message announces, in the order in which it is to be carried out.
 
     ``people`` are the names of people by id; ``ducks`` the names that ducks have when the message is sent: those that it gives
     itself are known too. Which duck is meant is seen when an action is carried out (``spoken.numbers_of``).
+    ``worded`` are the ids, in small letters, of messages with actions that have no digit.
     """
-    reader = _reader(items)
+    reader = _reader(items, worded)
     found = reader.read(text, people, _things(people, items, ducks))
     given = [str(one.fields["name"]) for one in found if isinstance(one, Announced) and one.fields.get("name")]
     fresh = [name for name in given if name not in ducks and text.count(name) > 1]
@@ -198,11 +216,11 @@ def _grammar() -> str:
 
 
 @lru_cache(maxsize=8)
-def _reader(items: ItemNames) -> AnnouncementReader:
+def _reader(items: ItemNames, worded: frozenset[str]) -> AnnouncementReader:
     return AnnouncementReader(
         _grammar(),
         HEADS,
-        lambda line: _Meaning(line, items),
+        lambda line: _Meaning(line, items, worded),
         name_places=_NAME_PLACES,
         between=_BETWEEN,
         by_numbers=True,
@@ -256,8 +274,8 @@ def _blanked(text: str, spans: Collection[tuple[int, int]]) -> str:
 class _Meaning(Interpreter):
     """What each rule of the grammar says: parts of an action are its fields, and an action is its kind with all its fields."""
 
-    def __init__(self, line: Line, items: ItemNames) -> None:
-        super().__init__(line)
+    def __init__(self, line: Line, items: ItemNames, worded: frozenset[str]) -> None:
+        super().__init__(line, worded)
         self._items = items
 
     def meaning(self, tree: Any) -> Any:
@@ -296,7 +314,10 @@ class _Meaning(Interpreter):
             if not isinstance(number, int):
                 raise UnreadableError(f"“{token}” is no duck's number")
             return DuckSaid(number=number)
-        return DuckSaid(self._called(token))
+        name = self._called(token)
+        if not name:
+            raise UnreadableError("there is no name between the quotes")
+        return DuckSaid(name)
 
     def _called(self, token: Token) -> str:
         """A name as it was written, of a token for a duck, for a person or in quotes."""
@@ -388,8 +409,17 @@ class _Meaning(Interpreter):
         return "fruit", _listed(goods)
 
     def own_goods(self, *tokens: Token) -> Goods:
+        """An item in quotes: by its usual name, or by one that a player gave a Smoothie."""
         *count, name = tokens
-        return Goods("", amount_of(count[0]) if count else None, self._called(name))
+        said = self._called(name)
+        item = self._items.item(plain(without_invisible(said)).lower())
+        return Goods(item, amount_of(count[0]) if count else None, "" if item else said)
+
+    def quoted_goods(self, *tokens: Token) -> Goods:
+        """Likewise so many of one among items that are traded; what a name without a number means is a duck."""
+        *count, name = tokens
+        goods = self.own_goods(name)
+        return replace(goods, count=amount_of(count[0]) if count else 1, is_quoted=True)
 
     def adjustment(self, token: Token) -> Part:
         return "adjust", amount_of(token)
@@ -496,17 +526,7 @@ class _Meaning(Interpreter):
         return "of", self.person(person)
 
     def offer(self, token: Token) -> Part:
-        return "offer", self._id(token)
-
-    def _id(self, token: Token) -> str:
-        """An id as it was written, without ``#``; of a link to a message its last number."""
-        written = self.written(token)
-        if written.lower().startswith("http"):
-            found = _NUMBER_AT_END.search(written)
-            if found is None:
-                raise UnreadableError("the link leads to no message")
-            return found[0]
-        return written.removeprefix("#")
+        return "offer", self.identity(token)
 
     # --- auctions -----------------------------------------------------------------------------------------------------
 
@@ -533,19 +553,19 @@ class _Meaning(Interpreter):
         return self._said("request", [("text", words)] if words else [])
 
     def request_id(self, token: Token) -> Part:
-        return "request", self._id(token)
+        return "request", self.identity(token)
 
     def ruling(self, *parts: Part | Token) -> Said:
         fields = [part for part in parts if isinstance(part, tuple)]
         text = next((part for part in parts if not isinstance(part, tuple)), None)
         words = self.rest_of_section(text).lstrip(":").strip()
         if words:
-            truth = _TRUTH.match(words)
+            truth = _TRUTH.match(" ".join(words.split()))
             fields += [("text", words), ("truth", truth[1].lower() == "true" if truth else None)]
         return self._said("ruling", fields)
 
     def ruling_id(self, token: Token) -> Part:
-        return "ruling", self._id(token)
+        return "ruling", self.identity(token)
 
     def overturn(self, *parts: Part) -> Said:
         return self._said("self_overturn", [*parts, ("own", False)])
@@ -566,6 +586,6 @@ def _listed(goods: Iterable[Goods | None]) -> tuple[Goods, ...]:
         raise UnreadableError("“nothing” stands beside something")
     found = tuple(each for each in listed if each is not None)
     for each in found:
-        if each.said:
+        if each.said and not each.is_quoted:
             raise UnreadableError(f"“{each.said}” is no item")
     return found

@@ -311,11 +311,14 @@ def payment(world: World, law: Law, user: str, amount: int) -> dict[int, int]:
 
 @rule("DUCK-139", "DUCK-142")
 def due(moment: Moment[World]) -> Due[World] | None:
-    """The end of the first auction that is over now, by their first valid bids; whether a bidder had left is settled before."""
+    """The end of the first auction that is over now, by their first valid bids; whether a bidder had left is settled before.
+
+    Those of one instant are in the order in which they began: that of their messages, and of the actions of one.
+    """
     ended = [each for each in moment.world.auctions.values() if each.ends_at <= moment.when]
     if not ended:
         return None
-    first = min(ended, key=lambda each: (each.first_valid_at, each.duck))
+    first = min(ended, key=lambda each: each.first_valid_at)
     doubt = departure_due(moment, {bid.player for bid in first.bids}, f"who wins {called(moment.world, first.duck)}")
     return doubt or Due(lambda then, _: conclude(then, first.duck))
 

@@ -40,7 +40,7 @@ def board_at(
     play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
     dice = dice_of(state, moments[0].law, settled, ("DUCK-028", "DUCK-030"), people.name)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
-    return board_with(play, state, worlds, people, findings, questions, limit, **more)
+    return board_with(play, state, worlds, people, findings, questions, limit, settled, **more)
 
 
 def _play(moment: Moment[World], people: People) -> PlayView:

@@ -90,18 +90,39 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "REQUEST_OPEN": ("DUCK-176", "A request for justice waits for the Judge's response."),
     "NO_TRUTH_VALUE": ("DUCK-176", "A response to a statement says neither true nor false."),
     "THIS_ROUND_ONLY": ("DUCK-177", "A ruling on the Metaruleset; it holds in this round only."),
+    "READING_OPEN": (
+        "DUCK-176",
+        "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
+    ),
+    "READING_TURNED": (
+        "DUCK-176",
+        "People said that a ruling turns a reading over: what was told since it is decided anew.",
+    ),
     "RULING_WITHOUT_BEARING": ("DUCK-181", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("DUCK-182", "The Judge overturned a ruling and owes a new one."),
+    "DICE_AWAITED": ("DUCK-028", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("DUCK-028", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("DUCK-028", "Dice that the tracker could not draw were given by people."),
     "DECIDED_AFTER_DICE": ("DUCK-028", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("DUCK-028", "Dice fell, and what asked for them does so no more."),
+    "NOT_ALL_FOLLOWED": (
+        "DUCK-001",
+        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+    ),
     "IDENTITY_CHANGED": (
         "DUCK-004",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "UNDETERMINED": ("DUCK-040", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("DUCK-050", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "OPENING_NOTED": (
+        "DUCK-050",
+        "A stated gamestate leaves something out, or states what is worked out: the finding says what holds.",
+    ),
+    "LOSS_TAKEN_BACK": (
+        "DUCK-145",
+        "All players had lost the round, and by a gamestate that people stated they have not: the round goes on.",
+    ),
     "OTHER_GAME": ("DUCK-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("DUCK-001", "A setting that this game does not know, or that cannot be."),
 }

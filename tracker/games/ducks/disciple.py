@@ -100,6 +100,18 @@ def _title(moment: Moment[World], drawn: str) -> str:
     return f"{title} {number}"
 
 
+@rule("DUCK-154")
+def count_as_borne(moment: Moment[World], title: str) -> None:
+    """Count the whole name of a Disciple that there is among the names borne: its number tells how many bore it."""
+    law, borne = moment.law, moment.world.disciple_names
+    drawn = title.removeprefix(f"{law.word('disciple_title')} ")
+    name, _, number = drawn.rpartition(" ")
+    is_numbered = bool(name) and number.isdecimal()
+    first = 1 if law.chooses("disciple_numbers_start_at", "1") else 0
+    name, times = (name, int(number) + first) if is_numbered else (drawn, 1)
+    borne[name] = max(times, borne.get(name, 0))
+
+
 # --- Quacktions against it --------------------------------------------------------------------------------------------
 
 

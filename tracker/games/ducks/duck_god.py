@@ -48,6 +48,10 @@ def _gain(moment: Moment[World], _: str) -> None:
 @rule("DUCK-145")
 def after_change(moment: Moment[World]) -> None:
     """All players lose the round as soon as Duck God has that many God Eggs."""
-    eggs = moment.world.duck_god.get(GOD_EGG, 0)
-    if eggs >= moment.law.number("duck_god_losing_god_eggs"):
-        lose(moment, f"Duck God has {eggs} God Eggs", "DUCK-145")
+    if has_won(moment):
+        lose(moment, f"Duck God has {moment.world.duck_god[GOD_EGG]} God Eggs", "DUCK-145")
+
+
+def has_won(moment: Moment[World]) -> bool:
+    """Whether Duck God has as many God Eggs as that takes."""
+    return moment.world.duck_god.get(GOD_EGG, 0) >= moment.law.number("duck_god_losing_god_eggs")

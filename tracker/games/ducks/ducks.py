@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from tracker.core.rule import rule
 from tracker.games.chat_strands import Task
@@ -12,11 +12,11 @@ from tracker.mechanics.chat_play import Ask, Moment
 from . import naming
 from .essential import to_be_set
 from .flock import create, quack, remove, shown
-from .holdings import change, duck_called, goods_of, lay, transfer
+from .holdings import change, goods_of, lay, transfer
 from .law import of_ducks
 from .random_choice import roll
 from .reading import find_duck
-from .state import DUCK, DUCK_GOD, EGG, NOTHING, Duck, World
+from .state import DUCK_GOD, EGG, NOTHING, Duck, World
 
 FIRST_QUACKS = "first_quacks"
 FINE, BREAKS_RULES, IMPERSONATES = "fine", "breaks the rules", "impersonates a player"
@@ -100,6 +100,9 @@ def report_name(moment: Moment[World], said: Announced) -> bool:
     text = f"Does the name “{duck.name}” of duck #{duck.number} violate Discord's terms or the server's rules?"
     question = f"name-report:{moment.row}:{said.n}"
     answer = moment.ask(Ask(question, text, "DUCK-057", [FINE, BREAKS_RULES], moment.when, [moment.row]))
+    user = moment.state.log.messages[moment.row].author
+    text = f"{user} reports the name of {shown(duck)}, duck #{duck.number}: people say whether it breaks the rules"
+    moment.tell("name_reported", "DUCK-057", text, player=user, duck=duck.number)
     if answer is None:
         moment.note("NAME_REPORTED", "DUCK-057", f"the name of {shown(duck)}, duck #{duck.number}, is reported")
     elif answer == BREAKS_RULES:
@@ -110,25 +113,12 @@ def report_name(moment: Moment[World], said: Announced) -> bool:
 # --- collapse ---------------------------------------------------------------------------------------------------------
 
 
+@rule("DUCK-053", "DUCK-127")
 def after_change(moment: Moment[World]) -> None:
-    """Let ducks collapse that came to possess an Abundant Nothing by what just happened."""
-    for duck in list(_with_nothing(moment)):
-        if duck.number in moment.world.ducks:
-            collapse(moment, duck)
-
-
-def _with_nothing(moment: Moment[World]) -> Iterator[Duck]:
-    """Ducks that have an Abundant Nothing: of those that the newest changes are about, or of all where no message brought it."""
-    world = moment.world
-    if moment.row not in moment.state.log.messages:
-        yield from (duck for duck in world.ducks.values() if duck.goods.get(NOTHING))
-        return
-    for each in reversed(world.changes):
-        if each.at != moment.when or each.row != moment.row:
-            return
-        duck = duck_called(world, each.holder) if each.item == NOTHING and each.holder.startswith(DUCK) else None
-        if duck is not None and duck.goods.get(NOTHING):
-            yield duck
+    """Let ducks collapse that possess an Abundant Nothing; one that lacks an essential attribute does once it is complete."""
+    found = [duck for duck in moment.world.ducks.values() if duck.goods.get(NOTHING) and duck.is_complete]
+    for duck in found:
+        collapse(moment, duck)
 
 
 @rule("DUCK-053")

@@ -1,134 +1,172 @@
-"""What people enter as the effects of an adopted proposal: how many of what somebody gains, loses or holds."""
+"""What people enter as the effects of an adopted proposal: changes of whatever a gamestate can state, in plain words."""
 
 from __future__ import annotations
 
+import copy
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
-from .flock import quack
-from .holdings import goods_of, hold
-from .spoken import DuckSaid, numbers_of
-from .state import DUCK_GOD, EGG, GOD_EGG, NOTHING, Disciple, Duck, World
+from . import effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
+from .effects_forms import (
+    Change,
+    Kind,
+    Whose,
+    duck_said,
+    ducks_called,
+    people_called,
+    person_said,
+    players_called,
+    unclear,
+    unquoted,
+)
+from .state import DISCIPLE, DUCK_GOD, World
+from .titles import OLD_ONE
 
 NO_EFFECTS = "none"
-EXAMPLE = "ana: Seeds -3; Puddle: Quacks +10; ponds +1"
+_NOTHING = frozenset({NO_EFFECTS, "nothing", "no effect", "no effects"})
+EXAMPLE = "ana: Seeds -3; Puddle: Quacks +10; Puddle: colour Red; ponds +1"
 """How people may say what an adopted text changes."""
-_QUACKS, _PONDS = "quacks", "ponds"
-_CHANGE = re.compile(
-    r"(?P<what>[^=+\-−0-9][^=+\-−]*?) *(?P<how>=|\+|-|−) *(?P<count>[+\-−]? *[0-9]{1,12}(?:\.[0-9]{1,6})?)"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """One change that people entered: of what ``holder`` has of an ``item``, or of Quacks or ponds, to a new number."""
-
-    holder: Duck | Disciple | str
-    item: str
-    new: Fraction
+_CHANGE = re.compile(r"(?P<what>[^=+\-−0-9].*?) *(?P<how>=|\+|-|−) *(?P<count>[+\-−]? *[0-9]{1,12}(?:\.[0-9]{1,6})?)")
+_ROUND = Whose("round", "")
+_KINDS: dict[str, Kind] = {
+    "player": effects_of_players.PLAYER,
+    "person": effects_of_players.PERSON,
+    "duck": effects_of_ducks.KIND,
+    "disciple": effects_of_entities.THE_DISCIPLE,
+    "duck_god": effects_of_entities.THE_DUCK_GOD,
+    "old_one": effects_of_entities.THE_OLD_ONE,
+    "names": effects_of_entities.NAMES,
+    "round": effects_of_entities.ROUND,
+    **effects_of_matters.KINDS,
+}
+"""What can be said to change, by what it is of."""
 
 
 @rule("DUCK-045")
-def effects_meant(moment: Moment[World], answer: str) -> list[Effect] | Unusable:
-    """What people say that a text changes, ``ana: Seeds -3; Puddle: Quacks +10; ponds +1``: all of it must be certain."""
-    if answer.strip().casefold() == NO_EFFECTS:
+def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
+    """What people say that a text changes, ``ana: Seeds -3; Puddle: colour Red; ponds +1``, change by change.
+
+    All of it must be certain: each change is tried, after those before it, on a copy of what holds.
+    """
+    if answer.strip().rstrip(".!").strip().casefold() in _NOTHING:
         return []
-    found: list[Effect] = []
-    for part in (part.strip() for part in re.split(r"[;\n]", answer)):
-        effect = _effect(moment, part, found) if part else None
-        if isinstance(effect, Unusable):
-            return effect
-        found += [effect] if effect else []
-    return found or Unusable(f"it holds no change: write {EXAMPLE}, or {NO_EFFECTS}")
+    trial = replace(moment, world=copy.deepcopy(moment.world))
+    parts = [part for each in re.split(r"[;\n]", answer) if (part := each.strip())]
+    for part in parts:
+        change = _change(trial, part)
+        if isinstance(change, Unusable):
+            return change
+        change(trial, "")
+        trial.world.register_anew()
+    return parts or Unusable(f"it holds no change: write {EXAMPLE}, or {NO_EFFECTS}")
 
 
 @rule("DUCK-045")
-def apply_effects(moment: Moment[World], effects: Iterable[Effect], text: str) -> None:
-    """Carry out what people entered."""
-    for each in effects:
-        if each.item == _PONDS:
-            moment.world.ponds = int(each.new)
-        elif isinstance(each.holder, Duck | Disciple):
-            quack(moment, each.holder, int(each.new) - each.holder.quacks, "DUCK-045", text)
-        else:
-            hold(moment, each.holder, each.item, each.new, "DUCK-045", text)
+def apply_effects(moment: Moment[World], changes: Sequence[str], text: str) -> None:
+    """Carry out what people entered, as ``effects_meant`` gives it; what no event of its own tells is told as it was entered."""
+    for part in changes:
+        change = _change(moment, part)
+        if not isinstance(change, Unusable):
+            told = len(moment.world.events)
+            change(moment, text)
+            moment.world.register_anew()
+            if len(moment.world.events) == told:
+                moment.tell("effect_applied", "DUCK-045", f"{text}: {part}", change=part)
 
 
-def _effect(moment: Moment[World], part: str, before: Iterable[Effect]) -> Effect | Unusable:
-    whose, colon, words = part.rpartition(":")
-    found = _CHANGE.fullmatch(words.strip())
+def _change(moment: Moment[World], part: str) -> Change | Unusable:
+    """What a part of an answer changes, or why that cannot be told or cannot be."""
+    whose, words = next(
+        ((holder, words) for called, words in _splits(part) if (holder := whose_is(moment, called)) is not None),
+        (None, part),
+    )
+    if isinstance(whose, Unusable):
+        return whose
+    if whose is None:
+        called, colon, words = part.rpartition(":")
+        if colon:
+            return Unusable(f"“{called.strip()}” is no player and no duck")
+        whose = _ROUND
+    kind = _KINDS[whose.kind]
+    for what, read in kind.words.items():
+        found = re.fullmatch(rf"(?:{what})(?: *= *| +|$)(?P<value>.*)", words, re.IGNORECASE)
+        if found is not None:
+            return read(moment, whose, found["value"].strip())
+    return _number(moment, kind, whose, words, part)
+
+
+def _number(moment: Moment[World], kind: Kind, whose: Whose, words: str, part: str) -> Change | Unusable:
+    """A change of how many of something there are: by so many, or to so many."""
+    found = _CHANGE.fullmatch(words)
     if found is None:
         return Unusable(f"“{part}” is no change: write {EXAMPLE}")
-    what = found["what"].strip()
-    target = _target(moment, whose.strip(), what) if colon else _ponds(what)
+    target = kind.number(moment, whose, found["what"].strip())
+    if target is None:
+        what = found["what"].strip()
+        if whose.kind == "round":
+            return Unusable(f"“{what}” stands without whose it is")
+        return Unusable(f"“{what}” is nothing that {whose.called} holds")
     if isinstance(target, Unusable):
         return target
-    earlier = [each.new for each in before if (each.holder, each.item) == target]
-    old = earlier[-1] if earlier else _count(moment.world, *target)
     count = Fraction(found["count"].replace("−", "-").replace(" ", ""))
+    old = target.old
     new = count if found["how"] == "=" else old - count if found["how"] in ("-", "−") else old + count
+    is_possible = target.is_any or (new.denominator == 1 and (target.least is None or new >= target.least))
     return (
-        Effect(*target, new) if _is_possible(moment.world, *target, new) else Unusable(f"“{part}” would make it {new}")
+        (lambda then, text: target.set(then, new, text))
+        if is_possible
+        else Unusable(f"“{part}” would make it {new}{target.remedy}")
     )
 
 
-def _ponds(what: str) -> tuple[str, str] | Unusable:
-    return ("", _PONDS) if what.casefold() == _PONDS else Unusable(f"“{what}” stands without whose it is")
+def _splits(part: str) -> Iterator[tuple[str, str]]:
+    """Each way to part words at a colon, the last colon first: names and instants may have some."""
+    at = part.rfind(":")
+    while at >= 0:
+        yield part[:at].strip(), part[at + 1 :].strip()
+        at = part.rfind(":", 0, at)
 
 
-def _target(moment: Moment[World], whose: str, what: str) -> tuple[Duck | Disciple | str, str] | Unusable:
-    """Who has what changes: of a duck and of the Disciple Quacks are theirs, items those that they hold."""
-    holder = _holder(moment, whose)
-    if holder is None:
-        return Unusable(f"“{whose}” is no player and no duck")
-    if isinstance(holder, Duck | Disciple) and what.casefold() in (_QUACKS, "quack"):
-        return holder, _QUACKS
-    item = _item(moment, what)
-    if not item or isinstance(holder, Disciple):
-        return Unusable(f"“{what}” is nothing that {whose} holds")
-    return holder.holder if isinstance(holder, Duck) else holder, item
+def whose_is(moment: Moment[World], called: str) -> Whose | Unusable | None:
+    """What words mean in front of a change: a player, a duck, an entity, something open, or else a person; why it is unclear; None."""
+    found = [*_players(moment, called), *_others(moment, called)] or _people(moment, called)
+    if len(found) > 1:
+        return unclear(called, [way for way, _ in found])
+    return found[0][1] if found else None
 
 
-def _count(world: World, holder: Duck | Disciple | str, item: str) -> Fraction:
-    if item == _PONDS:
-        return Fraction(world.ponds)
-    return Fraction(goods_of(world, holder).get(item, 0) if isinstance(holder, str) else holder.quacks)
+def _players(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    return [(person_said(id), Whose("player", id, unquoted(called))) for id in players_called(moment, called)]
 
 
-def _is_possible(world: World, holder: Duck | Disciple | str, item: str, new: Fraction) -> bool:
-    """Whether there can be that many: of Quacks any whole number; a player holds none where it is no natural one (DUCK-010)."""
-    if isinstance(holder, Duck | Disciple):
-        return new.denominator == 1
-    return holder in world.players or (new >= 0 and new.denominator == 1)
+def _people(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    return [(person_said(id), Whose("person", id, unquoted(called))) for id in people_called(moment, called)]
 
 
-def _holder(moment: Moment[World], whose: str) -> Duck | Disciple | str | None:
-    """The player, duck, Disciple or Duck God that words mean, in this order."""
-    world, words = moment.world, whose.removeprefix("@").strip('"“”')
-    called = {name.casefold(): id for id, name in moment.state.log.names.items()}
-    person = moment.state.person(words)
-    player = person if person in world.players else called.get(words.casefold(), "")
-    if player in world.players:
-        return player
-    number = words.casefold().removeprefix("duck").strip().removeprefix("#")
-    if number.isdecimal() and int(number) in world.ducks:
-        return world.ducks[int(number)]
-    if world.disciple is not None and words in ("Duck Disciple", world.disciple.name):
-        return world.disciple
-    same = numbers_of(DuckSaid(words), world.register.called, ())
-    duck = world.ducks[same[0]] if len(same) == 1 else None
-    return duck or (DUCK_GOD if words == DUCK_GOD else None)
+def _others(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
+    """The ducks, entities and open matters that words may mean, each with how to say it for sure: no people are among these."""
+    if called.startswith(("@", "<@")):
+        return []
+    words = unquoted(called)
+    found = [(duck_said(number), Whose("duck", str(number), words)) for number in ducks_called(moment, called)]
+    entity = _entity(moment.world, words)
+    if entity is not None:
+        found.append((f"the {words}", entity))
+    if (matter := effects_of_matters.matter(moment, called)) is not None:
+        found.append((f"the {words}", matter))
+    return found
 
 
-def _item(moment: Moment[World], what: str) -> str:
-    """The item that words name, in singular or plural; "" for none."""
-    words = what.casefold().rstrip("s")
-    known = (*moment.law.words("items"), EGG, GOD_EGG, NOTHING)
-    held = (item for player in moment.world.players.values() for item in player.goods)
-    return next((item for item in (*known, *held) if item.casefold().rstrip("s") == words), "")
+def _entity(world: World, words: str) -> Whose | None:
+    folded = words.casefold().removeprefix("the ")
+    own = world.disciple.name.casefold() if world.disciple else ""
+    if folded in ("duck disciple", "disciple") or folded == own or (own and words.casefold() == own):
+        return Whose("disciple", DISCIPLE, words)
+    entities = {DUCK_GOD.casefold(): "duck_god", OLD_ONE.casefold(): "old_one", "disciple names": "names"}
+    return Whose(entities[folded], "", words) if folded in entities else None

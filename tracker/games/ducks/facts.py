@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from tracker.core.gamestate import Fact, Reason
+from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import facts_of_goods, why_voted
 from tracker.mechanics.chat_play import Event, GoodsChange, Moment
 from tracker.mechanics.law import Law
@@ -35,6 +36,7 @@ _TOLD: Mapping[str, tuple[str, ...]] = {
 }
 """Events of a duck -> what of it they changed."""
 _TITLES = {DEITY: "DUCK-102", KING: "DUCK-103", LORD: "DUCK-104", DUKE: "DUCK-106"}
+_OF_PROPOSALS = ("class", "status", "for", "against")
 _NEAREST = 3
 """So many of those who come next after a title's holder are told of."""
 
@@ -150,8 +152,8 @@ def _of_auctions(world: World) -> Iterator[Fact]:
 
 def _of_proposals(moment: Moment[World], values: Mapping[str, Any]) -> Iterator[Fact]:
     for id, proposal in moment.world.proposals.items():
-        votes = partial(proposals.votes_at, moment, proposal)
+        votes = partial(proposals.votes_at, so_far(moment), proposal)
         text = why_voted(proposal, votes, moment.when, is_over=is_over(moment))
         clause = "DUCK-049" if proposal.klass == "urgent" else "DUCK-042"
         why = (Reason("DUCK-040", text, (proposal.message,)),)
-        yield from (Fact(f"proposals.{id}.{name}", value, clause, why) for name, value in values[id].items())
+        yield from (Fact(f"proposals.{id}.{name}", values[id][name], clause, why) for name in _OF_PROPOSALS)

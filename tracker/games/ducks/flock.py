@@ -22,11 +22,12 @@ def create(moment: Moment[World], owner: str, clause: str, text: str, parent: in
 
 
 def remove(moment: Moment[World], duck: Duck, clause: str, how: str) -> None:
-    """Take a duck out of the game, with all it holds and its mission (DUCK-101)."""
+    """Take a duck out of the game, with all it holds and its mission (DUCK-101); rolls for its loot stay due (DUCK-100)."""
     world = moment.world
     del world.ducks[duck.number]
     world.register_anew()
-    world.gone[duck.number] = GoneDuck(duck.number, duck.name, duck.parent, duck.owner, moment.when, how)
+    gone = GoneDuck(duck.number, duck.name, duck.parent, duck.owner, moment.when, how, duck.loot, duck.attempted_in)
+    world.gone[duck.number] = gone
     moment.tell("duck_removed", clause, f"{shown(duck)} is out of the game: {how}", duck=duck.number, how=how)
 
 
@@ -47,10 +48,10 @@ def quack(moment: Moment[World], duck: Duck | Disciple, delta: int, clause: str,
     duck.quacks = new
     if new != old:
         holder = duck.holder if isinstance(duck, Duck) else DISCIPLE
-        moment.world.changes.append(GoodsChange(holder, QUACKS, old, new, moment.when, clause, text, moment.row))
+        moment.world.changes.append(GoodsChange(holder, QUACKS, old, new, moment.now, clause, text, moment.row))
 
 
-def shown(duck: Duck) -> str:
+def shown(duck: Duck | GoneDuck) -> str:
     """A duck as it is told of: by its name, or by its number where it has none."""
     return duck.name or f"duck #{duck.number}"
 

@@ -125,8 +125,9 @@ def mixed(moment: Moment[World], goods: Sequence[Goods], styles: Sequence[str]) 
     """The Smoothie that is to be made, or the code and the words of what bars it."""
     law = of_ducks(moment.law)
     known = tuple(law.value("styles"))
-    fault = _ingredients_fault(law, goods)
-    if fault is None and (len(styles) > 1 or not set(styles) <= set(known)):
+    has_another = bool(styles) and any(each.said.title() in known for each in goods)
+    fault = None if has_another else _ingredients_fault(law, goods)
+    if fault is None and (has_another or len(styles) > 1 or not set(styles) <= set(known)):
         fault = ("bad_style", f"a Smoothie has one style at most: {', '.join(known)}")
     if fault is not None:
         return fault

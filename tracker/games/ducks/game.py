@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
@@ -22,10 +22,12 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
+    from tracker.mechanics.announcements import Read
+
     from .state import State, World
 
 
@@ -41,9 +43,11 @@ class Ducks(ChatGame["State", "World"]):
     matters = "proposals"
     rolls_dice = True
     status_pages = ("ducks", "proposals", "abilities", "dice", "attention")
-    picture_pages = (PICTURE,)
+    picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg",)}
     channels = ("game-actions", "proposals", "general")
     voting_channels = ("proposals", "game-actions")
+    acting_channels = ("game-actions", "proposals")
+    posted_clause = POSTED_CLAUSE
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -112,6 +116,18 @@ class Ducks(ChatGame["State", "World"]):
 
         return brought(moment, heard)
 
+    def chatter_edited(self, moment: Moment[World], message: ChatMessage, text: str) -> None:
+        """Talk that was edited into an announcement announces nothing."""
+        from .reducing import chatter_edited
+
+        chatter_edited(moment, message, text)
+
+    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
+        """The actions that a text announces."""
+        from .reading import said_in
+
+        return said_in(moment, text)
+
     def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
         """What stays of a text when its words are redacted."""
         from .redacting import kept_of
@@ -159,6 +175,10 @@ class Ducks(ChatGame["State", "World"]):
         turned = switches(world) if world.bench.rulings else {}
         return {**state.settings, **turned} if turned else state.settings
 
+    def people(self, world: World) -> Collection[str]:
+        """Whoever plays or holds anything, or did."""
+        return world.players
+
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
         from .setting_problems import problem
@@ -180,14 +200,21 @@ class Ducks(ChatGame["State", "World"]):
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
         found = ducks_named(state.worlds, name) if not holder else []
         holder = found[0] if len(found) == 1 else holder
-        goods = [holding_of(world, holder) for world in state.worlds]
-        return trail_of(state.worlds, state.log, holder, goods, as_of) if holder else None
+        worlds = self.shown(state)
+        goods = [holding_of(world, holder) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the ducks."""
         worlds = state.worlds
         people, ducks = (id for world in worlds for id in world.players), (d for w in worlds for d in w.ducks.values())
         return list(dict.fromkeys([*people, *(duck.holder for duck in ducks)]))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing, reading_of
+from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.unseen_words import edited_unread
 
 from .state import Lost, World
 
@@ -29,11 +30,15 @@ def unclear(
     """Refuse an announcement that cannot be read for certain, and ask people what it says (DUCK-014)."""
     from .reading import action_in, examples_of
 
+    if full := asked_elsewhere(moment.world.asks, moment.row, said.n):
+        moment.refuse("unclear", clause, f"{why}; {full}", said.n)
+        return
     moment.refuse("unclear", clause, why, said.n)
     text = f"“{said.line}” cannot be read for certain ({why}). Which action is it, in plain words, or nothing?"
     id = reading_of(moment.row, said.n)
     ask = Ask(id, text, clause, [NOTHING, *answers], moment.when, [moment.row], is_free=True)
     ask.examples = examples_of(said.kind)
+    ask.needs = edited_unread(moment.state.log.messages[moment.row])
 
     def settled(answer: str) -> Unusable | str:
         meant = NOTHING if is_nothing(answer) else action_in(moment, answer)

@@ -79,7 +79,7 @@ def _set(moment: Moment[World], holder: str, item: str, count: int, clause: str,
     if item == EGG:
         _match(eggs_of(moment.world, holder), count)
     if count != old:
-        moment.world.changes.append(GoodsChange(holder, item, old, count, moment.when, clause, text, moment.row))
+        moment.world.changes.append(GoodsChange(holder, item, old, count, moment.now, clause, text, moment.row))
 
 
 def _match(eggs: list[int], count: int) -> None:

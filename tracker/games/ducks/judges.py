@@ -16,10 +16,17 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import REQUESTED, RULED, decided_by, switch_question, turn_switch
+from tracker.mechanics.judged_readings import (
+    REMOVAL_ASSENTED,
+    REQUESTED,
+    RULED,
+    decided_by,
+    let_rest,
+    tell_vote,
+    turn_switch,
+)
 from tracker.mechanics.judges import (
     OVERTURNED,
-    Bench,
     ConfidenceVote,
     Overturner,
     Request,
@@ -47,6 +54,8 @@ from .periods import after, week
 from .players import DEPARTURES, is_playing
 from .state import SelfAppointment, World
 
+REQUEST_OPEN = "REQUEST_OPEN"
+"""The finding that a request waits for the Judge."""
 _NO_REACTION = ""
 """An emoji that nobody can react with."""
 
@@ -115,6 +124,7 @@ def _remove(moment: Moment[World], said: Announced) -> bool:
     moment.note(
         "REMOVAL_FOR_ABUSE", "DUCK-172", "a Judge should not be removed except for abuse of office", is_mild=True
     )
+    moment.tell(REMOVAL_ASSENTED, "DUCK-172", f"{user} assents to removing {judge} as Judge", player=judge, by=user)
     is_removed = assent_to_removal(bench, user, moment.when, moment.law.number("removal_assents")) is True
     if is_removed:
         moment.tell("judge_removed", "DUCK-172", f"{judge} is removed as Judge; {user} assented last", player=judge)
@@ -169,11 +179,16 @@ def _request(moment: Moment[World], said: Announced) -> bool:
         moment.refuse("missing_parameter", "DUCK-175", "it does not say what is asked or stated", said.n)
         return False
     asked = request(bench, Request(user, said.fields["text"], moment.when, moment.row, said.n, said.of))
-    kind = "question" if asked.is_question else "statement"
-    text = f"request {asked.short} by {asked.by}, a {kind}, waits for the Judge"
+    text = waits_for_the_judge(asked)
     moment.tell(REQUESTED, "DUCK-175", text, request=asked.id, player=user)
-    moment.note("REQUEST_OPEN", "DUCK-176", text, is_mild=True)
+    moment.note(REQUEST_OPEN, "DUCK-176", text, is_mild=True)
     return False
+
+
+def waits_for_the_judge(asked: Request) -> str:
+    """What is told of a request that waits for an answer."""
+    kind = "question" if asked.is_question else "statement"
+    return f"request {asked.short} by {asked.by}, a {kind}, waits for the Judge"
 
 
 @rule("DUCK-174", "DUCK-176")
@@ -210,7 +225,7 @@ def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     text = f"ruling {made.short} on request {asked.short}: {made.text}"
     moment.tell(RULED, "DUCK-176", text, ruling=made.id, request=asked.id, player=made.by)
     overturned = {each.message for each in moment.world.bench.rulings.values() if each.request == asked.id}
-    reminders = {("REQUEST_OPEN", asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
+    reminders = {(REQUEST_OPEN, asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
     moment.world.notes = [note for note in moment.world.notes if (note.code, note.row) not in reminders]
     turn_switch(moment, made, PARAMETERS, "DUCK-176", "order_at_one_instant=messages, then boundaries")
 
@@ -267,6 +282,7 @@ def _say(moment: Moment[World], said: Announced) -> bool:
     word: Word = "affirm" if said.fields["vote"] == "affirm" else "overturn"
     for vote in open_ones:
         vote.words[_author(moment)] = word
+        tell_vote(moment, vote, word, "DUCK-179")
     if not votes:
         moment.refuse("bad_target", "DUCK-179", "there is no vote of confidence that it names or replies to", said.n)
     elif not open_ones:
@@ -341,7 +357,7 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     """A ruling that has no bearing any more: its reading turns back, and what else was decided by it is for people to revoke."""
     if ruling.stands:
         overturn(moment.world.bench, ruling, moment.when)
-    moment.world.asks.pop(switch_question(ruling), None)
+    let_rest(moment.world, ruling)
     ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
     text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
@@ -382,15 +398,6 @@ _OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
 
 
 # --- the opening, instants and what is meant --------------------------------------------------------------------------
-
-
-def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None:
-    """Let there be the Judge ("": nobody) and the rulings that people stated."""
-    moment.world.bench = bench = Bench()
-    moment.world.appointments = {}
-    if judge:
-        appoint(bench, judge, moment.when, None)
-    bench.rulings.update({ruling.message: ruling for ruling in rulings})
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

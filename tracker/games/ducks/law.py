@@ -14,6 +14,8 @@ from .tables import Dice, Loot
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
+POSTED_CLAUSE = "DUCK-019"
+"""The clause by which an announcement is what was posted, whatever it was edited into."""
 
 
 class Law(law.Law):

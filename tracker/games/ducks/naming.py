@@ -152,13 +152,14 @@ def _compared(name: str) -> str:
 
 
 def names_of_players(moment: Moment[World]) -> Mapping[str, tuple[str, ...]]:
-    """The names by which each player of now goes: the id, the display name, and accounts and other names."""
-    known = moment.state.log.names
+    """The names by which each player of now goes: the id, the names that the account shows here and elsewhere, and other accounts."""
+    log = moment.state.log
     others: dict[str, list[str]] = {}
     for account, person in moment.state.identities.items():
         others.setdefault(person, []).append(account)
     playing = [player.id for player in moment.world.players.values() if player.is_playing]
-    return {each: tuple(filter(None, (each, known.get(each, ""), *others.get(each, ())))) for each in playing}
+    shown = {each: (log.names.get(each, ""), *log.other_names.get(each, ())) for each in playing}
+    return {each: tuple(filter(None, (each, *shown[each], *others.get(each, ())))) for each in playing}
 
 
 @rule("DUCK-056")

@@ -58,7 +58,7 @@ def gain(moment: Moment[World], task: Task) -> bool:
     gained, old = sum(faces), world.old_one_eggs
     world.old_one_eggs = old + gained
     text = f"after the week's first game action the {OLD_ONE} gains {gained} God Eggs"
-    world.changes.append(GoodsChange(OLD_ONE, GOD_EGG, old, old + gained, moment.when, "DUCK-158", text, moment.row))
+    world.changes.append(GoodsChange(OLD_ONE, GOD_EGG, old, old + gained, moment.now, "DUCK-158", text, moment.row))
     moment.tell("old_one_gained", "DUCK-158", text, gained=gained, god_eggs=world.old_one_eggs)
     among = [duck.number for duck in complete(world) if not is_ownerless(duck)]
     if among:
@@ -86,8 +86,13 @@ def attack(moment: Moment[World], task: Task) -> bool:
 @rule("DUCK-161")
 def after_change(moment: Moment[World]) -> None:
     """All players lose the round as soon as the count is that high."""
-    if moment.world.old_one_eggs >= moment.law.number("old_one_losing_god_eggs"):
+    if has_won(moment):
         lose(moment, f"the {OLD_ONE} has {moment.world.old_one_eggs} God Eggs", "DUCK-161")
+
+
+def has_won(moment: Moment[World]) -> bool:
+    """Whether it has as many God Eggs as that takes."""
+    return moment.world.old_one_eggs >= moment.law.number("old_one_losing_god_eggs")
 
 
 TASKS: dict[str, Callable[[Moment[World], Task], bool]] = {_GAIN: gain, _ATTACK: attack}

@@ -4,47 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from textwrap import shorten
 from typing import Any
 
-from tracker.core.instants import EPOCH, parse_instant
+from tracker.core.instants import EPOCH
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
-from tracker.mechanics.judges import Ruling
-from tracker.mechanics.stated import TO_FILL_IN, StatedReader
+from tracker.mechanics.stated import TO_FILL_IN
 
-from . import judges, periods, ponds
+from . import duck_god, old_one, periods, ponds, stated_matters
+from .disciple import count_as_borne
 from .general import lose
 from .law import Law
-from .reading import item_names
-from .state import DUCK_GOD, EGG, Auction, Bid, Disciple, Duck, Mission, Player, State, World
-from .tables import QUACKS
+from .state import DUCK, DUCK_GOD, EGG, Disciple, Duck, GoneDuck, Mission, Player, State, Status, World
+from .stated_form import NOT_UNDERSTOOD, Form
+from .stated_matters import MATTERS, OF_BIDS, OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES
 
-_CLAUSE = "DUCK-050"
-_NOT_UNDERSTOOD = "OPENING_NOT_UNDERSTOOD"
+_LONGEST = 120
 _OF_ROUND = (
-    *("players", "non_players", "ducks", "ponds", "duck_god", "old_one", "disciple", "disciple_names_used", "auctions"),
-    *("judge", "rulings", "status", "cause"),
+    *("players", "non_players", "ducks", "ponds", "duck_god", "old_one", "disciple", "disciple_names_used", *MATTERS),
+    *("confidence_votes", "status", "cause", "lost_at", "next_duck", "loot_of_gone"),
 )
+_WORKED_OUT = ("period", "week", "titles", "god_eggs_to_losing", "roster")
+"""What is printed of a gamestate and follows from the rest of it: stated, it is compared and never taken."""
 _OF_PLAYERS = (
-    *("id", "display", "player", "items", "eggs", "bot", "fed_others_this_period", "disciple_quacktion_this_period"),
+    *(
+        "id",
+        "display",
+        "player",
+        "since",
+        "items",
+        "eggs",
+        "bot",
+        "fed_others_this_period",
+        "disciple_quacktion_this_period",
+    ),
 )
 _OF_DUCKS = (
     *("id", "name", "named_at", "owner", "quacks", "colour", "pond", "parent", "items", "eggs", "mission"),
-    *("attempted_in", "watermelons_this_period", "iced_until", "loot_due", "pond_roll_due"),
+    *("attempted_in", "watermelons_this_period", "iced_until", "loot_due", "loot_due_to", "pond_roll_due"),
 )
 _OF_MISSIONS = ("sent_at", "potential", "adjustments")
-_OF_AUCTIONS = ("duck", "temporary_name", "first_valid_at", "ends_at", "bids")
-_OF_BIDS = ("player", "amount", "at", "valid")
 _OF_DISCIPLES = ("name", "quacks", "damaged_by", "items", "eggs")
 _OF_OLD_ONES = ("god_eggs", "acted_week")
-_OF_RULINGS = ("id", "by", "made_at", "text")
-_BAGS = ("items", "duck_god", "disciple_names_used")
+_BAGS = ("items", "duck_god", "disciple_names_used", "gives", "gets")
+_MANY = ("voters_for", "voters_against")
 _LISTS: Mapping[str, Collection[str]] = {
     "players": ("id", "items"),
     "non_players": ("id", "items"),
     "ducks": ("id", "name", "owner", "quacks", "colour", "pond", "items", "mission", "parent"),
     "auctions": ("duck", "temporary_name", "first_valid_at", "bids"),
-    "rulings": _OF_RULINGS,
+    "offers": OF_OFFERS[:-1],
+    "proposals": ("id", "by", "at", "class", *_MANY),
+    "requests": OF_REQUESTS,
+    "rulings": OF_RULINGS[:5],
+    "confidence_votes": OF_VOTES[:4],
 }
 
 
@@ -56,14 +70,16 @@ def _blank(name: str) -> Any:
     if name in _BAGS:
         return {TO_FILL_IN: TO_FILL_IN}
     if name == "bids":
-        return [dict.fromkeys(_OF_BIDS[:3], TO_FILL_IN)]
+        return [dict.fromkeys(OF_BIDS[:3], TO_FILL_IN)]
+    if name in ("candidates", "removal_assents", *_MANY):
+        return {TO_FILL_IN: [TO_FILL_IN]} if name == "candidates" else [TO_FILL_IN]
     return dict.fromkeys(inner[name], TO_FILL_IN) if name in inner else TO_FILL_IN
 
 
 EXAMPLE: Mapping[str, Any] = {
     name: [{field: _blank(field) for field in _LISTS[name]}] if name in _LISTS else _blank(name)
     for name in _OF_ROUND
-    if name not in ("status", "cause")
+    if name not in ("status", "cause", "lost_at", "next_duck", "loot_of_gone", "confidence")
 }
 """What can be stated: nothing of it is taken for real until people have filled it in."""
 FILLED_IN = (
@@ -74,26 +90,25 @@ FILLED_IN = (
 
 
 def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
-    """Let the gamestate be as stated; what it leaves out is at its default.
+    """Let the gamestate be as stated; what it leaves out is at its default, and ``MATTERS`` go on as they are.
 
-    Whoever is among ``players`` plays; ``non_players`` hold things and play no more.
+    Whoever is among ``players`` plays; ``non_players`` hold things and play no more. What is printed and follows from the rest
+    may stand there too.
     """
-    world, form = moment.world, _Form(moment)
-    form.only("the gamestate", stated, _OF_ROUND)
+    world, form = moment.world, Form(moment)
+    form.only("the gamestate", stated, (*_OF_ROUND, *_WORKED_OUT))
     world.players = {player.id: player for player in _players(form, stated)}
     world.ducks = {duck.number: duck for duck in sorted(_ducks(form, stated), key=lambda duck: duck.number)}
-    world.register_anew()
-    world.gone, world.pond_rolls = {}, [number for number in form.pond_rolls if number in world.ducks]
-    world.highest_duck = max(world.ducks, default=0)
+    world.pond_rolls = [number for number in form.pond_rolls if number in world.ducks]
+    _take_gone(form, stated)
     world.ponds = form.count(stated, "ponds", "the round") if "ponds" in stated else _ponds(moment)
+    _check_ducks(form)
+    world.register_anew()
     world.duck_god = form.goods(stated.get("duck_god"), DUCK_GOD)
     _take_divine(form, stated)
-    world.auctions = {auction.duck: auction for auction in _auctions(form, stated)}
-    judge = form.reader.text("judge", stated.get("judge"))
-    judges.opened(moment, form.person(judge) if judge else "", list(_rulings(form, stated)))
-    world.lost = None
-    if stated.get("status") == "lost":
-        lose(moment, str(stated.get("cause") or "people said so"), "DUCK-145")
+    stated_matters.take(form, stated)
+    _take_end(form, stated)
+    _compare(form, stated)
 
 
 def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
@@ -101,7 +116,7 @@ def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> 
     state = State()
     moment = Moment(state.worlds[0], state, Law(EPOCH, {name: _joined(name, beside[name]) for name in beside}, {}), {})
     take(moment, stated)
-    return [note.text for note in moment.world.notes if note.code == _NOT_UNDERSTOOD]
+    return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 
 
 def _joined(name: str, values: Sequence[Any]) -> Any:
@@ -120,39 +135,72 @@ def _joined(name: str, values: Sequence[Any]) -> Any:
 def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
     """The same with each person by the id that ``id_of`` has for whatever they were called."""
     renamed = dict(stated)
-    for name, field in (("players", "id"), ("non_players", "id"), ("ducks", "owner"), ("rulings", "by")):
+    for name, field in _PEOPLE:
         if name in renamed:
             renamed[name] = _renamed(renamed[name], field, id_of)
-    if isinstance(auctions := stated.get("auctions"), list):
-        renamed["auctions"] = [_with_bidders(each, id_of) for each in auctions]
+    for name in ("candidates", "loot_of_gone"):
+        if isinstance(table := stated.get(name), Mapping):
+            by_person = {id_of(str(key)) if name == "candidates" else key: table[key] for key in table}
+            renamed[name] = {key: _all_named(people, id_of) for key, people in by_person.items()}
+    if isinstance(auctions := stated.get("auctions"), Mapping | list):
+        renamed["auctions"] = _each(auctions, lambda entry: _with_bidders(entry, id_of))
+    if "removal_assents" in stated:
+        renamed["removal_assents"] = _all_named(stated["removal_assents"], id_of)
     if isinstance(judge := stated.get("judge"), str) and judge:
         renamed["judge"] = id_of(judge)
     return renamed
 
 
+_PEOPLE = (
+    *(("players", "id"), ("non_players", "id"), ("ducks", "owner"), ("offers", "from"), ("offers", "to")),
+    *(("proposals", "by"), ("requests", "by"), ("rulings", "by"), ("confidence_votes", "by")),
+)
+"""Lists whose entries name a person in a field."""
+_SEVERAL = ("loot_due", "loot_due_to", "voters_for", "voters_against")
+"""The fields that name several."""
+
+
+def _each(entries: Any, change: Callable[[Any], Any]) -> Any:
+    """A list of entries, or a map of them by their ids, with each changed."""
+    if isinstance(entries, Mapping):
+        return {id: change(entry) for id, entry in entries.items()}
+    return [change(each) for each in entries] if isinstance(entries, list) else entries
+
+
 def _renamed(entries: Any, field: str, id_of: Callable[[str], str]) -> Any:
     if isinstance(entries, Mapping) and field == "id":
         return {id_of(str(id)): entry for id, entry in entries.items()}
-    if isinstance(entries, Mapping):
-        return {id: _with_person(entry, field, id_of) for id, entry in entries.items()}
-    return [_with_person(each, field, id_of) for each in entries] if isinstance(entries, list) else entries
+    return _each(entries, lambda entry: _with_person(entry, field, id_of))
 
 
 def _with_person(entry: Any, field: str, id_of: Callable[[str], str]) -> Any:
     if isinstance(entry, str) and field == "id":
         return id_of(entry)
-    if not isinstance(entry, Mapping) or not entry.get(field):
+    if not isinstance(entry, Mapping):
         return entry
-    named = {**entry, field: id_of(str(entry[field]))}
-    if isinstance(due := entry.get("loot_due"), list):
-        named["loot_due"] = [id_of(str(each)) for each in due]
+    named = {**entry, **{name: _all_named(entry[name], id_of) for name in _SEVERAL if name in entry}}
+    if isinstance(words := entry.get("words"), Mapping):
+        named["words"] = {id_of(str(user)): word for user, word in words.items()}
+    if entry.get(field) and not str(entry[field]).startswith(DUCK):
+        named[field] = id_of(str(entry[field]))
     return named
 
 
+def _all_named(people: Any, id_of: Callable[[str], str]) -> Any:
+    return [id_of(str(each)) for each in people] if isinstance(people, list) else people
+
+
 def _with_bidders(entry: Any, id_of: Callable[[str], str]) -> Any:
-    if not isinstance(entry, Mapping) or not isinstance(bids := entry.get("bids"), list):
+    if not isinstance(entry, Mapping):
         return entry
-    return {**entry, "bids": [_with_person(each, "player", id_of) for each in bids]}
+    named = (
+        {**entry, "bids": _each(entry["bids"], lambda bid: _with_person(bid, "player", id_of))}
+        if "bids" in entry
+        else {**entry}
+    )
+    if isinstance(payments := entry.get("payments"), Mapping):
+        named["payments"] = {id_of(str(player)): parts for player, parts in payments.items()}
+    return named
 
 
 # --- the round --------------------------------------------------------------------------------------------------------
@@ -163,7 +211,65 @@ def _ponds(moment: Moment[World]) -> int:
     return max([ponds.initial(moment), *(duck.pond for duck in moment.world.ducks.values())])
 
 
-def _take_divine(form: _Form, stated: Mapping[str, Any]) -> None:
+def _take_gone(form: Form, stated: Mapping[str, Any]) -> None:
+    """Ducks that are no more, as far as they are remembered or rolls for their loot are due; no number is given anew."""
+    world, when = form.moment.world, form.moment.when
+    world.gone = {number: gone for number, gone in world.gone.items() if number not in world.ducks}
+    table = form.table(stated.get("loot_of_gone"), "loot_of_gone")
+    for duck in table:
+        number, players = form.number(duck), list(map(form.person, form.texts(table, duck, "loot_of_gone")))
+        if not number or number in world.ducks:
+            form.amiss(f"loot_of_gone: {duck!r} is no duck that is gone", "DUCK-100")
+            continue
+        gone = world.gone.setdefault(number, GoneDuck(number, "", 0, "", when, "people stated it"))
+        gone.loot, gone.attempted_in = players, periods.start(form.moment)
+    least = max([0, *world.ducks, *world.gone])
+    following = form.count(stated, "next_duck", "the round") if stated.get("next_duck") is not None else 1
+    if stated.get("next_duck") is not None and following <= least:
+        form.amiss(f"next_duck is {following}, and there is or was a duck {least}: no number is given twice")
+    world.highest_duck = max(world.highest_duck if world.gone else 0, least, following - 1)
+
+
+def _check_ducks(form: Form) -> None:
+    """Ducks live in ponds that there are, and belong to nobody, to a player or to a duck that there is."""
+    world = form.moment.world
+    for number, duck in world.ducks.items():
+        if duck.pond > world.ponds:
+            text = f"duck {number} cannot live in pond {duck.pond}: ponds is {world.ponds}; it lives in none"
+            form.amiss(text, "DUCK-162")
+            duck.pond = 0
+        is_ducks = duck.owner.startswith(DUCK) and form.number(duck.owner) in world.ducks
+        if duck.owner and duck.owner not in world.players and not is_ducks:
+            form.amiss(f"duck {number} belongs to {duck.owner}, who is not among the players: it is ownerless")
+            duck.owner = ""
+
+
+def _compare(form: Form, stated: Mapping[str, Any]) -> None:
+    """Note what is stated otherwise than it follows from the rest, which holds."""
+    from .view import values_at  # late: the view needs the pages' modules
+
+    lists = {"ducks": ("next_upkeep",), "auctions": ("leading",), "proposals": ("for", "against")}
+    of_entries = {name: stated[name] for name in lists if isinstance(stated.get(name), Mapping)}
+    named = {name: stated[name] for name in _WORKED_OUT if name in stated}
+    if not named and not of_entries:
+        return
+    values = values_at(form.moment)
+    pairs = [(name, value, values[name]) for name, value in named.items()]
+    for name, entries in of_entries.items():
+        for id, entry in entries.items():
+            now = values[name].get(str(id), {})
+            fields = (field for field in lists[name] if isinstance(entry, Mapping) and field in entry and field in now)
+            pairs += [(f"{name}.{id}.{field}", entry[field], now[field]) for field in fields]
+    for name, value, now in pairs:
+        if value != now:
+            form.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(value)}")
+
+
+def _brief(value: Any) -> str:
+    return shorten(repr(value), _LONGEST, placeholder=" …")
+
+
+def _take_divine(form: Form, stated: Mapping[str, Any]) -> None:
     world = form.moment.world
     old_one = form.table(stated.get("old_one"), "old_one", _OF_OLD_ONES)
     world.old_one_eggs = form.count(old_one, "god_eggs", "old_one")
@@ -172,18 +278,52 @@ def _take_divine(form: _Form, stated: Mapping[str, Any]) -> None:
     disciple = form.table(stated.get("disciple"), "disciple", _OF_DISCIPLES)
     world.disciple = None
     if disciple.get("name"):
-        hurt_by = [number for number in map(form.number, _list(disciple.get("damaged_by"))) if number]
+        hurt_by = [number for number in map(form.number, form.list(disciple.get("damaged_by"))) if number]
         quacks = form.count(disciple, "quacks", "the Disciple", least=None)
         goods = form.goods(disciple.get("items"), "the Disciple")
         world.disciple = Disciple(str(disciple["name"]), quacks, hurt_by, goods, _eggs(goods, disciple))
     used = form.table(stated.get("disciple_names_used"), "disciple_names_used")
     world.disciple_names = {str(name): form.count(used, name, "disciple_names_used") for name in used}
+    if world.disciple is not None:
+        count_as_borne(form.moment, world.disciple.name)
+
+
+def _take_end(form: Form, stated: Mapping[str, Any]) -> None:
+    """Let the round be lost or not, as people say; a loss that is stated no more and that no God Eggs bear out is taken back."""
+    moment, world = form.moment, form.moment.world
+    status, cause, before = stated.get("status"), str(stated.get("cause") or ""), world.lost
+    by_eggs = {clause for clause, has_won in _LOSING.items() if has_won(moment)}
+    if status not in (None, *_STATUSES):
+        form.amiss(f"the status is {' or '.join(_STATUSES)}, not {status!r}")
+    elif status == "running" and by_eggs:
+        form.amiss(
+            "the status cannot be running with so many God Eggs: all players lose the round by them", min(by_eggs)
+        )
+    if before is not None and (cause in ("", before.cause) if status == "lost" else before.clause in by_eggs):
+        return
+    world.lost = None
+    if status == "lost":
+        lose(moment, cause or "people said so", "DUCK-145")
+        _date_loss(world, form.instant(stated, "lost_at", "the round"))
+    elif before is not None and not by_eggs:
+        text = f"the round was lost ({before.cause}), and is not by the gamestate that people stated: it goes on"
+        moment.note("LOSS_TAKEN_BACK", before.clause, text)
+
+
+def _date_loss(world: World, lost_at: datetime | None) -> None:
+    if world.lost is not None and lost_at is not None:
+        world.lost.at = lost_at
+
+
+_STATUSES: Sequence[Status] = ("running", "lost")
+_LOSING: Mapping[str, Callable[[Moment[World]], bool]] = {"DUCK-145": duck_god.has_won, "DUCK-161": old_one.has_won}
+"""By which clauses God Eggs lose the round, and whether there are so many."""
 
 
 # --- players and ducks ------------------------------------------------------------------------------------------------
 
 
-def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
+def _players(form: Form, stated: Mapping[str, Any]) -> Iterator[Player]:
     start = periods.start(form.moment)
     for kind in ("players", "non_players"):
         for entry in form.entries(kind, stated.get(kind), _OF_PLAYERS):
@@ -191,7 +331,7 @@ def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
             id, eggs = form.person(str(entry["id"])), _eggs(goods, entry)
             player = Player(id, goods=goods, eggs=eggs, is_bot=form.flag(entry, "bot", id, default=False))
             if kind == "players" and form.flag(entry, "player", id, default=True):
-                player.spans = [(form.moment.when, None)]
+                player.spans = [(form.instant(entry, "since", id) or form.moment.when, None)]
             if form.flag(entry, "fed_others_this_period", id, default=False):
                 player.fed_in, player.feedings = start, 1
             if form.flag(entry, "disciple_quacktion_this_period", id, default=False):
@@ -201,8 +341,8 @@ def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
             yield player
 
 
-def _ducks(form: _Form, stated: Mapping[str, Any]) -> Iterator[Duck]:
-    for entry in form.entries("ducks", stated.get("ducks"), _OF_DUCKS):
+def _ducks(form: Form, stated: Mapping[str, Any]) -> Iterator[Duck]:
+    for entry in form.entries("ducks", stated.get("ducks"), (*_OF_DUCKS, "next_upkeep")):
         number = form.number(entry["id"])
         if not number:
             form.amiss(f"a duck's id is its number, not {entry['id']!r}")
@@ -210,18 +350,15 @@ def _ducks(form: _Form, stated: Mapping[str, Any]) -> Iterator[Duck]:
         yield _duck(form, number, entry)
 
 
-def _duck(form: _Form, number: int, entry: Mapping[str, Any]) -> Duck:
+def _duck(form: Form, number: int, entry: Mapping[str, Any]) -> Duck:
     who, when, start = f"duck {number}", form.moment.when, periods.start(form.moment)
     goods = form.goods(entry.get("items"), who)
-    owner = form.person(_text(entry.get("owner")))
-    duck = Duck(number, owner, when, _text(entry.get("name")), goods=goods, eggs=_eggs(goods, entry))
+    owner = form.person(form.text(entry.get("owner")))
+    duck = Duck(number, owner, when, form.text(entry.get("name")), goods=goods, eggs=_eggs(goods, entry))
     duck.named_at = form.instant(entry, "named_at", who) or (when if duck.name else None)
     duck.quacks = form.count(entry, "quacks", who, least=None)
-    duck.colour, duck.pond = _text(entry.get("colour")), form.count(entry, "pond", who)
+    duck.colour, duck.pond = form.text(entry.get("colour")), form.count(entry, "pond", who)
     duck.parent = form.number(entry.get("parent")) or 0
-    if duck.owner and duck.owner not in form.moment.world.players:
-        form.amiss(f"{who} belongs to {duck.owner}, who is not among the players: it is ownerless")
-        duck.owner = ""
     if duck.colour and duck.colour not in form.moment.law.value("colours"):
         form.amiss(f"{who} cannot be {duck.colour}: it is uncoloured")
         duck.colour = ""
@@ -229,7 +366,7 @@ def _duck(form: _Form, number: int, entry: Mapping[str, Any]) -> Duck:
     return duck
 
 
-def _take_doings(form: _Form, duck: Duck, entry: Mapping[str, Any], start: datetime) -> None:
+def _take_doings(form: Form, duck: Duck, entry: Mapping[str, Any], start: datetime) -> None:
     """What a duck is on, what was done with it in this period, and what may still be rolled for it."""
     who = f"duck {duck.number}"
     mission = form.table(entry.get("mission"), f"the mission of {who}", _OF_MISSIONS)
@@ -243,143 +380,23 @@ def _take_doings(form: _Form, duck: Duck, entry: Mapping[str, Any], start: datet
     duck.slices = form.count(entry, "watermelons_this_period", who)
     duck.sliced_in = start if duck.slices else None
     duck.iced_until = form.instant(entry, "iced_until", who)
-    due = entry.get("loot_due") or 0
-    duck.loot = (
-        [form.person(str(each)) for each in due]
-        if isinstance(due, list)
-        else [duck.owner] * form.count(entry, "loot_due", who)
-    )
+    duck.loot = _loot(form, duck, entry, who)
     if entry.get("pond_roll_due"):
         form.pond_rolls.append(duck.number)
 
 
-def _auctions(form: _Form, stated: Mapping[str, Any]) -> Iterator[Auction]:
-    for entry in form.entries("auctions", stated.get("auctions"), _OF_AUCTIONS, id="duck"):
-        number = form.number(entry["duck"])
-        who = f"the auction of duck {number}"
-        bids = [_bid(form, bid, who) for bid in _list(entry.get("bids")) if isinstance(bid, Mapping)]
-        first = form.instant(entry, "first_valid_at", who) or min((bid.at for bid in bids), default=form.moment.when)
-        ends = form.instant(entry, "ends_at", who) or periods.next_period_end(form.moment.law, first)
-        if number in form.moment.world.ducks:
-            yield Auction(number, first, ends, _text(entry.get("temporary_name")), bids)
-        else:
-            form.amiss(f"there is no duck {entry['duck']!r} to be auctioned")
-
-
-def _bid(form: _Form, bid: Mapping[str, Any], who: str) -> Bid:
-    form.only(f"a bid in {who}", bid, _OF_BIDS)
-    at, player = form.instant(bid, "at", who) or form.moment.when, form.person(_text(bid.get("player")))
-    return Bid(player, form.count(bid, "amount", who), at, "", form.flag(bid, "valid", who, default=True))
-
-
-def _rulings(form: _Form, stated: Mapping[str, Any]) -> Iterator[Ruling]:
-    for entry in form.entries("rulings", stated.get("rulings"), _OF_RULINGS):
-        made_at, by = form.instant(entry, "made_at", f"ruling {entry['id']}"), _text(entry.get("by"))
-        if made_at is None or not by:
-            form.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}", "DUCK-176")
-        else:
-            yield Ruling("", form.person(by), made_at, str(entry["id"]), text=_text(entry.get("text")))
+def _loot(form: Form, duck: Duck, entry: Mapping[str, Any], who: str) -> list[str]:
+    """Who may roll for loot of a duck's returns: people, or how often its owner may."""
+    due = entry.get("loot_due_to", entry.get("loot_due")) or 0
+    if isinstance(due, list):
+        return [form.person(str(each)) for each in due]
+    return [duck.owner] * form.count(entry, "loot_due", who)
 
 
 def _eggs(goods: Bag, entry: Mapping[str, Any]) -> list[int]:
     """The parents of Eggs, where they are stated as ``eggs``."""
-    stated = [parent if isinstance(parent, int) else 0 for parent in _list(entry.get("eggs"))]
+    eggs = entry.get("eggs")
+    stated = [parent if isinstance(parent, int) else 0 for parent in (eggs if isinstance(eggs, list) else ())]
     if stated:
         goods[EGG] = max(len(stated), goods.get(EGG, 0))
     return [*stated, *[0] * (goods.get(EGG, 0) - len(stated))]
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-# --- what is stated, checked ------------------------------------------------------------------------------------------
-
-
-class _Form:
-    """Reads parts of what is stated; what cannot be is noted with its place, and left at its default."""
-
-    def __init__(self, moment: Moment[World]) -> None:
-        self.moment = moment
-        self.reader = StatedReader(self.amiss)
-        self.only = self.reader.only
-        self.person = moment.state.person
-        self.pond_rolls: list[int] = []
-
-    def entries(self, name: str, stated: Any, known: Collection[str], id: str = "id") -> Iterator[Mapping[str, Any]]:
-        """The entries of a list, or of a map by id, no two of one id; one that is but an id has nothing else."""
-        if isinstance(stated, Mapping):
-            stated = [{id: key, **entry} if isinstance(entry, Mapping) else {id: None} for key, entry in stated.items()]
-        if stated is not None and not isinstance(stated, list):
-            self.amiss(f"{name} is no list: {stated!r}")
-        seen = set[str]()
-        for given in _list(stated):
-            entry = {id: given} if isinstance(given, str | int) and not isinstance(given, bool) else given
-            if not isinstance(entry, Mapping) or entry.get(id) in (None, "", TO_FILL_IN):
-                self.amiss(f"an entry of {name} has no {id}: {given!r}")
-                continue
-            if (called := str(entry[id])) in seen:
-                self.amiss(f"{name}: {called} is stated twice; the later entry counts")
-            seen.add(called)
-            self.only(f"{name}: {called}", entry, known)
-            yield entry
-
-    def table(self, value: Any, name: str, known: Collection[str] = ()) -> Mapping[str, Any]:
-        """A map, with some fields only where these are given; an empty one where there is none."""
-        if value is not None and not isinstance(value, Mapping):
-            self.amiss(f"{name} must be a map, not {value!r}")
-        if isinstance(value, Mapping) and known:
-            self.only(name, value, known)
-        return value if isinstance(value, Mapping) else {}
-
-    def flag(self, entry: Mapping[str, Any], name: str, who: str, *, default: bool) -> bool:
-        """True or false."""
-        return self.reader.flag(who, name, entry[name]) if entry.get(name) is not None else default
-
-    def count(self, entry: Mapping[str, Any], name: str, who: str, *, least: int | None = 0) -> int:
-        """A whole number of at least ``least`` (None: any)."""
-        value = entry.get(name)
-        if value is None:
-            return 0
-        if isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least):
-            return value
-        self.amiss(f"{who} cannot have {value!r} as {name}; it counts as 0")
-        return 0
-
-    def number(self, value: Any) -> int:
-        """The number of a duck; 0 for none."""
-        words = str(value).removeprefix("duck:").removeprefix("#")
-        return int(words) if words.isascii() and words.isdecimal() and len(words) < 10 else 0
-
-    def instant(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
-        """An instant; a mere date is its first."""
-        value = entry.get(name)
-        if value is None:
-            return None
-        words = str(value)
-        try:
-            return parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
-        except ValueError:
-            self.amiss(f"{who}: {name} must be an instant such as 2021-03-10T12:00:00Z, not {value!r}")
-            return None
-
-    def goods(self, stated: Any, who: str) -> Bag:
-        """Items by their names, Smoothies by theirs, whatever the case of the letters."""
-        names = item_names(self.moment.law)
-        items = self.table(stated, f"the items of {who}")
-        found: Bag = {}
-        for name in items:
-            item = names.item(str(name).lower())
-            if item in ("", QUACKS):
-                self.amiss(f"{who}: there is no item {name!r}")
-            elif count := self.count(items, name, who):
-                found[item] = found.get(item, 0) + count
-        return found
-
-    def amiss(self, text: str, clause: str = _CLAUSE) -> None:
-        """Note what cannot be read."""
-        self.moment.note(_NOT_UNDERSTOOD, clause, text)

@@ -48,6 +48,8 @@ class Line:
 def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own.
 
+    The picture is shown where they have a title for it.
+
     The same board gives the same drafts; of ``as_of`` itself nothing is shown.
     """
     board: Board = gamestate.detail
@@ -56,6 +58,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     shared = {
         "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
         "play": play,
+        "places": board.places,
         "open_questions": len(board.questions),
         "attention_page": pages.titles["attention"],
         "dice_page": pages.titles["dice"],
@@ -76,21 +79,23 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         pages.draft("proposals", {**live, **voted}, OLD_GOES),
         pages.draft("judge", {**live, **_judge(play)}, turn),
         pages.draft("abilities", {**live, "people": tuple(play.abilities.values())}, turn),
-        pages.draft("family", {**live, "lines": _lines(play), "file": pages.titles[PICTURE]}, _gone(play)),
+        pages.draft("family", {**live, "lines": _lines(play), "file": names.get(PICTURE, "")}, _gone(play)),
         *dice_page.drafts(board.dice_page, pages.titles, live),
-        *pages.log(board.events, shared),
+        *pages.log(board, shared),
         pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
 
 
 def pictures(gamestate: Gamestate, names: Mapping[str, str]) -> list[Upload]:
-    """The picture of the family tree, under the file name that its page's title gives."""
+    """The picture of the family tree, under the file name that its page's title gives; none where it has no title."""
+    if PICTURE not in names:
+        return []
     from .family_picture import drawn
 
     board: Board = gamestate.detail
     titles = {**CATALOGUE, **names}
     told = f"The family tree of ducks, drawn by the tracker; [[{titles['family']}]] says the same in words."
-    return [Upload(titles[PICTURE].removeprefix(FILE), drawn(board.play.kin), "the family tree of ducks", told)]
+    return [Upload(names[PICTURE].removeprefix(FILE), drawn(board.play.kin), "the family tree of ducks", told)]
 
 
 # --- what explains a shorter region (law 13) --------------------------------------------------------------------------

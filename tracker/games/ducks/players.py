@@ -51,7 +51,7 @@ def join(moment: Moment[World], said: Announced) -> bool:
     if not is_accepted and moment.law.chooses("bots", "wait for people") and _answer(moment, user) is None:
         return False
     player.spans.append((moment.when, None))
-    duck = new_duck(moment, user, "DUCK-050", f"{user} becomes a player and is given a duck", said.n)
+    duck = new_duck(moment, user, "DUCK-050", f"{user} is given a duck", said.n)
     moment.tell("player_joined", "DUCK-005", f"{user} becomes a player", player=user, duck=duck.number)
     if not is_accepted:
         _undo_joining(moment, user)

@@ -80,7 +80,7 @@ def _quacks(moment: Moment[World], side: frozenset[str]) -> int:
 
 
 @rule("DUCK-036", "DUCK-048")
-def _period_of(law: Law, klass: str, created: datetime) -> tuple[datetime, datetime]:
+def period_of(law: Law, klass: str, created: datetime) -> tuple[datetime, datetime]:
     """When the voting starts and ends: an urgent proposal's at once, any other's with the whole next period."""
     if klass == URGENT:
         return created, after(law, created, law.span("urgent_voting_hours"))
@@ -110,7 +110,7 @@ def posted(moment: Moment[World], message: ChatMessage) -> bool:
 @rule("DUCK-046", "DUCK-047")
 def _open_proposal(moment: Moment[World], message: ChatMessage, klass: str) -> None:
     """The class is that of the submission; a message that was edited before anybody read it is retracted by that."""
-    start, end = _period_of(moment.law, klass, moment.when)
+    start, end = period_of(moment.law, klass, moment.when)
     proposal = Proposal(message.id, message.author, klass, moment.when, start, end, message.text)
     proposal.status = "open" if start <= moment.when else "waiting"
     moment.world.proposals[message.id] = proposal
@@ -208,7 +208,7 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     found = ended(proposal, _message(moment, proposal), votes, passes(moment, proposal.klass), _RETRACTION)
 
     def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, proposal.message, answer or found.verdicts[0], found)
+        _decide(replace(then, row=proposal.message), proposal.message, answer or found.verdicts[0], found)
 
     if len(found.verdicts) == 1:
         return Due(happen)
@@ -216,13 +216,20 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     if found.change is not None:
         why.append(f"its message was {found.change.kind} {between(found.change.at)}")
     text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
-    question = f"verdict:{proposal.message}"
+    question = _verdict_question(proposal.message)
     return Due(happen, Choice(question, text, "DUCK-040", moment.when, found.verdicts, (proposal.message,)))
+
+
+def _verdict_question(message: str) -> str:
+    return f"verdict:{message}"
 
 
 @rule("DUCK-038", "DUCK-045")
 def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
-    """Note what became of a proposal, with the votes as far as they are certain; one that is adopted takes effect at once."""
+    """Note what became of a proposal, with the votes as far as they are certain; one that is adopted takes effect at once.
+
+    All of it cites the proposal's message.
+    """
     proposal = moment.world.proposals[id]
     if verdict == RETRACTED:
         _retract(moment, proposal, found.change or Change("deleted", Between(proposal.start, moment.when)))
@@ -243,10 +250,16 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
 
 @rule("DUCK-045")
 def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
-    """Carry out what people say that an adopted text changes; until they have, list what it may concern."""
+    """Carry out what people say that an adopted text changes; until they have said, list what it may concern."""
     kept = kept_of(moment.state.log.messages[proposal.message])
     proposal.matters = concerned(moment.law, proposal.text) if kept is None else tuple(kept.get("concerns", ()))
-    text = f"The proposal {proposal.message} is adopted. What does it change? Write “{EXAMPLE}”, or {NO_EFFECTS}."
+    became = f"The proposal {proposal.message} is adopted. What does it change?"
+    doubt = _verdict_question(proposal.message)
+    if doubt in moment.world.assumed and moment.answer(doubt) is None:
+        became = (
+            f"If the proposal {proposal.message} is adopted, which is not certain ({doubt} asks), what does it change?"
+        )
+    text = f"{became} Write “{EXAMPLE}”, or {NO_EFFECTS}."
     ask = Ask(
         f"effects:{proposal.message}", text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True
     )
@@ -254,6 +267,7 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, answer))
     if effects is not None:
         apply_effects(moment, effects, f"the proposal {proposal.message}")
+        return
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "DUCK-045", text, is_mild=True)

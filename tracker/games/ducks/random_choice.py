@@ -95,7 +95,7 @@ def is_void(moment: Moment[World], n: int) -> bool:
     answer = moment.answer(attempt_of(moment.row, n))
     if answer is None or not answer.startswith(INVALID):
         return False
-    moment.note("ATTEMPTS_VOID", "DUCK-029", f"action {n} of {moment.row} is void: {answer}", is_mild=True)
+    moment.note("ATTEMPTS_VOID", "DUCK-029", f"action {n} of message {moment.row} is void: {answer}", is_mild=True)
     return True
 
 
@@ -108,8 +108,8 @@ def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[in
     if not unused:
         return
     n = int(key.rpartition(":")[2])
-    values = "; ".join(f"{each.shown} at {iso(each.at)} ({each.row})" for each in unused)
-    text = f"{by} rolls for {purpose} (action {n} of {moment.row}) after {values}, which nobody used"
+    values = "; ".join(f"{each.shown} at {iso(each.at)} (message {each.row})" for each in unused)
+    text = f"{by} rolls for {purpose} (action {n} of message {moment.row}) after {values}, which nobody used"
     moment.note("possible_reroll", "DUCK-028", text)
     earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}"
     question = f"{text}. Is the later attempt valid, invalid, or does it stand with the earlier values?"

@@ -11,9 +11,9 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import Unusable, is_nothing, one_action, reading_of
+from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
 from tracker.mechanics.law import Law as AnyLaw
-from tracker.mechanics.redacted_texts import kept_of
+from tracker.mechanics.redacted_texts import kept_answer, kept_of
 
 from . import announced
 from .spoken import DuckNames, DuckSaid, EntitySaid, ItemNames, numbers_of
@@ -26,7 +26,7 @@ EXAMPLES: Mapping[str, str] = {
     "feed": 'I feed "DUCK" with 10 Seeds.',
     "quack_attack": '"DUCK" performs Quack Attack on "DUCK" with 4 Quacks.',
     "trade_offer": "I trade 5 Seeds to @bob for 1 Egg.",
-    "consent": "I accept trade 3.",
+    "consent": "I accept trade 84711.",
     "join": "I join the game.",
     "leave": "I leave the game.",
     "name": 'I name my duck "NAME".',
@@ -49,7 +49,7 @@ EXAMPLES: Mapping[str, str] = {
     "divine_cocktail": '"DUCK" performs Divine Cocktail.',
     "to_duck": 'I give 2 Grapes to "DUCK".',
     "from_duck": 'I take 2 Grapes from "DUCK".',
-    "withdraw": "I cancel trade 3.",
+    "withdraw": "I cancel trade 84711.",
     "bid": 'I bid 7 Quacks on "DUCK".',
     "bid_payment": 'I pay 4 Quacks from "DUCK" for "DUCK".',
     "appoint": "I appoint myself Judge.",
@@ -57,19 +57,19 @@ EXAMPLES: Mapping[str, str] = {
     "assent_removal": "I assent to removing the Judge.",
     "resign": "I resign as Judge.",
     "request": "I request justice: QUESTION",
-    "ruling": "Response to request 3: TRUE",
-    "confidence": "I initiate a vote of confidence on ruling 3.",
-    "confidence_vote": "I vote to overturn ruling 3.",
-    "self_overturn": "I overturn my ruling 3.",
+    "ruling": "Response to request 84711: TRUE",
+    "confidence": "I initiate a vote of confidence on ruling 84711.",
+    "confidence_vote": "I vote to overturn ruling 84711.",
+    "self_overturn": "I overturn my ruling 84711.",
 }
 """How an action of each kind is announced, as the checklist writes it."""
-_EXAMPLES_SHOWN = 4
+_OF_ANY_LINE = ("feed", "trade_offer", "name", "join")
+"""The kinds of which an example helps with any line: those that name no other message."""
 
 
 def examples_of(kind: str) -> list[str]:
     """How people may say what a line is: first as an action of the kind as which it begins."""
-    own = [EXAMPLES[kind]] if kind in EXAMPLES else []
-    return list(dict.fromkeys([*own, *EXAMPLES.values()]))[:_EXAMPLES_SHOWN]
+    return examples_among(EXAMPLES, kind, _OF_ANY_LINE)
 
 
 @rule("DUCK-014")
@@ -91,7 +91,9 @@ def said_by(moment: Moment[World], message: ChatMessage, text: str | None = None
 
 def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
-    return _read(text, _people(moment), _duck_names(moment.world), item_names(moment.law))
+    return _read(
+        text, _people(moment), _duck_names(moment.world), item_names(moment.law), frozenset(moment.world.worded)
+    )
 
 
 def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:
@@ -100,8 +102,10 @@ def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ..
 
 
 @lru_cache(maxsize=512)
-def _read(text: str, people: tuple[tuple[str, str], ...], ducks: DuckNames, items: ItemNames) -> tuple[Said, ...]:
-    return tuple(announced.read(text, dict(people), ducks, items))
+def _read(
+    text: str, people: tuple[tuple[str, str], ...], ducks: DuckNames, items: ItemNames, worded: frozenset[str]
+) -> tuple[Said, ...]:
+    return tuple(announced.read(text, dict(people), ducks, items, worded))
 
 
 def _duck_names(world: World) -> DuckNames:
@@ -149,7 +153,12 @@ def as_decided(moment: Moment[World], said: Said | None) -> Said | None:
 
 def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     """The one action that people say a line is."""
-    return one_action(said_in(moment, answer))
+    kept = kept_answer(moment.decisions, answer)
+    if kept is None:
+        return one_action(said_in(moment, answer))
+    from .redacting import said_then
+
+    return one_action(_by_persons(moment, said_then(kept)))
 
 
 def _with_persons(said: Said, identities: Mapping[str, str]) -> Said:

@@ -10,9 +10,11 @@ from types import ModuleType
 from typing import Any
 
 from tracker.core.rule import RuleBook, rule
+from tracker.core.snowflakes import told_by_id
 from tracker.games import chat_strands
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.games.chat_strands import Said
+from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -84,8 +86,11 @@ ANYWHERE = frozenset({"resign"})
 """The announcements that are good in every channel (DUCK-173)."""
 _BOTS_MAY = frozenset({"join"})
 """What is heard of a bot that never became a player."""
+ANSWERING = frozenset({"consent", "ruling", "confidence", "confidence_vote"})
+"""The announcements that may answer whatever was announced in the message that they reply to."""
 _HINTS = frozenset({"join"})
 """The announcements of which it is said where they belong."""
+_UNSEEN: UnseenWords[World] = UnseenWords(law.POSTED_CLAUSE, reading.said_in, ANSWERING)
 _OUTSIDE = re.compile(r"judge|step|resign|join|player", re.IGNORECASE)
 """What is in every text in another channel that may matter."""
 
@@ -226,12 +231,32 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         return
     if is_here and asks_for_dice(message):
         yield lambda at: None
+    is_action = message.seen_edited and _is_action(moment, message, is_here=is_here)
+    said = _said(moment, message) if message.reply_to and is_here else ()
+    acts = _acts(moment, message, is_here=is_here)
+    yield from _UNSEEN.as_posted(moment, message, acts, said, is_action=is_action)
+
+
+def _is_action(moment: Moment[World], message: ChatMessage, *, is_here: bool) -> bool:
+    """Whether a message announces anything that is understood, in a round that is not over."""
+    understood = (said for said in _said(moment, message) if isinstance(said, Announced))
+    return not general.is_over(moment) and any(is_here or said.kind in ANYWHERE for said in understood)
+
+
+def _said(moment: Moment[World], message: ChatMessage) -> Iterator[Said]:
+    """What a message announces; of a bot that never became a player only that it joins."""
     for said in reading.said_by(moment, message):
-        if message.is_bot and message.author not in moment.world.players and said.kind not in _BOTS_MAY:
-            continue
+        is_mere_bot = message.is_bot and message.author not in moment.world.players
+        if not is_mere_bot or said.kind in _BOTS_MAY:
+            yield said
+
+
+def _acts(moment: Moment[World], message: ChatMessage, *, is_here: bool) -> Iterator[ComeAbout[World]]:
+    channel = message.channel
+    for said in _said(moment, message):
         if is_here or said.kind in ANYWHERE:
             yield _announced(said, message)
-        elif said.kind in _HINTS and isinstance(said, Announced) and channel != words.word("proposals_channel"):
+        elif said.kind in _HINTS and isinstance(said, Announced) and channel != moment.law.word("proposals_channel"):
             yield _elsewhere(said)
 
 
@@ -247,6 +272,7 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
 
 def _act(moment: Moment[World], said: Said, message: ChatMessage) -> None:
     moment.world.acted[message.id] = moment.when
+    moment.world.let_cite(message.id)
     actions.carry_out(moment, ALL, said)
 
 
@@ -289,6 +315,14 @@ def _changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> Itera
         yield lambda at: Due(lambda then, _: _note_deletion(then, message))
 
 
+def chatter_edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
+    """Likewise of talk that is not remembered, unless it is so old that an action in it would not be remembered either."""
+    posted = told_by_id(message.id)
+    limit = moment.when - moment.law.span("settle_after_hours")
+    if message.channel == moment.law.word("actions_channel") and (posted is None or posted >= limit):
+        _note_edit(moment, message, text)
+
+
 @rule("DUCK-019")
 def _note_edit(moment: Moment[World], message: ChatMessage, text: str) -> None:
     """An edit announces nothing: what it would announce besides the first text is noted."""
@@ -296,7 +330,7 @@ def _note_edit(moment: Moment[World], message: ChatMessage, text: str) -> None:
     added = [each for each in reading.said_by(moment, message, text) if _sense(each) not in first]
     if added:
         lines = "; ".join(each.line for each in added)
-        note = f"{message.author} edited {message.id}: “{lines}” was not said when it was posted and counts for nothing"
+        note = f"{message.author} edited message {message.id}: “{lines}” was not said when it was posted and counts for nothing"
         moment.note("edited_ignored", "DUCK-019", note, is_mild=True)
 
 

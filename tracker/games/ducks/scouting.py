@@ -19,8 +19,8 @@ from .law import of_ducks
 from .periods import start
 from .random_choice import roll
 from .reading import find_duck
-from .spoken import Amount
-from .state import Duck, Mission, World
+from .spoken import Amount, DuckSaid, numbers_of
+from .state import Duck, GoneDuck, Mission, World
 
 POTENTIAL, RETRIEVAL, LOOT, LOOT_COUNT = "potential", "retrieval", "loot", "loot_count"
 Bar = tuple[str, str, str]
@@ -279,29 +279,48 @@ def _earn_loot(moment: Moment[World], duck: Duck) -> None:
 
 
 @rule("DUCK-100")
-def loot_due(moment: Moment[World], duck: Duck) -> list[str]:
+def loot_due(moment: Moment[World], duck: Duck | GoneDuck) -> list[str]:
     """Who may roll for the loot of a duck's returns, once for each time that they are in it."""
     is_over = moment.law.chooses("loot_roll_lasts", "until the period ends") and duck.attempted_in != start(moment)
     return [] if is_over else duck.loot
 
 
 @rule("DUCK-100")
+def with_loot_due(moment: Moment[World], user: str) -> list[Duck | GoneDuck]:
+    """The ducks of whose returns somebody may roll for loot, those among them that were removed last."""
+    every: tuple[Duck | GoneDuck, ...] = (*moment.world.ducks.values(), *moment.world.gone.values())
+    return [each for each in every if each.loot and user in loot_due(moment, each)]
+
+
+@rule("DUCK-100")
 def roll_loot(moment: Moment[World], said: Announced) -> bool:
-    """Use a loot roll: whoever owned the duck when it returned has it, whoever owns it now."""
-    user, wanted = author(moment), said.fields["duck"]
-    due = [each for each in moment.world.ducks.values() if each.loot and user in loot_due(moment, each)]
-    duck = find_duck(moment, wanted, said.n, "DUCK-100", due) if wanted else _only(moment, due, said.n)
+    """Use a loot roll: whoever owned the duck when it returned has it, whoever owns it now and whether it is there still."""
+    user = author(moment)
+    duck = _looted_duck(moment, said, with_loot_due(moment, user))
     if duck is None:
-        return False
-    if duck not in due:
-        moment.refuse("no_loot_due", "DUCK-100", f"{user} has no roll for loot of {shown(duck)} left", said.n)
         return False
     duck.loot.remove(user)
     then(moment, Task(LOOT, said.n, {"duck": duck.number, "player": user}))
     return True
 
 
-def _only(moment: Moment[World], due: list[Duck], n: int) -> Duck | None:
+def _looted_duck(moment: Moment[World], said: Announced, due: list[Duck | GoneDuck]) -> Duck | GoneDuck | None:
+    """The duck of whose loot is spoken; None once it was refused that it is not known which, or that no roll is left."""
+    wanted: DuckSaid | None = said.fields["duck"]
+    if wanted is None:
+        return _only(moment, due, said.n)
+    by_number = {each.number: each for each in due}
+    found = numbers_of(wanted, {number: each.name for number, each in by_number.items()}, [*by_number])
+    if len(found) == 1:
+        return by_number[found[0]]
+    duck = find_duck(moment, wanted, said.n, "DUCK-100")
+    if duck is not None:
+        text = f"{author(moment)} has no roll for loot of {shown(duck)} left"
+        moment.refuse("no_loot_due", "DUCK-100", text, said.n)
+    return None
+
+
+def _only(moment: Moment[World], due: list[Duck | GoneDuck], n: int) -> Duck | GoneDuck | None:
     """The one duck of whose loot somebody may roll; None once it was refused that there is none, or are several."""
     if len(due) == 1:
         return due[0]

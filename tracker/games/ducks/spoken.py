@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -46,13 +47,15 @@ class EntitySaid:
 class Goods:
     """Items as somebody named them: so many of an ``item`` by its name in the gamestate, or a duck.
 
-    An ``item`` of "" is none that the tables name: ``said`` are the words, which may be a Smoothie's own name.
+    An ``item`` of "" is none that the tables name: ``said`` are the words, which may be a Smoothie's own name; ``is_quoted``
+    of one in quotes among items that are traded.
     """
 
     item: str = ""
     count: Amount = None
     said: str = ""
     duck: DuckSaid | None = None
+    is_quoted: bool = False
 
 
 def amount_of(written: str) -> int | str:
@@ -131,13 +134,16 @@ class DuckNames:
     """The names that ducks have, and where they stand bare in a line.
 
     A name is understood without quotes only where it has a word that the grammar does not have; else someone who calls a duck
-    "pond", "7" or "🎉" would change what everybody else says.
+    "pond", "7" or "🎉" would change what everybody else says. One of signs alone is understood besides where a duck must stand,
+    and nowhere else, for people decorate with the same signs.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
         names = [*names]
         self._hidden = frozenset(loosely(name) for name in names if is_hidden(name))
         self._names = frozenset(_bare(name) for name in names if not is_hidden(name) and _bare(name))
+        signs = sorted({unmarked(name) for name in names if _is_of_signs(name)}, key=len, reverse=True)
+        self._signs = re.compile(_WHERE_DUCKS_STAND.format("|".join(map(re.escape, signs)))) if signs else None
         lengths: dict[str, set[int]] = {}
         for name in self._names:
             lengths.setdefault(name[:_SMALLEST_NAME], set()).add(len(name))
@@ -161,6 +167,9 @@ class DuckNames:
 
     def _spans(self, text: str, others: Collection[str], reserved: Collection[str]) -> list[tuple[int, int]]:
         plain_ones = self._plain_spans(text, others, reserved)
+        if self._signs is not None:
+            signs = (found.span("before" if found["before"] else "after") for found in self._signs.finditer(text))
+            plain_ones = sorted({*plain_ones, *signs})
         if not self._hidden:
             return plain_ones
         every = sorted([*plain_ones, *self._hidden_spans(text, others, reserved)], key=lambda span: (span[0], -span[1]))
@@ -203,6 +212,22 @@ class DuckNames:
             if name not in others and not _is_reserved(name, reserved):
                 return end
         return 0
+
+
+_WHERE_DUCKS_STAND = (
+    r"(?:(?<![^\W_])(?:feed|feeding|send|retrieve|name|call|rename|assign|put|place|move|duck|my|the|on|against|with|through|using"
+    r"|for|from|to|of|give|trade|offer|get|add|report|adopts|eats|steals|cannibali[sz]es|attacks?) +(?P<before>{0})(?!\w))"
+    r"|(?<![\w,] )(?<!\w)(?P<after>{0})(?= +(?:performs|quack attacks|lays|hatches|steals|eats|cannibali[sz]es|adopts|makes"
+    r"|scouts|goes|lives|moves)\b)"
+)
+"""Behind which words, or in front of which, a name of signs alone is a duck's."""
+
+
+def _is_of_signs(name: str) -> bool:
+    """Whether a name is signs such as emoji alone, without a letter or digit."""
+    seen = unmarked(name)
+    is_sign = [unicodedata.category(each) in ("So", "Sk") and not each.isascii() for each in seen]
+    return bool(seen) and all(is_sign) and not is_hidden(name)
 
 
 @lru_cache(maxsize=4096)

@@ -105,7 +105,10 @@ class Duck:
 
 @dataclass(slots=True)
 class GoneDuck:
-    """A duck that was removed: its last name, its parent, its last owner, when and how."""
+    """A duck that was removed: its last name, its parent, its last owner, when and how.
+
+    ``loot`` and ``attempted_in`` are as of a duck: who may roll for loot of its returns still may.
+    """
 
     number: int
     name: str
@@ -113,6 +116,8 @@ class GoneDuck:
     owner: str
     at: datetime
     how: str
+    loot: list[str] = field(default_factory=list)
+    attempted_in: datetime | None = None
 
 
 @dataclass(slots=True)

@@ -8,6 +8,8 @@ from typing import Any
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.base import Board
 
+from .state import DUCK
+
 COLUMNS = ("proposal", "class", "for", "against", "status")
 _OPEN = frozenset({"voting-pending", "voting"})
 
@@ -18,7 +20,7 @@ def board_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
     ``names`` are how people are shown.
     """
     proposals = [_row(id, each) for id, each in values["proposals"].items() if _is_open(each)]
-    return Board(f"{_round(values)}; {_titles(values['titles'], names)}", COLUMNS, proposals)
+    return Board(f"{_round(values)}; {_titles(values, names)}", COLUMNS, proposals)
 
 
 def _round(values: Mapping[str, Any]) -> str:
@@ -30,10 +32,22 @@ def _round(values: Mapping[str, Any]) -> str:
     return f"{counts}, lost by {lost['duck_god']} God Eggs more of Duck God or {lost['old_one']} of the Duck Old One"
 
 
-def _titles(titles: Any, names: Mapping[str, str]) -> str:
+def _titles(values: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    titles = values["titles"]
     if titles == UNDETERMINED:
         return "titles undetermined"
-    return ", ".join(f"{title}: {names.get(holder, holder) or 'vacant'}" for title, holder in titles.items())
+    ducks = values["ducks"]
+    return ", ".join(f"{title}: {_holder(holder, ducks, names) or 'vacant'}" for title, holder in titles.items())
+
+
+def _holder(holder: str | None, ducks: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A title's holder by name; a duck by its own, or by its number where it has none for certain."""
+    number = (holder or "").removeprefix(DUCK)
+    if not holder or number == holder:
+        return names.get(holder or "", holder or "")
+    duck = ducks.get(number)
+    called = duck["name"] if isinstance(duck, Mapping) else None
+    return f"duck #{number}" if called in (None, UNDETERMINED) else f"duck {called}"
 
 
 def _is_open(proposal: Any) -> bool:

@@ -15,6 +15,7 @@ from tracker.mechanics.goods import Bag
 from tracker.mechanics.trades import Offer, Problem, known, offer_for_consent, offer_to_withdraw, offered
 
 from .flock import shown
+from .fruit import item_of
 from .general import unclear
 from .holdings import duck_called, held, transfer
 from .periods import week_at
@@ -45,12 +46,13 @@ def _item(moment: Moment[World], each: Goods, n: int, clause: str) -> str | None
     if each.duck is not None:
         duck = find_duck(moment, each.duck, n, clause)
         return duck.holder if duck else None
-    if each.item == QUACKS:
+    item = item_of(moment.world, each)
+    if item == QUACKS:
         text = "Quacks belong to ducks and cannot be traded"
         moment.refuse("quacks_not_tradeable", "DUCK-027", text, n)
-    elif not each.item:
+    elif not item:
         moment.refuse("lacks_items", clause, f"there is no item “{each.said}”", n)
-    return each.item if each.item != QUACKS and each.item else None
+    return item if item != QUACKS and item else None
 
 
 def _is_whole(moment: Moment[World], each: Goods, n: int) -> bool:
@@ -297,16 +299,18 @@ def _move(moment: Moment[World], said: Announced, duck: Duck, giver: str, taker:
         who = shown(duck) if giver == duck.holder else giver
         moment.refuse("lacks_items", "DUCK-026", f"{who} has not that many {', '.join(missing)}", said.n)
         return False
-    if _ducks(bag) and not _may_own(moment, said, duck):
+    if _ducks(bag) and not _may_own(moment, said, duck, bag):
         return False
     verb, whither = ("takes", "from") if giver == duck.holder else ("gives", "to")
     text = f"{_message(moment).author} {verb} {told(bag, moment.world)} {whither} {shown(duck)}"
     transfer(moment, giver, taker, bag, "DUCK-026", text)
+    name = "taken_from_duck" if giver == duck.holder else "given_to_duck"
+    moment.tell(name, "DUCK-026", text, player=_message(moment).author, duck=duck.number, items=bag)
     return bool(bag)
 
 
 @rule("DUCK-130")
-def _may_own(moment: Moment[World], said: Announced, taker: Duck) -> bool:
+def _may_own(moment: Moment[World], said: Announced, taker: Duck, bag: Bag) -> bool:
     """Whether a duck is given to a duck, which the text allows and nobody has wanted: people say so first."""
     if moment.law.chooses("duck_given_to_a_duck", "is refused"):
         moment.refuse("bad_target", "DUCK-130", f"a duck cannot be given to {shown(taker)}", said.n)
@@ -316,6 +320,9 @@ def _may_own(moment: Moment[World], said: Announced, taker: Duck) -> bool:
     answer = moment.ask(Ask(question, text, "DUCK-130", ["yes", "no"], moment.when, [moment.row]))
     if answer is None:
         moment.note("DUCK_TO_DUCK", "DUCK-130", f"action {said.n} gives a duck to {shown(taker)}: people say so first")
+        user = _message(moment).author
+        text = f"{user} would give {told(bag, moment.world)} to {shown(taker)}: people are asked whether that is meant"
+        moment.tell("duck_to_duck_asked", "DUCK-130", text, player=user, duck=taker.number, items=bag)
     return answer == "yes"
 
 

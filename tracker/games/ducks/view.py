@@ -11,11 +11,13 @@ from tracker.core.fold import Context
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, iso_or_none
 from tracker.games import chat_view
+from tracker.games.chat_board_votes import so_far, sure
 from tracker.games.chat_view import agreed_facts, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.goods import Bag
+from tracker.mechanics.judges import ConfidenceVote, Request, Ruling
 from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
 def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
-    moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
+    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     each = [values_at(moment) for moment in moments]
     known = [list(facts_at(moment, values)) for moment, values in zip(moments, each, strict=True)]
     values, next_instant, in_doubt = agreed(each), game.due_at(state), game.clauses_in_doubt(state, context.decisions)
@@ -90,6 +92,10 @@ def _round(moment: Moment[World]) -> dict[str, Any]:
         "lost_at": iso(lost.at) if lost else None,
         "period": {"name": phase.name, "starts": iso(phase.start), "ends": iso(phase.end)},
         "week": periods.week(moment).date().isoformat(),
+        "next_duck": moment.world.highest_duck + 1,
+        "loot_of_gone": {
+            str(number): list(due) for number, each in moment.world.gone.items() if (due := loot_due(moment, each))
+        },
     }
 
 
@@ -109,7 +115,8 @@ def _divine(moment: Moment[World]) -> dict[str, Any]:
 
 def _disciple(disciple: Disciple) -> dict[str, Any]:
     told = {"name": disciple.name, "quacks": disciple.quacks, "damaged_by": list(disciple.damaged_by)}
-    return {**told, **({"items": dict(disciple.goods)} if disciple.goods else {})}
+    eggs = {"eggs": _parents(disciple.eggs)} if disciple.eggs else {}
+    return {**told, **({"items": dict(disciple.goods)} if disciple.goods else {}), **eggs}
 
 
 def _bench(world: World) -> dict[str, Any]:
@@ -118,10 +125,36 @@ def _bench(world: World) -> dict[str, Any]:
         "judge": bench.judge or None,
         "candidates": {id: list(each.assents) for id, each in world.appointments.items()},
         "removal_assents": list(bench.assents),
-        "requests": {id: {"by": each.by, "status": each.status} for id, each in bench.requests.items()},
-        "rulings": {id: {"by": each.by, "status": each.status} for id, each in bench.rulings.items()},
+        "requests": {id: _request(each) for id, each in bench.requests.items()},
+        "rulings": {id: _ruling(each) for id, each in bench.rulings.items()},
         "confidence": {each.ruling: each.status for each in bench.votes.values()},
+        "confidence_votes": {id: _vote(each) for id, each in bench.votes.items()},
     }
+
+
+def _request(request: Request) -> dict[str, Any]:
+    return {"by": request.by, "at": iso(request.at), "text": request.text, "status": request.status}
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    told = {"by": ruling.by, "made_at": iso(ruling.at), "text": ruling.text, "status": ruling.status}
+    about = {
+        "request": ruling.request or None,
+        "truth": ruling.truth,
+        "overturned_at": iso_or_none(ruling.overturned_at),
+    }
+    return {**told, **about, "switch": "=".join(ruling.switch) if ruling.switch else None}
+
+
+def _vote(vote: ConfidenceVote) -> dict[str, Any]:
+    told = {
+        "ruling": vote.ruling,
+        "by": vote.by,
+        "starts": iso(vote.start),
+        "ends": iso(vote.end),
+        "status": vote.status,
+    }
+    return {**told, "words": dict(vote.words), "affirm": vote.affirm, "overturn": vote.overturn}
 
 
 # --- players and ducks ------------------------------------------------------------------------------------------------
@@ -180,8 +213,14 @@ def _doings(moment: Moment[World], duck: Duck, start: datetime) -> dict[str, Any
         "watermelons_this_period": duck.slices if duck.sliced_in == start else 0,
         "iced_until": iso_or_none(duck.iced_until if duck.iced_until and duck.iced_until > moment.when else None),
         "loot_due": len(loot_due(moment, duck)),
+        **_due_to_others(duck, loot_due(moment, duck)),
         "pond_roll_due": duck.number in moment.world.pond_rolls,
     }
+
+
+def _due_to_others(duck: Duck, due: list[str]) -> dict[str, list[str]]:
+    """Who may roll for loot, where that is not the owner alone."""
+    return {"loot_due_to": list(due)} if set(due) - {duck.owner} else {}
 
 
 def _mission(duck: Duck) -> dict[str, Any] | None:
@@ -224,6 +263,15 @@ def _by_number(parts: Mapping[int, int]) -> dict[str, int]:
 
 
 def _proposal(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
-    pro, contra = chat_view.votes_of(proposal, partial(proposals.votes_at, moment, proposal))
+    pro, contra = chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
     status = proposals.status_at(moment, proposal)
-    return {"class": proposal.klass, "status": STATUS.get(status, status), "for": pro, "against": contra}
+    stands = {"class": proposal.klass, "status": STATUS.get(status, status), "for": pro, "against": contra}
+    times = {"at": iso(proposal.created), "starts": iso(proposal.start), "ends": iso(proposal.end)}
+    pro_voters, contra_voters = (
+        (proposal.voters_for, proposal.voters_against)
+        if proposal.is_closed
+        else map(tuple, sure(proposals.votes_at(so_far(moment), proposal)))
+    )
+    voters = {"voters_for": sorted(pro_voters), "voters_against": sorted(contra_voters)}
+    end = {"closed_at": iso(proposal.closed_at), "reason": proposal.reason or None} if proposal.closed_at else {}
+    return {**stands, "by": proposal.author, **times, "text": proposal.text, **voters, **end}

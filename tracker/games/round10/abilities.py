@@ -58,17 +58,19 @@ def _posting(moment: Moment[World], player: Player, people: People) -> Found:
             channel = secrets.channel_of(moment.law, kind)
             yield (
                 kind,
-                CanView(what, clause, f"{kind.capitalize()}: HASH", channel, until, _replaced(moment, player, kind)),
+                CanView(
+                    what, clause, f"{kind.capitalize()}: HASH", channel, until, _replaced(moment, player, people, kind)
+                ),
             )
 
 
-def _replaced(moment: Moment[World], player: Player, kind: str) -> str:
+def _replaced(moment: Moment[World], player: Player, people: People, kind: str) -> str:
     """What posting one means: that it takes the place of an earlier one, and for bids what may be bid."""
     start = phases.phase_at(moment).start
     live = [each for _, each in secrets.live(moment.world, kind) if each.actor == player.id and each.posted_at >= start]
     chips = f"they hold {said({CHIPS: player.goods.get(CHIPS, 0)})}" if kind == secrets.BID else ""
     replaced = f"in place of the {kind} of message {live[-1].message}" if live else ""
-    return "; ".join(filter(None, (chips, replaced)))
+    return people.readable("; ".join(filter(None, (chips, replaced))))
 
 
 def _next(moment: Moment[World], phase: str) -> datetime | None:
@@ -85,7 +87,7 @@ def _revealing(moment: Moment[World], player: Player, people: People) -> Found:
     for key, action in secrets.live(moment.world):
         if action.actor != player.id or action.revealed_at is not None:
             continue
-        what, name = f"reveal the {action.kind} of message {action.message}", f"reveal:{key}"
+        what, name = people.readable(f"reveal the {action.kind} of message {action.message}"), f"reveal:{key}"
         if moment.when < action.maturation:
             yield name, BarView(what, "R10-141", "it is not mature", action.maturation)
         else:
@@ -198,14 +200,14 @@ def _voting(moment: Moment[World], player: Player, people: People) -> Found:
     for id, proposal in moment.world.proposals.items():
         if not proposal.is_closed and proposal.status == "open":
             note = _own_vote(player.id, proposals.votes_at(now, proposal), ("for it", "against it"))
-            what = f"vote on the {proposal.klass} proposal {id} by {people.name(proposal.author)}"
+            what = people.readable(f"vote on the {proposal.klass} proposal {id} by {people.name(proposal.author)}")
             channel = moment.law.word("proposals_channel")
             yield f"vote:{id}", CanView(what, "R10-084", "👍 or 👎 on it", channel, proposal.end, note)
     ids = unmistakable(moment.world.bench.rulings.values())
     for id, vote in moment.world.bench.votes.items():
         if vote.status == "open":
             note = _own_vote(player.id, judges.confidence_votes(now, vote), ("to affirm", "to overturn"))
-            words = f"👍 (affirm) or 👎 (overturn) on message {id}"
+            words = people.readable(f"👍 (affirm) or 👎 (overturn) on message {id}")
             channel = moment.law.word("actions_channel")
             yield (
                 f"confidence:{id}",

@@ -80,7 +80,6 @@ _FRACTION = re.compile(r"[0-9]\.[0-9]")
 _EXCHANGED = frozenset({"gold_stars", "standard_proposal_makers"})
 """What Trungs may be exchanged for."""
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
-_NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 
 
 def read(text: str, names: Mapping[str, str], cards: CardNames, worded: frozenset[str] = frozenset()) -> list[Read]:
@@ -110,8 +109,8 @@ class _Meaning(Interpreter):
     """What each rule of the grammar says."""
 
     def __init__(self, line: Line, cards: CardNames, worded: frozenset[str]) -> None:
-        super().__init__(line)
-        self._cards, self._worded = cards, worded
+        super().__init__(line, worded)
+        self._cards = cards
 
     def action(self, said: Said) -> Said:
         return said
@@ -217,20 +216,8 @@ class _Meaning(Interpreter):
     def offer_of(self, by: Token) -> dict[str, str | None]:
         return {"offer": None, "by": self.person(by)}
 
-    def _id(self, token: Token) -> str:
-        """An id as it was written, without ``#``; of a link to a message its last number."""
-        written = self.written(token)
-        if written.lower().startswith("http"):
-            found = _NUMBER_AT_END.search(written)
-            if found is None:
-                raise UnreadableError("the link leads to no message")
-            return found[0]
-        if not any(map(str.isdigit, written)) and written.lower() not in self._worded:
-            raise UnreadableError(f"“{written}” is no id")
-        return written.removeprefix("#")
-
     def _maybe_id(self, token: Token | None) -> str | None:
-        return None if token is None else self._id(token)
+        return None if token is None else self.identity(token)
 
     def consent(self, offer: dict[str, str | None] | None = None) -> Said:
         return "consent", offer or {"offer": None}
@@ -249,6 +236,9 @@ class _Meaning(Interpreter):
             # The other way round, which no rate is for.
             what, count = next(iter(pay.items()))
             return "exchange", {"trungs": 0, "n": count, "what": what}
+        if not goods or pay == {}:
+            # No rate is for nothing, whichever side it stands on.
+            return "exchange", {"trungs": 0, "n": 0, "what": next(iter(goods), "")}
         if pay is not None and pay.keys() != {"trungs"}:
             raise UnreadableError("only Trungs are exchanged")
         if len(goods) != 1 or goods.keys() - _EXCHANGED:
@@ -303,7 +293,7 @@ class _Meaning(Interpreter):
         return self._ruled(None, text)
 
     def ruling_on(self, request: Token, text: Token | None = None) -> Said:
-        return self._ruled(self._id(request), text)
+        return self._ruled(self.identity(request), text)
 
     def _ruled(self, request: str | None, text: Token | None) -> Said:
         words = self.rest_of_section(text).lstrip(":").strip()

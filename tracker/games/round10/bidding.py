@@ -131,18 +131,21 @@ def _live(world: World) -> Iterator[tuple[str, SecretAction]]:
 
 
 def auctions(moment: Moment[World]) -> list[Auction]:
-    """The auctions that are not over, or else the newest, in their order: each is over at the revelation date of its bids (R10-029).
+    """The newest auction, and earlier ones that are not over before now, in their order: each is over with its bids' revelation (R10-029).
 
     One that had begun when the calendar was changed keeps its end; by a new calendar one begins after the change.
     """
     from .secrets import dates
 
-    phase, kept = phases.auction_phase_before(moment), moment.world.kept
-    if kept is not None and phase.start < kept.at:
-        return kept.auctions
-    newest = Auction(phase.start, phase.end, dates(moment.law, _BID, phase.start)[1])
-    waiting = [each for each in kept.auctions if each.over > moment.when] if kept is not None else []
-    return [*waiting, newest]
+    law, kept, found = moment.law, moment.world.kept, list[Auction]()
+    phase = phases.auction_phase_before(law, moment.when)
+    while kept is None or phase.start >= kept.at:
+        each = Auction(phase.start, phase.end, dates(law, _BID, phase.start)[1])
+        if found and each.over < moment.when:
+            return found
+        found.insert(0, each)
+        phase = phases.auction_phase_before(law, phase.start - TICKLE)
+    return [each for each in kept.auctions if not found or each.over >= moment.when] + found
 
 
 def law_changed(before: Moment[World], after: Moment[World]) -> None:
@@ -211,7 +214,7 @@ def _suppose(moment: Moment[World], key: str, question: str, answer: str) -> Non
     world = moment.world
     place = next(place for place, bid in enumerate(world.bids[key]) if bid.reason == question)
     if not world.bids[key][place].lot:
-        world.overflowed = world.overflowed or question
+        world.alone = world.alone or question
     read = [Bid(each.lot or 0, each.amount) for each in read_bids(answer)] if answer != NOTHING else []
     world.bids[key][place : place + 1] = read or [Bid(world.bids[key][place].lot, None, FAILED, NOT_NATURAL)]
 
@@ -223,7 +226,7 @@ def _conclude(moment: Moment[World], _: str) -> None:
     world.done[CONCLUDED] = moment.when
     ends = [(key, action) for key, action in _live(world) if action.revelation <= moment.when]
     for key, action in ends:
-        _decide(moment, action.actor, world.bids.get(key, []))
+        _decide(replace(moment, row=action.message), action.actor, world.bids.get(key, []))
     for number in sorted(world.lots):
         _hand_over(moment, world.lots[number], _priority(moment, number, ends))
     for _key, action in ends:
@@ -251,17 +254,17 @@ def _fail(moment: Moment[World], player: str, bids: list[Bid], reason: str) -> N
 
 
 @rule("R10-026", "R10-027", "R10-028")
-def _priority(moment: Moment[World], lot: int, ends: list[tuple[str, SecretAction]]) -> list[tuple[str, Bid]]:
-    """The successful bidders on a lot: higher bids first, of equal ones the one that has been made or raised longest ago."""
+def _priority(moment: Moment[World], lot: int, ends: list[tuple[str, SecretAction]]) -> list[tuple[SecretAction, Bid]]:
+    """The successful bids on a lot: higher bids first, of equal ones the one that has been made or raised longest ago."""
     world = moment.world
     places = {key: place for place, key in enumerate(world.secrets)}
     found = [
-        (-(bid.amount or 0), _since(moment, key, bid), places[key], action.actor, bid)
+        (-(bid.amount or 0), _since(moment, key, bid), places[key], action, bid)
         for key, action in ends
         for bid in world.bids.get(key, [])
         if bid.lot == lot and bid.status == STANDING
     ]
-    return [(actor, bid) for _, _, _, actor, bid in sorted(found, key=lambda each: each[:3])]
+    return [(action, bid) for _, _, _, action, bid in sorted(found, key=lambda each: each[:3])]
 
 
 def _since(moment: Moment[World], key: str, bid: Bid) -> datetime:
@@ -281,25 +284,29 @@ def _since(moment: Moment[World], key: str, bid: Bid) -> datetime:
 
 
 @rule("R10-030", "R10-031", "R10-032")
-def _hand_over(moment: Moment[World], lot: Lot, priority: list[tuple[str, Bid]]) -> None:
-    """The first in priority is given the lot's cards and pays what they bid; a lot that nobody won stays."""
+def _hand_over(moment: Moment[World], lot: Lot, priority: list[tuple[SecretAction, Bid]]) -> None:
+    """The first in priority is given the lot's cards and pays what they bid; a lot that nobody won stays.
+
+    What comes of it cites the message of the bid.
+    """
     if not priority:
         moment.tell("lot_unsold", "R10-032", f"nobody wins Lot {lot.id}", lot=lot.id)
         if moment.law.chooses("unsold_lot", "is destroyed"):
             del moment.world.lots[lot.id]
         return
-    winner, best = priority[0]
-    amount = best.amount or 0
+    action, best = priority[0]
+    winner, amount = action.actor, best.amount or 0
+    cited = replace(moment, row=action.message)
     for _, bid in priority:
         bid.status = LOST
     best.status = WON
     del moment.world.lots[lot.id]
     for item in _gained(moment, lot):
-        change(moment, winner, item, 1, "R10-030", f"won Lot {lot.id}")
-    change(moment, winner, CHIPS, -amount, "R10-031", f"paid for Lot {lot.id}")
+        change(cited, winner, item, 1, "R10-030", f"won Lot {lot.id}")
+    change(cited, winner, CHIPS, -amount, "R10-031", f"paid for Lot {lot.id}")
     text = f"{winner} wins Lot {lot.id} for {amount} chips"
-    order = [bidder for bidder, _ in priority]
-    moment.tell("lot_awarded", "R10-030", text, lot=lot.id, player=winner, amount=amount, priority=order)
+    order = [each.actor for each, _ in priority]
+    cited.tell("lot_awarded", "R10-030", text, lot=lot.id, player=winner, amount=amount, priority=order)
 
 
 def _gained(moment: Moment[World], lot: Lot) -> list[str]:

@@ -24,7 +24,6 @@ from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Player, World
 from .views import CardView, PlayerView, PlayView
 
 Board: TypeAlias = chat_board.Board[PlayView]
-_WON = "round_won"
 
 
 def board_at(
@@ -42,7 +41,7 @@ def board_at(
     play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
     dice = dice_of(state, moments[0].law, settled, ("R10-034", "R10-037"), people.name)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
-    return board_with(play, state, worlds, people, findings, questions, limit, **more)
+    return board_with(play, state, worlds, people, findings, questions, limit, settled, **more)
 
 
 # --- one world --------------------------------------------------------------------------------------------------------
@@ -50,7 +49,7 @@ def board_at(
 
 def _play(moment: Moment[World], people: People) -> PlayView:
     world = moment.world
-    won_at = next((each.at for each in reversed(world.events) if each.name == _WON), None) if world.winner else None
+    won_at = world.won_at
     if won_at is not None:
         moment = replace(moment, law=moment.law.at(won_at))
     return PlayView(

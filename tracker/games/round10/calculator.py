@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -18,6 +20,8 @@ from .spoken_items import CardNames
 RULESET_OF = datetime(2021, 8, 5, 5, 23, tzinfo=UTC)
 """When the ruleset was last changed that the calculator scores by: without an archive no later change is known."""
 
+_IN_SIGNS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""What nobody sees and yet is part of letters and pictures that everybody sees."""
 MOST_CARDS = 1_000_000
 """How many cards the calculator takes at most: what is longer is a slip."""
 
@@ -53,12 +57,20 @@ def hashed(text: str) -> CommandAnswer:
     return CommandAnswer({"sha256": digest, "characters": len(text), "notes": notes}, [digest, *notes])
 
 
-def _notes(text: str) -> list[str]:
+def _notes(text: str) -> Iterator[str]:
+    """What is worth knowing about a text whose hash is posted."""
     if not text.strip():
-        return ["The text is empty: its hash tells everybody so."]
-    if text.strip() == text:
-        return []
-    return ["White space at the ends is part of the text that was hashed; Discord drops it from messages."]
+        yield "The text is empty: its hash tells everybody so."
+        return
+    unseen = dict.fromkeys(each for each in text if unicodedata.category(each) == "Cf" and each not in _IN_SIGNS)
+    if unseen:
+        marks = ", ".join(f"U+{ord(each):04X}" for each in unseen)
+        yield (
+            f"It holds characters that nobody sees ({marks}), as a file with a byte order mark does: they are part of the text that was"
+            " hashed, and are missing where it is typed anew."
+        )
+    if text.strip() != text:
+        yield "White space at the ends is part of the text that was hashed; Discord drops it from messages."
 
 
 COMMANDS = (

@@ -89,6 +89,14 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "TERMS_TO_JUDGE": ("R10-080", "A person must judge whether a contract's terms allow what is claimed by them."),
     "REQUEST_NOT_OBLIGING": ("R10-121", "A request for justice by the Judge obliges nobody."),
     "REQUEST_OPEN": ("R10-121", "A request for justice waits for the Judge's response."),
+    "READING_OPEN": (
+        "R10-122",
+        "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
+    ),
+    "READING_TURNED": (
+        "R10-122",
+        "People said that a ruling turns a reading over: what was told since it is decided anew.",
+    ),
     "RULING_WITHOUT_BEARING": ("R10-127", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("R10-129", "The Judge overturned their own ruling and owes a new one."),
     "OFFICE_VACANT": ("R10-133", "A term ended and nobody stood for the next: there is no Judge."),
@@ -100,21 +108,30 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "TO_CARRY_OUT": ("R10-096", "A proposal took effect: people change the ruleset, and the tables it concerns."),
     "UNDETERMINED": ("R10-084", "What hangs on something that was only seen between two looks."),
     "OPENING_NOT_UNDERSTOOD": ("R10-006", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "OPENING_NOTED": (
+        "R10-006",
+        "A stated gamestate has something that cannot be stated: the finding says what holds.",
+    ),
     "WIN_TAKEN_BACK": (
         "R10-147",
         "A gamestate that people stated leaves whoever had won too few Gold Stars: the round goes on.",
     ),
     "OTHER_GAME": ("R10-001", "A gamestate that was stated for another game; it is of no use here."),
+    "DICE_AWAITED": ("R10-106", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("R10-106", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("R10-106", "Dice that the tracker could not draw were given by people."),
     "DECIDED_AFTER_DICE": ("R10-106", "Dice fell on people's answer to a question, and it was changed after that."),
     "ROLL_UNUSED": ("R10-106", "Dice fell, and what asked for them does so no more."),
     "PASSED_OVER": ("R10-004", "Something that nobody sees was passed over in reading an action."),
+    "NOT_ALL_FOLLOWED": (
+        "R10-001",
+        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+    ),
     "IDENTITY_CHANGED": (
         "R10-004",
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
-    "UNKNOWN_SETTING": ("R10-140", "A setting that this game does not know."),
+    "UNKNOWN_SETTING": ("R10-140", "A setting that this game does not know, or that cannot be."),
 }
 """What is shown for people to know or to judge."""
 

@@ -17,13 +17,14 @@ from tracker.mechanics.contracts import (
     form,
     offered,
 )
+from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.goods import Bag, added, shortage, without
 
 from .cards import deck_of
 from .holdings import CONTRACT, goods_of, transfer
 from .items import fault_of, said, untradable
 from .players import departure_due, is_playing
-from .state import World
+from .state import Claim, World
 
 BOUND, NOT_BOUND = "bound", "not bound"
 """Whether an offer's words show an intention to be bound (R10-077)."""
@@ -195,14 +196,19 @@ def pay_out(moment: Moment[World], action: Announced) -> None:
     if to not in moment.world.players:
         moment.refuse("NOT_A_PLAYER", "R10-080", f"{to} was never a player", action.n)
     elif _can_move(moment, CONTRACT + each.name, items, "R10-080", action.n):
-        answer = _ask_payout(moment, each, items, action)
+        ask = _payout_asked(moment, each, items, action)
+        answer = moment.ask(ask)
         if answer == ALLOWED:
             _pay(moment, each, to, items)
+        elif answer == NOT_ALLOWED:
+            _deny(moment, each, to, items)
+        else:
+            _claim(moment, each, Claim(ask.id, each.name, to, items, ask.text, tuple(ask.rows)))
 
 
-def _ask_payout(moment: Moment[World], each: Contract, items: Bag, action: Announced) -> str | None:
+def _payout_asked(moment: Moment[World], each: Contract, items: Bag, action: Announced) -> Ask:
     to, term = action.fields["to"], action.fields["term"]
-    ask = Ask(
+    return Ask(
         id=f"payout:{moment.row}:{action.n}",
         text=f"Does the contract {each.name!r} clearly, unambiguously and in an easily evaluated manner give {to} {said(items)}?",
         clause="R10-080",
@@ -215,16 +221,38 @@ def _ask_payout(moment: Moment[World], each: Contract, items: Bag, action: Annou
             f"parties: {', '.join(each.parties)}; the contract is {each.status}",
             f"it holds {said(each.goods)}, and would hold {said(without(each.goods, items))}",
             f"{to} would hold {said(added(goods_of(moment.world, to), items))}",
+            "it is booked as of the claim; until people decide, what hangs on it is undetermined",
         ],
     )
-    answer = moment.ask(ask)
-    if answer is None:
-        text = f"{_author(moment)} says that the contract {each.name!r} gives {to} {said(items)}: people must say whether it does"
-        moment.note("TERMS_TO_JUDGE", "R10-080", text)
-    elif answer != ALLOWED:
-        text = f"people decided that the terms of the contract {each.name!r} do not clearly provide for it"
-        moment.note("TERMS_TO_JUDGE", "R10-080", text, is_mild=True)
-    return answer
+
+
+def _claim(moment: Moment[World], each: Contract, claim: Claim) -> None:
+    moment.world.claims.append(claim)
+    text = f"{_author(moment)} says that the contract {each.name!r} gives {claim.to} {said(claim.items)}: people must say whether it does"
+    moment.tell("payout_claimed", "R10-080", text, contract=each.name, player=claim.to, items=claim.items)
+    moment.note("TERMS_TO_JUDGE", "R10-080", text)
+
+
+def claimed(moment: Moment[World]) -> Due[World] | None:
+    """What follows at once on a claim that nobody has decided on: things go on as if it were booked, and as if it were not."""
+    if not moment.world.claims:
+        return None
+    claim = moment.world.claims[0]
+    choice = Choice(claim.question, claim.text, "R10-080", moment.when, (NOT_ALLOWED, ALLOWED), claim.rows)
+    return Due(_as_if_decided, choice)
+
+
+@rule("R10-080")
+def _as_if_decided(moment: Moment[World], answer: str) -> None:
+    claim = moment.world.claims.pop(0)
+    if answer == ALLOWED:
+        _pay(moment, moment.world.contracts[claim.contract], claim.to, claim.items)
+
+
+def _deny(moment: Moment[World], each: Contract, to: str, items: Bag) -> None:
+    text = f"people decided that the terms of the contract {each.name!r} do not clearly give {to} {said(items)}"
+    moment.tell("payout_failed", "R10-080", text, contract=each.name, player=to, items=items)
+    moment.note("TERMS_TO_JUDGE", "R10-080", text, is_mild=True)
 
 
 def _pay(moment: Moment[World], each: Contract, to: str, items: Bag) -> None:
@@ -263,9 +291,10 @@ def _can_move(moment: Moment[World], holder: str, items: Bag, clause: str, n: in
 
 
 def warn_of_presented(moment: Moment[World], giver: str, taker: str, presented: Mapping[str, int]) -> None:
-    """Say that cards of a revealed hand changed hands, which are destroyed with the prizes wherever they are then."""
+    """Say, also to whoever moved them, that cards of a revealed hand changed hands: they are destroyed with the prizes wherever they are."""
     if presented and moment.law.chooses("presented_card_traded_away", "is destroyed"):
         text = f"{said(presented)} went from {giver} to {taker}, was presented in a hand, and is destroyed when the prizes are given"
+        moment.tell("presented_card_moved", "R10-057", text, cards=dict(presented), giver=giver, to=taker)
         moment.note("PRESENTED_CARD_TRADED", "R10-057", text)
 
 

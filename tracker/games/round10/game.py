@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,12 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, Law
+from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE
 
 if TYPE_CHECKING:
+    from tracker.mechanics.announcements import Read
+
     from .state import State, World
 
 
@@ -43,6 +45,9 @@ class Round10(ChatGame["State", "World"]):
     status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
+    acting_channels = ("game-actions", "auctions", "proposals", "judge-elections")
+    posted_clause = POSTED_CLAUSE
+    whole_channels = ("proposals_channel", "elections_channel")
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -111,6 +116,12 @@ class Round10(ChatGame["State", "World"]):
 
         return brought(moment, heard)
 
+    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
+        """The actions that a text announces."""
+        from .reading import said_in
+
+        return said_in(moment, text)
+
     def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
         """What stays of a text when its words are redacted."""
         from .redacting import kept_of
@@ -136,10 +147,11 @@ class Round10(ChatGame["State", "World"]):
         return min((when for when in next_instants(moment) if when > moment.when), default=None)
 
     def consequence(self, moment: Moment[World]) -> Due[World] | None:
-        """A victory follows at once on whatever brings it about (R10-147)."""
+        """What is claimed of a contract is decided, or in doubt, at once; so is a victory, on whatever brings it about (R10-147)."""
+        from .contracts import claimed
         from .victory import due
 
-        return due(moment)
+        return claimed(moment) or due(moment)
 
     def dice_fell(self, moment: Moment[World]) -> None:
         """Make the lots that waited for dice."""
@@ -164,6 +176,10 @@ class Round10(ChatGame["State", "World"]):
         turned = switches(world)
         return {**state.settings, **turned} if turned else state.settings
 
+    def people(self, world: World) -> Collection[str]:
+        """Whoever plays or holds anything, or did."""
+        return world.players
+
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
         from .setting_problems import problem
@@ -183,8 +199,9 @@ class Round10(ChatGame["State", "World"]):
         from .holdings import goods_of
 
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        goods = [goods_of(world, holder) for world in state.worlds]
-        return trail_of(state.worlds, state.log, holder, goods, as_of) if holder else None
+        worlds = self.shown(state)
+        goods = [goods_of(world, holder) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the contracts."""
@@ -192,6 +209,12 @@ class Round10(ChatGame["State", "World"]):
 
         found = (id for world in state.worlds for id in (*world.players, *map(CONTRACT.__add__, world.contracts)))
         return list(dict.fromkeys(found))
+
+    def unknown(self, moment: Moment[World], since: datetime) -> World:
+        """A world in which everything is otherwise that may have changed since an instant."""
+        from .unknown import unknown
+
+        return unknown(moment, since)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

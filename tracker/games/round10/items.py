@@ -77,7 +77,7 @@ def exchange(moment: Moment[World], action: Announced) -> None:
     player = moment.state.log.messages[moment.row].author
     what, count = str(action.fields["what"]), int(action.fields["n"])
     clause, rate = CLAUSES_OF_EXCHANGES.get(what, "R10-113"), rates(moment.law).get(what)
-    if rate is None or action.fields["trungs"] not in (None, rate * count):
+    if not (rate and count) or action.fields["trungs"] not in (None, rate * count):
         text = f"{_offered_rates(moment.law)}, and no other rate is given"
         moment.refuse("WRONG_RATE", clause, text, action.n)
         return

@@ -19,7 +19,15 @@ from tracker.mechanics.chat_play import Moment, Note
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.judged_readings import REQUESTED, RULED, decided_by, switch_question, turn_switch
+from tracker.mechanics.judged_readings import (
+    REMOVAL_ASSENTED,
+    REQUESTED,
+    RULED,
+    decided_by,
+    let_rest,
+    tell_vote,
+    turn_switch,
+)
 from tracker.mechanics.judges import (
     OVERTURNED,
     Bench,
@@ -117,7 +125,9 @@ def _election(moment: Moment[World]) -> Due[World]:
 def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...]) -> Choice:
     week = moment.when.date().isoformat()
     unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes)]
-    unsure += [f"{each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None]
+    unsure += [
+        f"message {each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None
+    ]
     why = "; ".join(dict.fromkeys(unsure))
     text = f"Who was elected Judge at {iso(moment.when)}? {why}."
     rows = tuple(stand.candidacy.message for stand in stands)
@@ -172,6 +182,9 @@ def _remove(moment: Moment[World], said: Announced) -> None:
     """The Judge is removed once enough different players have assented to it in public during the term."""
     bench, author = moment.world.bench, _author(moment)
     judge = bench.judge
+    if judge and author not in bench.assents:
+        text = f"{author} assents to removing {judge} as Judge"
+        moment.tell(REMOVAL_ASSENTED, "R10-117", text, player=judge, by=author)
     removed = assent_to_removal(bench, author, moment.when, moment.law.number("removal_assents"))
     if removed == "no judge":
         moment.refuse("UNCLEAR", "R10-117", "there is no Judge who could be removed", said.n)
@@ -307,6 +320,7 @@ def _say(moment: Moment[World], said: Announced) -> None:
     word: Word = "affirm" if said.fields["vote"] == "affirm" else "overturn"
     for vote in open_ones:
         vote.words[_author(moment)] = word
+        tell_vote(moment, vote, word, "R10-125")
     if not votes:
         unclear(moment, said, "R10-125", "there is no vote of confidence that it names or replies to")
     elif not open_ones:
@@ -381,7 +395,7 @@ def _overturned(moment: Moment[World], ruling: Ruling) -> None:
     """A ruling that has no bearing any more: list what was decided by it, for people to redo."""
     if ruling.stands:
         overturn(moment.world.bench, ruling, moment.when)
-    moment.world.asks.pop(switch_question(ruling), None)
+    let_rest(moment.world, ruling)
     ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
     listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
     text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
@@ -438,7 +452,9 @@ def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None
     moment.world.bench = bench = Bench()
     if judge:
         appoint(bench, judge, moment.when, week_at(moment)[1])
-    bench.rulings.update({ruling.message: ruling for ruling in rulings})
+    for ruling in rulings:
+        bench.rulings[ruling.message] = ruling
+        moment.world.let_cite(ruling.message)
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

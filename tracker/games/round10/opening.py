@@ -19,6 +19,8 @@ from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Lot, Player, World
 
 _ITEMS = (CHIPS, TRUNGS, GOLD_STARS, MAKERS)
 _OF_PLAYERS, _OF_LOTS, _OF_RULINGS = ("id", "player", *_ITEMS, "cards"), ("id", "cards"), ("id", "by", "made_at")
+_NEVER_TAKEN = ("lots_required", "phase", "week", "roster", "winner", "offers", "proposals", "contracts")
+"""What is printed of a gamestate beside what can be stated of it: it may stand there too, and a note says what holds."""
 EXAMPLE: Mapping[str, Any] = {
     "players": [{name: {TO_FILL_IN: TO_FILL_IN} if name == "cards" else TO_FILL_IN for name in _OF_PLAYERS}],
     "lots": [{"id": TO_FILL_IN, "cards": [TO_FILL_IN]}],
@@ -56,6 +58,9 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
         moment.note("OPENING_NOT_UNDERSTOOD", clause, text)
 
     found = _read(stated, deck_of(moment.law), moment.state.person, amiss)
+    if passed_over := [name for name in _NEVER_TAKEN if stated.get(name)]:
+        text = f"{', '.join(passed_over)} cannot be stated: what there is goes on, or follows from the rest"
+        moment.note("OPENING_NOTED", "R10-006", text, is_mild=True)
     world.players = {id: _player(id, playing, goods, when) for id, (playing, goods) in found.players.items()}
     world.lots = {id: Lot(id, cards, when) for id, cards in found.lots.items()}
     world.highest_lot = max(world.lots, default=0)
@@ -106,7 +111,7 @@ def _read(
     """Read all of it; ``amiss`` is told the clause and a sentence for each part that cannot be, the rest holds."""
     reader = StatedReader(lambda text: amiss("R10-006", text))
     of_rulings = StatedReader(lambda text: amiss("R10-121", text))
-    reader.only("the gamestate", stated, tuple(EXAMPLE))
+    reader.only("the gamestate", {name: stated[name] for name in stated if name not in _NEVER_TAKEN}, tuple(EXAMPLE))
     return Stated(
         {person(id): held for id, held in _players(reader, stated.get("players"), deck)},
         dict(_lots(reader, stated.get("lots"), deck)),
@@ -139,6 +144,9 @@ def _cards(reader: StatedReader, id: str, stated: Any, deck: Deck) -> Bag:
 
 
 def _lots(reader: StatedReader, stated: Any, deck: Deck) -> Iterator[tuple[int, list[str]]]:
+    """Lots by their numbers; as they are printed they are but lists of cards."""
+    if isinstance(stated, Mapping):
+        stated = {id: {"cards": entry} if isinstance(entry, list) else entry for id, entry in stated.items()}
     for entry in reader.entries("lots", stated, _OF_LOTS):
         number, names = entry["id"], entry.get("cards")
         cards = [deck.card(str(name)) for name in names] if isinstance(names, list) else []

@@ -30,6 +30,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     shared = {
         "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
         "play": board.play,
+        "places": board.places,
         "open_questions": len(board.questions),
         "attention_page": pages.titles["attention"],
         "dice_page": pages.titles["dice"],
@@ -46,7 +47,7 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         pages.draft("judge", {**live, **_judge(board)}, turn),
         pages.draft("abilities", {**live, "people": tuple(board.play.abilities.values())}, turn),
         *dice_page.drafts(board.dice_page, pages.titles, live),
-        *pages.log(board.events, shared),
+        *pages.log(board, shared),
         pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
 

@@ -88,10 +88,10 @@ def is_auction(moment: Moment[World]) -> bool:
     return phase_at(moment).name == AUCTION
 
 
-def auction_phase_before(moment: Moment[World]) -> Phase:
-    """The newest Auction Phase that began before this instant or with it."""
-    weeks = calendar(moment.law)
-    phase = weeks.phase_at(moment.when)
+def auction_phase_before(law: Law, when: datetime) -> Phase:
+    """The newest Auction Phase that began before an instant or with it."""
+    weeks = calendar(law)
+    phase = weeks.phase_at(when)
     while phase.name != AUCTION:
         phase = weeks.phase_at(phase.start - TICKLE)
     return phase

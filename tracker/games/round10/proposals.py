@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.gamestate import UNDETERMINED
@@ -137,7 +138,7 @@ def _unseen_deletion(moment: Moment[World], message: ChatMessage, head: Proposal
         if earlier.deleted.before(moment.when) is None and moment.when < proposal.start:
             text = (
                 f"{proposal.author} deleted the proposal {proposal.message} {between(earlier.deleted)}: "
-                f"before or after posting {message.id}, for which there is no other Standard Proposal-Maker?"
+                f"before or after posting message {message.id}, for which there is no other Standard Proposal-Maker?"
             )
             choice = Choice(question, text, "R10-095", moment.when, (BEFORE, "after"), (proposal.message, message.id))
             return Due(_deleted_before_posting(proposal.message, Change("deleted", earlier.deleted)), choice)
@@ -195,7 +196,7 @@ def _open_proposal(moment: Moment[World], message: ChatMessage, klass: str) -> N
 @rule("R10-091")
 def _remind(moment: Moment[World], proposal: Proposal) -> None:
     """Urgent proposals should only correct the game or keep it playable; none is refused for that."""
-    text = f"{proposal.message}: an Urgent proposal should only correct the game or keep it playable"
+    text = f"the proposal {proposal.message}: an Urgent proposal should only correct the game or keep it playable"
     moment.note("URGENT_REMINDER", "R10-091", text, is_mild=True)
 
 
@@ -323,7 +324,7 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     found = ended(proposal, message, votes_at(moment, proposal), passes, retraction_rule(law))
 
     def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, proposal.message, answer or found.verdicts[0], found)
+        _decide(replace(then, row=proposal.message), proposal.message, answer or found.verdicts[0], found)
 
     if len(found.verdicts) == 1:
         return Due(happen)
@@ -337,7 +338,7 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
 
 @rule("R10-089", "R10-093", "R10-096")
 def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
-    """Note what became of a proposal, with the votes as far as they are certain."""
+    """Note what became of a proposal, with the votes as far as they are certain; all of it cites the proposal's message."""
     proposal = moment.world.proposals[id]
     if verdict == RETRACTED and found.change is not None:
         _retract(moment, proposal, found.change, was_before=False)

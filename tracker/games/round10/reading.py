@@ -10,8 +10,8 @@ from typing import Any
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import Unusable, is_nothing, one_action, reading_of
-from tracker.mechanics.redacted_texts import kept_of, said_before
+from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
+from tracker.mechanics.redacted_texts import kept_answer, kept_of, said_before
 
 from . import announced
 from .hands import card_names
@@ -47,13 +47,11 @@ EXAMPLES: Mapping[str, str] = {
 """How an action of each kind is announced (section 6)."""
 _OF_ANY_LINE = ("generate_lots", "gift", "trade_offer", "join")
 """The kinds of which an example helps with any line: those that name nothing which must be there."""
-_EXAMPLES_SHOWN = 4
 
 
 def examples_of(kind: str) -> list[str]:
     """How people may say what a line is: first as an action of the kind as which it begins."""
-    own = [EXAMPLES[kind]] if kind in EXAMPLES else []
-    return list(dict.fromkeys([*own, *(EXAMPLES[each] for each in _OF_ANY_LINE)]))[:_EXAMPLES_SHOWN]
+    return examples_among(EXAMPLES, kind, _OF_ANY_LINE)
 
 
 def said_in(moment: Moment[World], text: str) -> tuple[Announced | NotUnderstood, ...]:
@@ -92,7 +90,8 @@ def as_decided(moment: Moment[World], said: Announced | NotUnderstood) -> Announ
 
 def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     """The one action that people say a line is; what is revealed must stand in a message of its author."""
-    meant = one_action(said_in(moment, answer))
+    kept = kept_answer(moment.decisions, answer)
+    meant = one_action(said_in(moment, answer) if kept is None else _by_persons(moment, said_before(kept)))
     if isinstance(meant, Announced) and meant.kind in _OF_AUTHORS:
         return Unusable("nobody can reveal anything in somebody else's stead")
     return meant

@@ -7,12 +7,13 @@ from datetime import datetime
 
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.chat_readings import reading_of
 from tracker.mechanics.redacted_texts import words_of
 from tracker.mechanics.secret_actions import hashes_in
+from tracker.mechanics.unseen_words import read_by
 
 from . import (
     bidding,
@@ -34,8 +35,8 @@ from . import (
     trade,
     victory,
 )
-from .law import CLAUSES
-from .reading import as_decided, said_by
+from .law import CLAUSES, POSTED_CLAUSE
+from .reading import as_decided, said_by, said_in
 from .state import World
 
 CHAPTERS = (
@@ -67,6 +68,9 @@ DOUBTS: Mapping[str, Callable[[Moment[World], Announced], Due[World] | None]] = 
 }
 _HIDDEN = frozenset({"bid", "hand"})
 Said = Announced | NotUnderstood
+ANSWERING = frozenset({"consent", "contract_consent", "ruling", "confidence", "confidence_vote"})
+"""The announcements that may answer whatever was announced in the message that they reply to."""
+_UNSEEN: UnseenWords[World] = UnseenWords(POSTED_CLAUSE, said_in, ANSWERING)
 
 
 def rules() -> RuleBook:
@@ -147,6 +151,24 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         yield lambda at: Due(lambda then, _: judges.posted(then, message))
     if takes_all:
         said = [each for each in said if each.kind in channels.ANYWHERE]
+    acts = _acts(moment, message, said, takes_all=takes_all)
+    is_action = message.seen_edited and _is_action(moment, message, said, takes_all=takes_all)
+    answers = (each for each in said if message.reply_to and not _is_talk(moment, each, message))
+    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
+
+
+def _is_action(moment: Moment[World], message: ChatMessage, said: list[Said], *, takes_all: bool) -> bool:
+    """Whether anything is understood that a message announces or reveals, in a round that is not over."""
+    if moment.world.winner:
+        return False
+    understood = (each for each in said if isinstance(each, Announced) and not _is_talk(moment, each, message))
+    is_secret = not takes_all and any(True for _ in _hashed(moment, message))
+    return is_secret or any(True for _ in understood) or _showing(moment, message, said)[0] is not None
+
+
+def _acts(
+    moment: Moment[World], message: ChatMessage, said: list[Said], *, takes_all: bool
+) -> Iterator[ComeAbout[World]]:
     showing, said = _showing(moment, message, said)
     for each in said:
         if not _is_talk(moment, each, message):
@@ -195,10 +217,9 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
 
 
 def _act(moment: Moment[World], said: Said, message: ChatMessage) -> None:
-    moment.read_by = moment.state.decided(moment.decisions, reading_of(message.id, said.n))
+    moment.read_by = read_by(moment, said.n)
     moment.world.acted[message.id] = moment.when
-    if not any(map(str.isdigit, message.id)) and message.id.lower() not in moment.world.worded:
-        moment.world.worded.append(message.id.lower())
+    moment.world.let_cite(message.id)
     if channels.is_refused(moment, said.kind, said.n, message):
         secrets.refused(moment, said.kind)
     elif isinstance(said, NotUnderstood):

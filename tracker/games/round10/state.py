@@ -89,6 +89,18 @@ class Placement:
 
 
 @dataclass(slots=True)
+class Claim:
+    """What somebody says that a contract gives, while nobody has decided whether it does; ``question`` is what people are asked."""
+
+    question: str
+    contract: str
+    to: str
+    items: Bag
+    text: str
+    rows: tuple[str, ...]
+
+
+@dataclass(slots=True)
 class Auction:
     """One auction: when its Auction Phase began and ended, and when it is over (UTC)."""
 
@@ -125,6 +137,8 @@ class World(ChatWorld):
     """The keys of dice for lots that have been asked for and not fallen, in order -> who generates the lot."""
     offers: dict[str, Offer] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)
+    claims: list[Claim] = field(default_factory=list)
+    """What is claimed of contracts at this very instant."""
     proposals: dict[str, Proposal] = field(default_factory=dict)
     bench: Bench = field(default_factory=Bench)
     candidacies: dict[str, Candidacy] = field(default_factory=dict)
@@ -135,13 +149,13 @@ class World(ChatWorld):
     """How many players there were when the last auction concluded."""
     highest_lot: int = 0
     """The highest number that a lot ever bore."""
-    worded: list[str] = field(default_factory=list)
-    """The ids, in small letters, of those messages that have no digit: in words like any other they are ids where one of them is meant."""
     done: dict[str, datetime] = field(default_factory=dict)
     """What belongs to a boundary, such as the election, by name -> the newest instant at which it was done."""
     kept: Kept | None = None
     """Of the newest change of the calendar; None where it never changed."""
     winner: str = ""
+    won_at: datetime | None = None
+    """When there came to be a winner."""
 
 
 @dataclass(slots=True)

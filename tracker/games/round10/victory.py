@@ -30,7 +30,7 @@ def stated(moment: Moment[World]) -> None:
     """Take back a win for which a gamestate that people stated leaves too few Gold Stars: the round goes on."""
     winner = moment.world.winner
     if winner and all(player.id != winner for player in _reached(moment)):
-        moment.world.winner = ""
+        moment.world.winner, moment.world.won_at = "", None
         text = f"{winner} had won, and has too few Gold Stars by the gamestate that people stated: the round goes on"
         moment.note("WIN_TAKEN_BACK", "R10-147", text)
 
@@ -57,5 +57,5 @@ def _place(moment: Moment[World], player: Player) -> int:
 
 
 def _win(moment: Moment[World], player: str) -> None:
-    moment.world.winner = player
+    moment.world.winner, moment.world.won_at = player, moment.when
     moment.tell("round_won", "R10-147", f"{player} wins the round", player=player)

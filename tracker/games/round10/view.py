@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Reason
 from tracker.games import chat_view
+from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
@@ -31,7 +32,7 @@ ITEMS = (CHIPS, TRUNGS, GOLD_STARS, MAKERS)
 
 def view_at(game: Round10, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
-    moments = [game.moment(state, world, as_of, context.decisions) for world in state.worlds]
+    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     values, next_instant = agreed([_values(moment) for moment in moments]), game.due_at(state)
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
@@ -94,7 +95,7 @@ def _proposal(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
 
 def votes_of(moment: Moment[World], proposal: Proposal) -> tuple[int | str, int | str]:
     """The votes for and against: those of the end, or while it is open those that stand now."""
-    return chat_view.votes_of(proposal, partial(proposals.votes_at, moment, proposal))
+    return chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
 
 
 def _contract(contract: Any) -> dict[str, Any]:
@@ -167,5 +168,5 @@ def _why_judge(moment: Moment[World]) -> Iterator[Reason]:
 
 def _why_proposal(moment: Moment[World], proposal: Proposal) -> Reason:
     is_over = bool(moment.world.winner)
-    text = why_voted(proposal, partial(proposals.votes_at, moment, proposal), moment.when, is_over=is_over)
+    text = why_voted(proposal, partial(proposals.votes_at, so_far(moment), proposal), moment.when, is_over=is_over)
     return Reason("R10-084", text, (proposal.message,))

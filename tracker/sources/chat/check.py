@@ -8,9 +8,9 @@ from pathlib import Path
 from tracker.core.ports import Clock
 from tracker.errors import ConfigError, SourceUnreadableError
 from tracker.sources.chat.config import CONTENT_OFF, HISTORY_OFF, MEMBERS_OFF, DiscordConfig
-from tracker.sources.chat.cursor import DiscordCursor
+from tracker.sources.chat.cursor import DiscordCursor, ExportCursor
 from tracker.sources.chat.discord import may_read_contents
-from tracker.sources.chat.export import export_files, faults_of
+from tracker.sources.chat.export import export_files, looked_over
 from tracker.sources.chat.permissions import Standing
 from tracker.sources.chat.places import Directory
 from tracker.sources.chat.rest import DiscordRest, NotAllowedError, RestConfig, Told
@@ -72,14 +72,18 @@ def _unwritable(
             yield f"#{wanted}: the bot shall write there and may not: give its role {', '.join(lacking)}"
 
 
-def checked_exports(folder: Path, patterns: Sequence[str], place: str) -> str:
-    """How many exported files there are, in a line; raises ConfigError with those that cannot be read."""
+def checked_exports(folder: Path, patterns: Sequence[str], place: str) -> tuple[str, ExportCursor]:
+    """How many exported files there are, in a line, and what they tell all of; raises ConfigError with those that cannot be read."""
     found, missing = export_files(folder, patterns)
-    faults = [f"no file is called {pattern}" for pattern in missing]
-    faults += [f"{file}: {problem}" for file in found for problem in faults_of(file)]
+    faults, told = [f"no file is called {pattern}" for pattern in missing], ExportCursor()
+    for file in found:
+        problems, whole = looked_over(file)
+        faults += [f"{file}: {problem}" for problem in problems]
+        if whole is not None and whole.after <= whole.by:
+            told.note(whole.id, whole.channel, whole.after, whole.by)
     if faults:
         raise ConfigError("; ".join(faults), place=place, remedy="correct the names, or export anew")
-    return f"{len(found)} exported files can be read"
+    return f"{len(found)} exported files can be read", told
 
 
 def _written_in(listed: Told) -> set[str]:

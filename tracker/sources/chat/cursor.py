@@ -137,6 +137,11 @@ class ChannelRead:
         """Up to when everything is read: the end of the first stretch, as nothing is known of what comes between it and the next."""
         return parse_instant(self.stretches[0][1])
 
+    @property
+    def newest(self) -> datetime:
+        """Up to when the newest stretch goes, whatever is missing before it."""
+        return parse_instant(self.stretches[-1][1])
+
     def add(self, after: datetime, by: datetime) -> None:
         """Note one more stretch; those that touch are one."""
         known = [(parse_instant(one), parse_instant(other)) for one, other in self.stretches]
@@ -171,16 +176,33 @@ class ExportCursor:
         except (ValueError, TypeError, AttributeError, KeyError):
             return cls()
 
-    def whole_up_to(self, names: Collection[str]) -> datetime | None:
-        """Up to when everything said in these channels is read, in all where there are none of them; None without a file.
+    def note(self, id: str, name: str, after: datetime, by: datetime) -> None:
+        """Note that a file tells all that was said in a channel between two instants."""
+        read = self.channels.setdefault(id, ChannelRead())
+        read.name = name
+        read.add(after, by)
 
-        The threads of a channel count where it has no messages of its own, as a forum has none.
+    def whole_up_to(self, names: Collection[str]) -> datetime | None:
+        """Up to when everything said in these channels is read, in all that files tell of where none is named.
+
+        None where that is nothing at all: no file tells of one of them. The threads of a channel count where it has no messages
+        of its own, as a forum has none.
         """
+        return None if self.untold(names) else min((read.up_to for read in self._asked(names)), default=None)
+
+    def untold(self, names: Collection[str]) -> list[str]:
+        """Those of these channels of which no file tells up to when it is whole."""
+        return sorted({*names} - {read.name for read in self._asked(names)})
+
+    def newest(self, names: Collection[str]) -> dict[str, datetime]:
+        """Up to when the newest file of each of these channels tells, by name; of all where none is named."""
+        return {read.name: read.newest for read in self._asked(names)}
+
+    def _asked(self, names: Collection[str]) -> list[ChannelRead]:
         found = [
             read for id, read in self.channels.items() if id.removesuffix("/") == id or id[:-1] not in self.channels
         ]
-        asked = [read for read in found if read.name in names] or found
-        return min((read.up_to for read in asked), default=None)
+        return [read for read in found if read.name in names] if names else found
 
     def text(self) -> str:
         """As the archive keeps it."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import DELETED_ACCOUNT, Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Clock, Known, Progress, UnreadPart
-from tracker.core.snowflakes import FIRST_MILLISECOND, snowflake_instant
+from tracker.core.snowflakes import FIRST_MILLISECOND, place_of, snowflake_instant
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.chat.config import (
     CONTENT_OFF,
@@ -47,6 +47,7 @@ from tracker.sources.chat.rows import (
     Span,
     is_snowflake,
     left_row,
+    named_row,
     snowflake_before,
     whole_row,
     without_own_words,
@@ -325,10 +326,10 @@ class _Look:
         raws = told.listed(_shown(place.channel))
         found: list[SeenMessage] = []
         ids: list[int] = []
-        is_whole = True
+        is_whole, where = True, place_of(self._config.guild, id)
         for raw in raws:
             try:
-                seen = message_of(raw, place.channel, place.thread, self._cursor.nicks)
+                seen = message_of(raw, place.channel, place.thread, self._cursor.nicks, where)
             except ValueError as error:
                 is_whole = False
                 self._fail(Code.UNREADABLE_MESSAGE, _shown(place.channel), f"{error}; it is left out")
@@ -403,15 +404,17 @@ class _Look:
         cursor.has_no_members, cursor.members_refused_at = False, ""
         span = Span(parse_instant(cursor.members_at), answered_at) if cursor.members_at else None
         gone = [Person(id, cursor.nicks.get(id, "")) for id in cursor.members if id not in found] if found else []
+        renamed = [found[id] for id in cursor.members if id in found and nicks.get(id) != cursor.nicks.get(id)]
         cursor.members, cursor.members_at = sorted(found or cursor.members, key=int), iso(asked_at)
         cursor.nicks.clear()
         cursor.nicks.update(nicks)
-        if gone and span:
-            yield self._batch([left_row(person, span, LIVE) for person in gone], is_complete=True)
+        if span and (gone or renamed):
+            rows = [*(left_row(each, span, LIVE) for each in gone), *(named_row(each, span, LIVE) for each in renamed)]
+            yield self._batch(rows, is_complete=True)
 
-    def _listed_members(self) -> tuple[set[str], dict[str, str], datetime, datetime]:
-        """Every member, the names that some have here, and when that was asked for and known."""
-        found: set[str] = set()
+    def _listed_members(self) -> tuple[dict[str, Person], dict[str, str], datetime, datetime]:
+        """Every member by id, the names that some have here, and when that was asked for and known."""
+        found: dict[str, Person] = {}
         nicks: dict[str, str] = {}
         asked_at: datetime | None = None
         while True:
@@ -419,10 +422,11 @@ class _Look:
             told = self._rest.members(self._config.guild, after)
             asked_at = asked_at or told.asked_at
             raws = [raw for raw in told.listed("members") if isinstance(raw, Mapping)]
-            page = {person.id: raw.get("nick") for raw in raws if (person := person_of(raw.get("user")))}
-            nicks |= {id: nick for id, nick in page.items() if isinstance(nick, str) and nick}
-            is_last = len(raws) < MEMBERS or not page.keys() - found
-            found |= page.keys()
+            own = {user.id: raw.get("nick") for raw in raws if (user := person_of(raw.get("user")))}
+            nicks |= {id: nick for id, nick in own.items() if isinstance(nick, str) and nick}
+            page = {user.id: user for raw in raws if (user := person_of(raw.get("user"), nicks))}
+            is_last = len(raws) < MEMBERS or not page.keys() - found.keys()
+            found |= page
             if is_last or len(found) > MOST_MEMBERS:
                 return found, nicks, asked_at, told.answered_at
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,8 +21,10 @@ _CONTENTS = (
 NOBODY = Person("unknown")
 
 
-def message_of(raw: object, channel: str = "", thread: str = "", nicks: Mapping[str, str] | None = None) -> SeenMessage:
-    """A message; raises ValueError where what came is none."""
+def message_of(
+    raw: object, channel: str = "", thread: str = "", nicks: Mapping[str, str] | None = None, place: str = ""
+) -> SeenMessage:
+    """A message of a channel and thread, by their names, at a place; raises ValueError where what came is none."""
     if not isinstance(raw, Mapping) or not is_snowflake(raw.get("id")):
         raise ValueError("a message without an id")
     author = author_of(raw, nicks or {})
@@ -34,6 +37,7 @@ def message_of(raw: object, channel: str = "", thread: str = "", nicks: Mapping[
         reply_to=_reply(raw),
         channel=channel,
         thread=thread,
+        place=place,
         reactions=tuple(_reactions(raw.get("reactions"))),
         is_blank=not author.is_bot and not any(raw.get(name) for name in _CONTENTS),
     )
@@ -47,15 +51,16 @@ def is_peoples(raw: Json) -> bool:
 def author_of(raw: Json, nicks: Mapping[str, str]) -> Person:
     """Who wrote a message; a webhook is a bot that takes whatever name it likes, so its name is that of the message."""
     person = person_of(raw.get("author"), nicks) or NOBODY
-    return Person(person.id, person.name, is_bot=True) if raw.get("webhook_id") else person
+    return replace(person, is_bot=True) if raw.get("webhook_id") else person
 
 
 def person_of(raw: object, nicks: Mapping[str, str] | None = None) -> Person | None:
-    """An account; None where what came is none. Its name here goes before its name everywhere."""
+    """An account; None where what came is none. Its name here goes before its name everywhere, and that before its user name."""
     if not isinstance(raw, Mapping) or not is_snowflake(raw.get("id")):
         return None
-    name = (nicks or {}).get(raw["id"]) or _text(raw.get("global_name")) or _text(raw.get("username"))
-    return Person(raw["id"], name, is_bot=raw.get("bot") is True)
+    told = ((nicks or {}).get(raw["id"], ""), _text(raw.get("global_name")), _text(raw.get("username")))
+    name, *also = [*dict.fromkeys(filter(None, told)), ""]
+    return Person(raw["id"], name, is_bot=raw.get("bot") is True, also=tuple(filter(None, also)))
 
 
 def emoji_of(raw: object) -> str:

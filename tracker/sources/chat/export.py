@@ -16,9 +16,9 @@ from typing import Any
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress
-from tracker.core.snowflakes import FIRST_MILLISECOND, snowflake_instant
+from tracker.core.snowflakes import FIRST_MILLISECOND, place_of, snowflake_instant
 from tracker.sources.chat.config import CONTENT_OFF, IN_FILES, Code, warning
-from tracker.sources.chat.cursor import ChannelRead, ExportCursor, FileMark
+from tracker.sources.chat.cursor import ExportCursor, FileMark
 from tracker.sources.chat.discord_json import NOBODY, emoji_of
 from tracker.sources.chat.memory import ChatMemory
 from tracker.sources.chat.rows import (
@@ -93,7 +93,7 @@ class ChatExportSource:
         """``patterns`` name files, counted from ``folder``; nothing is read yet.
 
         ``are_reactions_in_time``: the operator says that reactions count as set with the message itself. ``channels`` are those
-        that must be read for everything to be: where files of none of them are there, all of which there are.
+        that must be read for everything to be: without any, all of which there are files.
         """
         self.folder, self.patterns, self.channels = folder, tuple(patterns), frozenset(channels)
         self.are_reactions_in_time = are_reactions_in_time
@@ -109,6 +109,11 @@ class ChatExportSource:
             return any(fnmatch(name, warning.place) for name in files)
         is_of_file = warning.code in IN_FILES and Path(warning.place).is_absolute()
         return is_of_file and [warning.code, warning.text] not in files.get(warning.place, FileMark()).problems
+
+    def told_up_to(self, cursor: str | None) -> Mapping[str, datetime | None]:
+        """Up to when the newest file of each channel tells, by the channel's name; None where no file tells of one that must be read."""
+        read = ExportCursor.parse(cursor)
+        return {**dict.fromkeys(read.untold(self.channels)), **read.newest(self.channels)}
 
     def resync_cursor(self, known: Known, since: datetime | None = None) -> str:
         """The cursor from which every file is read anew."""
@@ -142,13 +147,17 @@ class _Look:
         yield ObservationBatch(EXPORTED, rows, self._cursor.text(), self._now, not told, told)
 
     def _looked(self) -> Iterator[Observation]:
-        """That everything up to an instant was read, where newer files than those before tell so."""
+        """That everything up to an instant was read, where newer files than those before tell so; or that nothing is whole yet."""
         whole_at = self._cursor.whole_up_to(self._source.channels)
         before = parse_instant(self._cursor.whole_at) if self._cursor.whole_at else None
-        if whole_at is None or (before is not None and whole_at <= before):
+        if whole_at is not None and (before is None or whole_at > before):
+            self._cursor.whole_at = iso(whole_at)
+            row = whole_row(Span(before or whole_at - TICKLE, whole_at), self._now, EXPORTED)
+        elif whole_at is None and before is None and self._cursor.files:
+            never = Span(FIRST_MILLISECOND, FIRST_MILLISECOND + TICKLE)
+            row = whole_row(never, self._now, EXPORTED, is_whole=False)
+        else:
             return
-        self._cursor.whole_at = iso(whole_at)
-        row = whole_row(Span(before or whole_at - TICKLE, whole_at), self._now, EXPORTED)
         if not self._memory.looks([row.id]):
             yield row
 
@@ -181,9 +190,7 @@ class _Look:
         """Note what a file tells all of; no file tells of what is yet to come."""
         if whole is None or (by := min(whole.by, self._now)) < whole.after:
             return
-        read = self._cursor.channels.setdefault(whole.id, ChannelRead())
-        read.name = whole.channel
-        read.add(whole.after, by)
+        self._cursor.note(whole.id, whole.channel, whole.after, by)
 
     def _written_by(self, seconds: float) -> datetime:
         """By when a file had been written, as far as its time can be trusted."""
@@ -264,15 +271,15 @@ def export_files(folder: Path, patterns: Iterable[str]) -> tuple[list[Path], lis
     return list(found), missing
 
 
-def faults_of(file: Path) -> list[str]:
-    """What is wrong with an exported file, a sentence each."""
+def looked_over(file: Path) -> tuple[list[str], Stretch | None]:
+    """What is wrong with an exported file, a sentence each, and what it tells all of."""
     try:
         export = read_export(file.read_bytes(), str(file), datetime.fromtimestamp(file.stat().st_mtime, UTC))
     except OSError as error:
-        return [error.strerror or str(error)]
+        return [error.strerror or str(error)], None
     except BrokenExportError as error:
-        return [str(error)]
-    return [problem.text for problem in export.problems]
+        return [str(error)], None
+    return [problem.text for problem in export.problems], export.whole
 
 
 # --- a file -----------------------------------------------------------------------------------------------------------
@@ -281,13 +288,13 @@ def faults_of(file: Path) -> list[str]:
 def read_export(content: bytes, name: str, written_by: datetime) -> Export:
     """What an exported file tells; ``written_by`` is when it was surely written. Raises BrokenExportError."""
     told = _document(content)
-    channel, thread = _channel(told.get("channel"))
+    (channel, thread), place = _channel(told.get("channel")), _place(told)
     seen_from = _instant(told.get("exportedAt"), timedelta()) or written_by
     found: dict[str, SeenMessage] = {}
     problems: list[ReadingWarning] = []
     for number, raw in enumerate(told["messages"], start=1):
         try:
-            seen = _message(raw, channel, thread)
+            seen = _message(raw, channel, thread, place)
         except ValueError as error:
             text = f"message {number}: {error}; it is left out"
             problems += [] if problems else [warning(Code.UNREADABLE_MESSAGE, name, text)]
@@ -352,7 +359,15 @@ def _channel(raw: Any) -> tuple[str, str]:
     return (parent, name) if "Thread" in _text(told.get("type")) and parent else (name, "")
 
 
-def _message(raw: Any, channel: str, thread: str) -> SeenMessage | None:
+def _place(told: Mapping[str, Any]) -> str:
+    """The ids of the server and of the channel or thread; "" where the file does not tell both."""
+    guild, channel = (
+        each.get("id") if isinstance(each, Mapping) else None for each in map(told.get, ("guild", "channel"))
+    )
+    return place_of(guild, channel)
+
+
+def _message(raw: Any, channel: str, thread: str, place: str) -> SeenMessage | None:
     """A message; None where the server made it. Raises ValueError where it cannot be read."""
     if not isinstance(raw, Mapping) or not _text(raw.get("id")):
         raise ValueError("has no id")
@@ -376,6 +391,7 @@ def _message(raw: Any, channel: str, thread: str) -> SeenMessage | None:
         reply_to=_text(reference.get("messageId")) if isinstance(reference, Mapping) else "",
         channel=channel,
         thread=thread,
+        place=place,
         reactions=tuple(_reactions(raw.get("reactions"))),
         is_blank=not author.is_bot and not any(raw.get(name) for name in _CONTENTS),
     )
@@ -409,8 +425,9 @@ def _instant(value: Any, offset: timedelta | None) -> datetime | None:
 def _person(raw: Any) -> Person | None:
     if not isinstance(raw, Mapping) or not _text(raw.get("id")):
         return None
-    name = _text(raw.get("nickname")) or _text(raw.get("name"))
-    return Person(raw["id"], name, is_bot=raw.get("isBot") is True)
+    name, own = _text(raw.get("nickname")), _text(raw.get("name"))
+    also = (own,) if own and name not in ("", own) else ()
+    return Person(raw["id"], name or own, is_bot=raw.get("isBot") is True, also=also)
 
 
 def _reactions(raw: Any) -> Iterator[SeenReaction]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from tracker.core.instants import iso
 from tracker.core.observation import Observation
+from tracker.core.snowflakes import place_of
 from tracker.sources.chat.cursor import NOT_READ, Count, DiscordCursor, Entry, Place
 from tracker.sources.chat.discord_json import Json, emoji_of, is_peoples, message_of, person_of
 from tracker.sources.chat.memory import ChatMemory
@@ -67,7 +68,8 @@ def _written(event: Event, place: Place, cursor: DiscordCursor, memory: ChatMemo
     if not is_peoples(told) or "content" not in told or not isinstance(author, Mapping):
         return []
     try:
-        seen = message_of(told, place.channel, place.thread, nicks)
+        where = place_of(cursor.guild, told["channel_id"])
+        seen = message_of(told, place.channel, place.thread, nicks, where)
     except ValueError:
         return []
     before = memory.message(seen.id)

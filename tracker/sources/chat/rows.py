@@ -22,15 +22,20 @@ _LONGEST_ID = 20
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who wrote or reacted: the account's id, the name that it showed, and whether it is a bot or a webhook."""
+    """Who wrote or reacted: the account's id, the name that it showed, whether it is a bot or a webhook, and its names elsewhere."""
 
     id: str
     name: str = ""
     is_bot: bool = False
+    also: tuple[str, ...] = ()
 
     def details(self) -> dict[str, Any]:
         """The optional fields of a row that say so."""
         return ({"name": self.name} if self.name else {}) | ({"bot": True} if self.is_bot else {})
+
+    def names(self) -> dict[str, Any]:
+        """The optional field of a row that says by which other names the account goes."""
+        return {"also": list(self.also)} if self.also else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class SeenReaction:
 class SeenMessage:
     """A message as it stood at a look; ``edited_at`` is the newest edit's instant, ``thread`` the title of where it stands.
 
+    ``place`` are the ids of where it stands (``core.snowflakes.place_of``), "" where they are not told.
     ``is_blank``: nothing of what it holds was shown, as where the bot may not read contents.
     """
 
@@ -66,6 +72,7 @@ class SeenMessage:
     reply_to: str = ""
     channel: str = ""
     thread: str = ""
+    place: str = ""
     reactions: tuple[SeenReaction, ...] = ()
     is_blank: bool = False
 
@@ -144,8 +151,15 @@ def _marked(row: Observation) -> Observation:
 
 
 def _message_row(kind: str, seen: SeenMessage, times: dict[str, Any], looked_at: datetime, source: str) -> Observation:
-    payload = {"channel": seen.channel, "author": seen.author.id, "text": seen.text, **seen.author.details()}
-    payload |= {name: value for name, value in (("reply_to", seen.reply_to), ("thread", seen.thread)) if value}
+    payload = {
+        "channel": seen.channel,
+        "author": seen.author.id,
+        "text": seen.text,
+        **seen.author.details(),
+    } | seen.author.names()
+    place = seen.place if kind == "message" else ""
+    more = (("reply_to", seen.reply_to), ("thread", seen.thread), ("place", place))
+    payload |= {name: value for name, value in more if value}
     return Observation(kind, seen.id, payload, **times, seen_at=looked_at, source=source)
 
 
@@ -189,6 +203,13 @@ def whole_row(span: Span, seen_at: datetime, source: str, *, is_whole: bool = Tr
     """That from an instant on, up to which everything was read before, everything was or was not."""
     id, told = f"look:{source}:{iso(span.by)}", {"source": source, "complete": is_whole}
     return Observation("look", id, told, not_before=span.after, not_after=span.by, seen_at=seen_at, source=source)
+
+
+def named_row(person: Person, span: Span, source: str) -> Observation:
+    """By which names somebody on the server goes since they changed."""
+    id = f"named:{person.id}:{span.by:%Y-%m-%dT%H:%M:%S}"
+    payload = {"user": person.id, **person.details(), **person.names()}
+    return Observation("member_named", id, payload, **span.times(), seen_at=span.by, source=source)
 
 
 def left_row(person: Person, span: Span, source: str) -> Observation:

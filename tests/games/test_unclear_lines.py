@@ -1,0 +1,35 @@
+"""Lines of one message that nobody can read: people are asked about some of them, and told that the others must be said anew."""
+
+from typing import Any
+
+import pytest
+
+from tracker.app.replay import replay_records
+from tracker.mechanics.chat_readings import MOST_ASKED
+
+AT = "2024-03-06T00:00:00Z"
+LINES = {
+    "round10": "I give some {} things to @bob",
+    "ducks": "I feed the {}th duck of all",
+    "aeternus": "Traverse to the {}th hex of all",
+}
+
+
+def said(id: str, minute: int, author: str, text: str) -> dict[str, Any]:
+    told = {"author": author, "name": author, "channel": "game-actions", "text": text}
+    return {"kind": "message", "id": id, "at": f"2024-03-04T10:{minute:02}:00Z", **told}
+
+
+@pytest.mark.parametrize("slug", LINES)
+def test_people_are_asked_about_so_many_lines_of_a_message_and_no_more(slug: str) -> None:
+    joined = [said("j1", 0, "ana", "I join the game"), said("j2", 1, "bob", "I join the game")]
+    unclear = said("x", 2, "ana", "\n".join(LINES[slug].format(number) for number in range(MOST_ASKED + 5)))
+    other = said("y", 3, "ana", LINES[slug].format(3))
+    answer = {"kind": "decision", "id": "decision:reading:x:3", "at": "2024-03-05T11:00:00Z", "question": "reading:x:3"}
+    answer |= {"answer": "nothing", "by": "ana", "why": "so it was"}
+    told = replay_records(slug, [*joined, unclear, other, answer], [AT])
+    asked = [each["id"] for each in told["instants"][AT]["questions"]]
+    of_first = [f"reading:x:{number}" for number in range(1, MOST_ASKED + 1) if number != 3]
+    assert sorted(asked) == sorted([*of_first, "reading:y:1"]), "the line that was answered makes no room for another"
+    refused = [each["n"] for each in told["refused"] if each["observation"] == "x"]
+    assert refused == list(range(1, MOST_ASKED + 6))

@@ -1,0 +1,98 @@
+"""What a message announced in a chat game that was edited before anybody read it: in doubt until people say what it said first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
+
+from tracker.mechanics.announcements import Read
+from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_play import ChatWorld, Moment
+from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, posted_question
+from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.unseen_words import OTHERWISE, words_asked, words_meant
+
+from .chat_game import ComeAbout, Due
+
+World = TypeVar("World", bound=ChatWorld)
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenWords(Generic[World]):
+    """What a game says of announcements: the clause by which they are what was posted, how the actions of a text are read.
+
+    ``answering`` are the kinds of actions that may mean whatever the message announced to which they reply.
+    """
+
+    clause: str
+    said_in: Callable[[Moment[World], str], Sequence[Read]]
+    answering: Collection[str]
+
+    def as_posted(
+        self,
+        moment: Moment[World],
+        message: ChatMessage,
+        acts: Iterable[ComeAbout[World]],
+        said: Iterable[Read],
+        *,
+        is_action: bool,
+    ) -> Iterator[ComeAbout[World]]:
+        """The actions of a message; of one that was edited unread only where it had announced them, which people say.
+
+        ``is_action`` is whether it announces anything that is understood, as it was first read: otherwise nobody is asked, before
+        somebody ``said`` what may answer it, or tells its words all the same.
+        """
+        answered = moment.state.log.messages.get(message.reply_to)
+        if answered is not None and answered.seen_edited and any(each.kind in self.answering for each in said):
+            yield partial(self._asked_by_answer, answered, message)
+            acts = [partial(_if_as_seen, answered, act) for act in acts]
+        is_told = message.is_told or moment.answer(posted_question(message.id)) is not None
+        if not message.seen_edited or not (is_action or is_told):
+            yield from acts
+            return
+        yield partial(self._asked, message)
+        yield from (partial(_unless_nothing, message, act) for act in acts)
+
+    def _asked_by_answer(self, talk: ChatMessage, answer: ChatMessage, moment: Moment[World]) -> Due[World] | None:
+        """Ask what a message said that announces nothing any more and that somebody answers: then the answer may mean anything."""
+        question = posted_question(talk.id)
+        if question in moment.world.asks or talk.is_told:
+            return None
+        ask = words_asked(talk, self.clause, talk.at)
+        ask.rows.insert(0, answer.id)
+        if moment.ask_in_words(ask, lambda words: words_meant(words, partial(self.said_in, moment))) is not None:
+            return None
+        choice = Choice(question, ask.text, self.clause, talk.at, (AS_SEEN, OTHERWISE), tuple(ask.rows))
+        return Due(partial(_announced, answer), choice)
+
+    def _asked(self, message: ChatMessage, moment: Moment[World]) -> Due[World] | None:
+        """Ask what the message said; where people have not told its words, it goes on as first read, and as if it said nothing."""
+        question = posted_question(message.id)
+        if question in moment.world.assumed:
+            return None
+        ask = words_asked(message, self.clause, moment.when)
+        meant = moment.ask_in_words(
+            ask, lambda answer: answer if message.is_told else words_meant(answer, partial(self.said_in, moment))
+        )
+        if message.is_told:
+            return None
+        answers = CLOSED if meant is None else (meant,)
+        choice = Choice(question, ask.text, self.clause, moment.when, answers, (message.id,))
+        return Due(partial(_announced, message), choice)
+
+
+def _announced(message: ChatMessage, moment: Moment[World], answer: str) -> None:
+    """Note that a message held actions: by that a world in which it did is another one than that in which it did not."""
+    if answer == AS_SEEN:
+        moment.world.acted[message.id] = moment.when
+
+
+def _if_as_seen(talk: ChatMessage, act: ComeAbout[World], moment: Moment[World]) -> Due[World] | None:
+    """What answers a message that announces nothing, unless it announced something else: of that nobody knows what came."""
+    return None if moment.world.assumed.get(posted_question(talk.id)) == OTHERWISE else act(moment)
+
+
+def _unless_nothing(message: ChatMessage, act: ComeAbout[World], moment: Moment[World]) -> Due[World] | None:
+    return None if moment.world.assumed.get(posted_question(message.id)) == NOTHING else act(moment)
