@@ -225,6 +225,8 @@ class History:
                 id = f"reaction:{proposal}:{seen['emoji']}:{seen['user']}"
                 voted = when + timedelta(days=1, minutes=voter)
                 self.rows.append(Observation("reaction", id, seen, at=voted, source="discord"))
+            decided = {"question": f"effects:{proposal}", "answer": "none", "by": _name(0), "why": "words"}
+            self.rows.append(Observation("decision", f"effects:{proposal}", decided, at=when, source="hand"))
 
     def _say(self, when: datetime, channel: str, player: int, text: str, reply_to: str = "") -> str:
         self.written += 1

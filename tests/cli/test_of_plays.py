@@ -84,6 +84,14 @@ def test_a_hex_is_told_in_whatever_form_its_coordinates_are(run: Runner, cycle: 
     assert "  Zest: (0,0,0) Meadow" in lines
 
 
+@pytest.mark.parametrize("coordinates", ["-3,4,-3", "-3 4 -3"])
+def test_coordinates_that_begin_below_zero_are_no_option(run: Runner, cycle: Path, coordinates: str) -> None:
+    done = run("aeternus", "where", coordinates, "--replay", str(cycle), "--json")
+    assert (done.code, done.json["at"]) == (0, [0, 1, 0])
+    done = run("aeternus", "where", "--replya", str(cycle), "0,1,0")
+    assert (done.code, "No such option" in done.err) == (2, True)
+
+
 def test_an_indeterminate_hex_is_told_with_its_pool_and_odds(run: Runner, cycle: Path) -> None:
     found = run("aeternus", "where", "(0,0,2)", "--replay", str(cycle), "--json").json
     assert found["pool"] == [

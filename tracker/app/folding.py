@@ -130,9 +130,9 @@ def settle_rolls(
         progress = folding.fold(as_of)
         gamestate = gamestate_of(game, progress.folded)
         wanted = _unarchived(archive, game.slug, gamestate.requests, refused)
-        wanted = _earliest(wanted) if game.rolls_in_order else wanted
         why_not = barred(gamestate) if wanted else None
-        drawn = [] if why_not else _draw(roller, wanted, refused)
+        groups = _by_instant(wanted) if game.rolls_in_order else [wanted]
+        drawn = [] if why_not else next(filter(None, (_draw(roller, each, refused) for each in groups)), [])
         if not drawn:
             folding.keep(progress)
             alarms = {str(error): error for error in (*([why_not] if why_not else ()), *refused.values())}
@@ -156,10 +156,12 @@ def _unarchived(
     return [request for request in wanted if request.key not in fallen]
 
 
-def _earliest(requests: Sequence[RollRequest]) -> list[RollRequest]:
-    """The dice that were called for before all others."""
-    first = min((request.asked_at for request in requests), default=None)
-    return [request for request in requests if request.asked_at == first]
+def _by_instant(requests: Iterable[RollRequest]) -> list[list[RollRequest]]:
+    """The dice that were called for at each instant, the earliest first."""
+    found: dict[datetime, list[RollRequest]] = {}
+    for request in requests:
+        found.setdefault(request.asked_at, []).append(request)
+    return [found[instant] for instant in sorted(found)]
 
 
 def _draw(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from tracker.games.registry import game, known_slugs
 if TYPE_CHECKING:
     from tracker.core.fold import Folded
 
+_BELOW_ZERO = re.compile(r"-[0-9]")
 _PLAY_OPTIONS: tuple[Callable[..., Any], ...] = (
     config_option,
     click.option(
@@ -86,8 +88,17 @@ def group_of(slug: str) -> click.Group | None:
     return click.Group(slug, [_made(slug, command) for command in commands], help=f"Commands for {game(slug).title}.")
 
 
+class _OwnCommand(click.Command):
+    """A command of a game: what begins as a number below zero is an argument of it, and no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments that are left over."""
+        ctx.ignore_unknown_options = any(map(_BELOW_ZERO.match, args))
+        return super().parse_args(ctx, args)
+
+
 def _made(slug: str, command: Command) -> click.Command:
-    @click.command(command.name, help=command.help, epilog=examples(*command.examples))
+    @click.command(command.name, cls=_OwnCommand, help=command.help, epilog=examples(*command.examples))
     @json_option
     def called(as_json: bool, **given: Any) -> None:
         texts = [_text(argument, given.pop(argument.name)) for argument in command.arguments]

@@ -52,11 +52,11 @@ def _with_number(id: str, thing: Announcement) -> str:
 
 def unmistakable(things: Iterable[Thing]) -> dict[str, str]:
     """An id for each thing, by its key, that means no other: the short one, or the whole one where short ones are alike."""
-    among = list(things)
-    alike = Counter(map(short_id, among))
+    among = [(each, short_id(each)) for each in things]
+    alike = Counter(short for _, short in among)
     return {
-        key_of(each.message, each.n): short if alike[short := short_id(each)] == 1 else _with_number(each.message, each)
-        for each in among
+        key_of(each.message, each.n): short if alike[short] == 1 else _with_number(each.message, each)
+        for each, short in among
     }
 
 

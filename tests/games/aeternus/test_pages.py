@@ -238,7 +238,7 @@ def test_the_cycle_is_won_and_its_pages_stand_still() -> None:
     at_once, later = wikitexts(won(), "2025-02-07T09:00:00Z"), wikitexts(won(), "2025-05-20T10:00:00Z")
     assert at_once == later
     assert "The faction ana has won the cycle, 2025-02-07 09:00 UTC (AET-194, AET-195)." in plain(later["players"])
-    assert "Nothing: the round is over." in plain(later["abilities"])
+    assert "Nothing: the cycle is over." in plain(later["abilities"])
     assert "Nothing: the cycle is over." in plain(later["odds"])
 
 

@@ -45,11 +45,9 @@ def _trading(moment: Moment[World], player: Player, people: People) -> Found:
     else:
         words = "I trade ITEMS to @NAME for ITEMS"
         yield "trade", _can(moment, "trade_offer", "offer a trade or a gift", "AET-150", words)
-    ids = unmistakable(world.offers.values())
-    theirs = [
-        (ids[key], each) for key, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open
-    ]
-    for id, offer in theirs[-_OFFERS_SHOWN:]:
+    theirs = [key for key, each in world.offers.items() if player.id in (each.by, each.to) and each.is_open]
+    ids = unmistakable(world.offers.values()) if theirs else {}
+    for id, offer in ((ids[key], world.offers[key]) for key in theirs[-_OFFERS_SHOWN:]):
         sides = f"{people.name(offer.by)} gives {said(offer.give)} for {said(offer.get)}"
         if offer.by == player.id:
             what = f"withdraw offer {id} to {people.name(offer.to)}"

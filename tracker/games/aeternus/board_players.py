@@ -143,7 +143,9 @@ def _matters(moment: Moment[World], people: People) -> Iterator[MatterView]:
         message = moment.state.log.messages.get(strand.row)
         waits = dict.fromkeys(each.purpose for each in world.requests.values() if each.row == strand.row)
         author = people.name(message.author) if message else ""
-        yield MatterView(author, strand.row, tuple(map(people.readable, waits)), strand.at, end if strand in known else None)
+        yield MatterView(
+            author, strand.row, tuple(map(people.readable, waits)), strand.at, end if strand in known else None
+        )
 
 
 def phase_end(moment: Moment[World]) -> datetime | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from textwrap import shorten
 from typing import Any
 
 from tracker.core.instants import EPOCH, parse_instant
 from tracker.core.rule import rule
 from tracker.games.chat_strands import Task, then
+from tracker.mechanics.action_ids import parts_of
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Ruling
@@ -23,7 +25,8 @@ from .spoken import item_called
 from .state import Player, State, Won, World
 from .world import BARREN, FEATURES, FLAG, MEADOW, Cell, WorldMap
 
-_CLAUSE, _NOT_UNDERSTOOD = "AET-074", "OPENING_NOT_UNDERSTOOD"
+_CLAUSE, _NOT_UNDERSTOOD, _NOTED = "AET-074", "OPENING_NOT_UNDERSTOOD", "OPENING_NOTED"
+_LONGEST = 120
 FILL = "fill"
 """The task that lets what a stated map encloses become Lakes (AET-101)."""
 _OF_PLAYERS = (
@@ -36,6 +39,11 @@ _OF_CYCLES = (
     *("cycle_started", "players", "world", "judge", "rulings"),
     *("quality_names", "highest_quality", "naming_due", "winner"),
 )
+_WORKED_OUT = ("factions", "influence", "phase", "phase_number", "week", "roster")
+"""What is printed of a gamestate and follows from the rest of it: stated, it is compared and never taken."""
+_WORKED_OUT_OF_PLAYERS = ("quality_score", "reputable")
+_NEVER_TAKEN = ("proposals", "merges", "offers")
+"""What is printed of a gamestate beside what can be stated of it: it may stand there too, and a note says what holds."""
 _BLANKS: Mapping[str, Any] = {
     "players": [{name: {TO_FILL_IN: TO_FILL_IN} if name == "inventory" else TO_FILL_IN for name in _OF_PLAYERS[:8]}],
     "world": [dict.fromkeys(_OF_HEXES, TO_FILL_IN)],
@@ -55,7 +63,7 @@ FILLED_IN = (
 def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     """Let the gamestate be as stated; what it leaves out is at its default, and what cannot be stated goes on as it is."""
     world, form = moment.world, _Form(moment)
-    form.reader.only("the gamestate", stated, _OF_CYCLES)
+    form.reader.only("the gamestate", stated, (*_OF_CYCLES, *_WORKED_OUT, *_NEVER_TAKEN))
     world.cycle_started = form.instant(stated, "cycle_started", "the cycle") or moment.when
     world.phase_number = phases.number_between(moment.law, world.cycle_started, moment.when)
     world.quality_names = form.quality_names(stated)
@@ -68,7 +76,34 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     winner = form.reader.text("winner", stated.get("winner"))
     world.won = Won(winner, moment.when) if winner else None
     general.told(moment, world.map.purify_around_pylons())
+    _compare(form, stated)
     then(moment, Task(FILL))
+
+
+def _compare(form: _Form, stated: Mapping[str, Any]) -> None:
+    """Note what is stated otherwise than it follows from the rest, which holds, and what cannot be stated."""
+    from .view import values_at  # late: the view needs the pages' modules
+
+    if passed_over := [name for name in _NEVER_TAKEN if stated.get(name)]:
+        form.noted(f"{', '.join(passed_over)} cannot be stated: what there is goes on")
+    people = stated.get("players")
+    entries = people if isinstance(people, Mapping) else {}
+    named = [(name, stated[name]) for name in _WORKED_OUT if name in stated]
+    if not named and not entries:
+        return
+    values = values_at(form.moment)
+    pairs = [(name, value, values[name]) for name, value in named]
+    for id, entry in entries.items():
+        now = values["players"].get(form.moment.state.person(str(id)), {})
+        fields = [field for field in _WORKED_OUT_OF_PLAYERS if isinstance(entry, Mapping) and field in entry]
+        pairs += [(f"players.{id}.{field}", entry[field], now[field]) for field in fields if field in now]
+    for name, value, now in pairs:
+        if value != now:
+            form.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(value)}")
+
+
+def _brief(value: Any) -> str:
+    return shorten(repr(value), _LONGEST, placeholder=" …")
 
 
 def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
@@ -95,54 +130,62 @@ def _fill(moment: Moment[World], task: Task) -> bool:
 
 def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
     """The same with each person by the id that ``id_of`` has for whatever they were called; so is a faction that bears their name."""
-    renamed = dict(stated)
-    called = {str(each.get("id")) for each in _maps(stated.get("players")) if each.get("id")}
+    renamed, called = dict(stated), _called(stated.get("players"))
 
     def faction(name: Any) -> Any:
         return id_of(name) if name in called else name
 
-    for name, fields in (("players", ("id",)), ("rulings", ("by",))):
-        if isinstance(stated.get(name), list):
-            renamed[name] = [_renamed(each, fields, id_of) for each in stated[name]]
-    if isinstance(renamed.get("players"), list):
-        renamed["players"] = [_of_player(each, faction, id_of) for each in renamed["players"]]
-    if isinstance(stated.get("world"), list):
-        renamed["world"] = [_with_owner(each, faction) for each in stated["world"]]
+    def player(entry: Any) -> Any:
+        if not isinstance(entry, Mapping):
+            return entry
+        found = {**_renamed(entry, "id", id_of)}
+        if isinstance(declarers := entry.get("declarers"), list):
+            found["declarers"] = [id_of(str(each)) for each in declarers]
+        return _renamed(found, "faction", faction)
+
+    changes: Mapping[str, Callable[[Any], Any]] = {
+        "players": player,
+        "rulings": lambda entry: _renamed(entry, "by", id_of),
+        "world": lambda entry: _renamed(entry, "flag_owner", faction),
+        "naming_due": lambda user: id_of(user) if isinstance(user, str) and user else user,
+    }
+    for name, change in changes.items():
+        if name in stated:
+            renamed[name] = _each(stated[name], change)
+    if isinstance(renamed.get("players"), Mapping):
+        renamed["players"] = {id_of(str(id)): entry for id, entry in renamed["players"].items()}
     if isinstance(stated.get("judge"), str) and stated["judge"]:
         renamed["judge"] = id_of(stated["judge"])
     return renamed
 
 
-def _maps(entries: Any) -> list[Mapping[str, Any]]:
-    return [each for each in entries if isinstance(each, Mapping)] if isinstance(entries, list) else []
+def _called(players: Any) -> set[str]:
+    """What the players are called."""
+    if isinstance(players, Mapping):
+        return set(map(str, players))
+    entries = players if isinstance(players, list) else []
+    return {str(each["id"]) for each in entries if isinstance(each, Mapping) and each.get("id")}
 
 
-def _renamed(entry: Any, fields: Sequence[str], id_of: Callable[[str], str]) -> Any:
-    if not isinstance(entry, Mapping):
+def _each(entries: Any, change: Callable[[Any], Any]) -> Any:
+    """Every entry of a list, or of a map, changed."""
+    if isinstance(entries, Mapping):
+        return {key: change(entry) for key, entry in entries.items()}
+    return [change(entry) for entry in entries] if isinstance(entries, list) else entries
+
+
+def _renamed(entry: Any, field: str, name_of: Callable[[str], Any]) -> Any:
+    if not isinstance(entry, Mapping) or not entry.get(field):
         return entry
-    return {**entry, **{field: id_of(str(entry[field])) for field in fields if entry.get(field)}}
-
-
-def _of_player(entry: Any, faction: Callable[[Any], Any], id_of: Callable[[str], str]) -> Any:
-    if not isinstance(entry, Mapping):
-        return entry
-    found = {**entry, **({"faction": faction(entry["faction"])} if entry.get("faction") else {})}
-    if isinstance(declarers := entry.get("declarers"), list):
-        found["declarers"] = [id_of(str(each)) for each in declarers]
-    return found
-
-
-def _with_owner(entry: Any, faction: Callable[[Any], Any]) -> Any:
-    if not isinstance(entry, Mapping) or not entry.get("flag_owner"):
-        return entry
-    return {**entry, "flag_owner": faction(entry["flag_owner"])}
+    return {**entry, field: name_of(str(entry[field]))}
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
 def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
-    for entry in form.reader.entries("players", stated.get("players"), _OF_PLAYERS):
+    known = (*_OF_PLAYERS, *_WORKED_OUT_OF_PLAYERS)
+    for entry in form.reader.entries("players", stated.get("players"), known):
         player = _player(form, form.moment.state.person(entry["id"]), entry)
         if entry.get("display"):
             form.moment.state.log.names.setdefault(player.id, str(entry["display"]))
@@ -156,9 +199,9 @@ def _player(form: _Form, id: str, entry: Mapping[str, Any]) -> Player:
     is_playing = left is None and form.flag(entry, "player", id, default=True)
     goods = form.goods(entry.get("inventory"), id) if is_playing else {}
     player = Player(id, [(joined, None if is_playing else left or moment.when)], goods=goods)
+    player.at = form.place(entry, "at", id) or ORIGIN
     if not is_playing:
         return player
-    player.at = form.place(entry, "at", id) or ORIGIN
     player.faction = form.reader.text("faction", entry.get("faction")) or id
     player.barred = form.flag(entry, "barred", id, default=False)
     player.is_declared = form.flag(entry, "declared", id, default=False)
@@ -197,6 +240,9 @@ def _map(form: _Form, stated: Mapping[str, Any]) -> WorldMap:
     """The map with the stated hexes besides the origin; what is not said of one is as the rules have it."""
     found, law = WorldMap.plain(), of_aeternus(form.moment.law)
     listed = stated.get("world")
+    if isinstance(listed, Mapping):
+        # As it is printed: by the hexes' names.
+        listed = [{"at": at, **entry} if isinstance(entry, Mapping) else entry for at, entry in listed.items()]
     if listed is not None and not isinstance(listed, list):
         form.amiss(f"world is no list of hexes: {listed!r}")
         return found
@@ -208,7 +254,8 @@ def _map(form: _Form, stated: Mapping[str, Any]) -> WorldMap:
         form.reader.only("a hex", entry, _OF_HEXES)
         at = form.place(entry, "at", "a hex")
         if at is None:
-            form.amiss(f"a hex needs its place (at), three whole numbers: {dict(entry)!r}")
+            if entry.get("at") is None:
+                form.amiss(f"a hex needs its place (at), three whole numbers: {dict(entry)!r}")
             continue
         if at in seen:
             form.amiss(f"the hex {list(at)} is stated twice; the later entry counts")
@@ -239,8 +286,8 @@ def _rulings(form: _Form, stated: Mapping[str, Any]) -> Iterator[Ruling]:
         if made_at is None or not by:
             reader.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}")
         else:
-            person = form.moment.state.person(str(by))
-            yield Ruling("", person, made_at, entry["id"], text=str(entry.get("text") or ""))
+            (message, n), person = parts_of(entry["id"]), form.moment.state.person(str(by))
+            yield Ruling("", person, made_at, message, n, n, str(entry.get("text") or ""))
 
 
 # --- what is stated, checked ------------------------------------------------------------------------------------------
@@ -256,6 +303,10 @@ class _Form:
     def amiss(self, text: str, clause: str = _CLAUSE) -> None:
         """Note what cannot be read."""
         self.moment.note(_NOT_UNDERSTOOD, clause, text)
+
+    def noted(self, text: str) -> None:
+        """Note what is passed over or worked out, so that something else holds than people may think."""
+        self.moment.note(_NOTED, _CLAUSE, text, is_mild=True)
 
     def instant(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
         """An instant; a mere date is its first."""

@@ -50,7 +50,7 @@ def join(moment: Moment[World], said: Announced) -> bool:
         text = f"{user} was a player within the last {_days(moment.law, 'rejoin_after_hours')}: the earliest time is {iso(earliest)}"
         moment.refuse("TOO_SOON", "AET-009", text, said.n)
         return False
-    _begin(moment, player or Player(user))
+    begin(moment, player or Player(user))
     return True
 
 
@@ -76,7 +76,7 @@ def _slack(law: Law) -> timedelta:
 
 
 @rule("AET-008", "AET-015", "AET-016", "AET-074")
-def _begin(moment: Moment[World], player: Player) -> None:
+def begin(moment: Moment[World], player: Player) -> None:
     """A player begins at the origin, with nothing, in a faction of their own; the first one's joining begins the cycle."""
     world = moment.world
     if world.cycle_started is None:

@@ -9,9 +9,10 @@ from datetime import datetime
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.games.chat_effects import NO_EFFECTS
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
@@ -35,6 +36,7 @@ from tracker.mechanics.voting_periods import (
     voting_period,
 )
 
+from .effects import EXAMPLE, apply_effects, effects_meant
 from .general import is_over
 from .phases import calendar
 from .players import doubts, is_playing, is_reputable, may_be_playing
@@ -167,8 +169,12 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     if found.change is not None:
         why.append(f"its message was {found.change.kind} {between(found.change.at)}")
     text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
-    question = f"verdict:{proposal.message}"
+    question = _verdict_question(proposal.message)
     return Due(happen, Choice(question, text, "AET-030", moment.when, found.verdicts, (proposal.message,)))
+
+
+def _verdict_question(message: str) -> str:
+    return f"verdict:{message}"
 
 
 @rule("AET-032", "AET-037", "AET-041")
@@ -195,7 +201,7 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
     text = f"the proposal {id} {status} with {pro} for and {contra} against{_voters(proposal)}{touched}"
     moment.tell("proposal_took_effect" if status == TOOK_EFFECT else "proposal_failed", clause, text, **told)
     if status == TOOK_EFFECT:
-        _to_carry_out(moment, proposal)
+        _take_effect(moment, proposal)
 
 
 def _voters(proposal: Proposal) -> str:
@@ -204,10 +210,20 @@ def _voters(proposal: Proposal) -> str:
 
 
 @rule("AET-032")
-def _to_carry_out(moment: Moment[World], proposal: Proposal) -> None:
-    """People change the ruleset; say which of the tables and numbers it may concern."""
+def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
+    """Carry out what people say that a proposal changes; until they have said, list which tables and numbers it may concern."""
     kept = kept_of(_message(moment, proposal), proposal.text)
     proposal.matters = concerned(moment.law, proposal.text) if kept is None else tuple(kept.get("concerns", ()))
+    took = f"The proposal {proposal.message} takes effect. What does it change?"
+    doubt = _verdict_question(proposal.message)
+    if doubt in moment.world.assumed and moment.answer(doubt) is None:
+        took = f"If the proposal {proposal.message} takes effect, which is not certain ({doubt} asks), what does it change?"
+    id, text = f"effects:{proposal.message}", f"{took} Write “{EXAMPLE}”, or {NO_EFFECTS}."
+    ask = Ask(id, text, "AET-032", [NO_EFFECTS], moment.when, [proposal.message], is_free=True, examples=[EXAMPLE])
+    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, answer))
+    if effects is not None:
+        apply_effects(moment, effects, f"the proposal {proposal.message}")
+        return
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "AET-032", text, is_mild=True)

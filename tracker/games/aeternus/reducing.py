@@ -11,6 +11,7 @@ from typing import Any
 from tracker.core.rule import RuleBook, rule
 from tracker.games import chat_strands
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_justice import first_of
 from tracker.games.chat_strands import Said
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood
@@ -27,6 +28,7 @@ from . import (
     construction,
     crafting,
     dice_terms,
+    effects,
     factions,
     fishing,
     foraging,
@@ -67,6 +69,7 @@ CHAPTERS: Sequence[ModuleType] = (
     randomness,
     chances,
     dice_terms,
+    effects,
     hexes,
     world,
     generation,
@@ -150,12 +153,7 @@ def _stages(moment: Moment[World]) -> Iterator[Callable[[Moment[World]], Due[Wor
 def _ending(moment: Moment[World]) -> Due[World] | None:
     """Of the votes that end now the one on what was created first."""
     ends = [*proposals.ending(moment), *factions.ending(moment), *judges.ending(moment)]
-    return min(ends, key=lambda each: (each[0], _by_number(each[1])))[2] if ends else None
-
-
-def _by_number(message: str) -> tuple[bool, int, str]:
-    """Discord's ids are numbers, and the lower one is the earlier (CV4)."""
-    return (False, int(message), "") if message.isdecimal() else (True, 0, message)
+    return first_of(ends)
 
 
 @rule("AET-127")

@@ -8,10 +8,11 @@ from datetime import datetime
 from tracker.games.chat_unfollowed import SOMEBODY, decided_before, other_bench, other_people, told_before
 from tracker.mechanics.chat_play import Moment
 
+from .action_points import medallion
 from .hexes import ORIGIN, Hex, neighbours
 from .law import of_aeternus
 from .state import Player, World
-from .world import BARREN, CORRUPTED, LAKE, MEADOW, TOWN, Cell, WorldMap
+from .world import BARREN, FLAG, LAKE, MEADOW, TOWN, Cell, WorldMap
 
 _ELSEWHERE = neighbours(ORIGIN)[0]
 """Where whoever is at the origin may be."""
@@ -22,11 +23,13 @@ def unknown(moment: Moment[World], since: datetime) -> World:
     world = moment.world
     has_begun_before = world.cycle_started is not None and world.cycle_started < since
     is_won_before = world.won is not None and world.won.at < since
-    people = other_people(world.players, of_aeternus(moment.law).items)
+    law = of_aeternus(moment.law)
+    fish = [medallion(type, 1) for type in law.words("medallion_fish")]
+    people = other_people(world.players, (*law.items, *fish))
     return replace(
         world,
         **told_before(world, since),
-        players={id: _other_player(each) for id, each in people.items()},
+        players={id: _other_player(each, since) for id, each in people.items()},
         map=_other_map(world.map),
         cycle_started=world.cycle_started if has_begun_before else None if world.cycle_started else since,
         phase_number=world.phase_number if has_begun_before else world.phase_number + 1,
@@ -48,7 +51,7 @@ def unknown(moment: Moment[World], since: datetime) -> World:
     )
 
 
-def _other_player(player: Player) -> Player:
+def _other_player(player: Player, since: datetime) -> Player:
     """Somebody elsewhere, in another faction, with more to act with."""
     return replace(
         player,
@@ -56,8 +59,8 @@ def _other_player(player: Player) -> Player:
         ap=player.ap + 1,
         faction="" if player.faction else SOMEBODY,
         barred=not player.barred,
-        is_declared=False,
-        declarers={},
+        is_declared=not player.is_declared,
+        declarers={} if player.declarers else {SOMEBODY: since},
     )
 
 
@@ -71,5 +74,5 @@ def _other_map(known: WorldMap) -> WorldMap:
 
 def _other_cell(known: WorldMap, at: Hex) -> Cell:
     cell = known.cell(at) or Cell()
-    features = frozenset() if cell.features else frozenset({CORRUPTED})
-    return Cell(MEADOW if cell.biome == LAKE else LAKE, TOWN if cell.landmark == BARREN else BARREN, features)
+    biome, landmark = MEADOW if cell.biome == LAKE else LAKE, TOWN if cell.landmark == BARREN else BARREN
+    return Cell(biome, landmark) if cell.flag_owner else Cell(biome, landmark, frozenset({FLAG}), SOMEBODY)

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Reason
+from tracker.core.instants import iso, iso_or_none
 from tracker.games import chat_view
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
+from tracker.mechanics.judges import Ruling
 from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
@@ -61,17 +63,25 @@ def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Co
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
+def values_at(moment: Moment[World]) -> dict[str, Any]:
+    """What holds in one world, as it is printed."""
+    return _printed(_values(moment))
+
+
 def _values(moment: Moment[World]) -> dict[str, Any]:
     world = moment.world
     names = (*moment.law.words("quality_names"), *world.quality_names)
     return {
+        "cycle_started": iso_or_none(world.cycle_started),
         "players": {id: _player(moment, each) for id, each in world.players.items()},
         "world": {key(at): _cell(cell) for at, cell in world.map.cells.items()},
         "factions": factions.members(world),
         "influence": {name: fraction(value) for name, value in factions.influence(world).items()},
         "judge": world.bench.judge or None,
+        "rulings": {id: _ruling(each) for id, each in world.bench.rulings.items() if each.stands},
         "winner": world.winner or None,
         "quality_names": list(names),
+        "highest_quality": world.highest_quality,
         "naming_due": {str(quality): user for quality, user in sorted(world.naming_due.items())},
         "phase": phases.phase_at(moment).name,
         "phase_number": world.phase_number,
@@ -99,6 +109,7 @@ def fraction(value: Fraction) -> str:
 
 
 def _player(moment: Moment[World], player: Player) -> dict[str, Any]:
+    since, left = player.spans[-1] if player.spans else (None, None)
     return {
         "player": player.is_playing,
         "at": player.at,
@@ -108,7 +119,15 @@ def _player(moment: Moment[World], player: Player) -> dict[str, Any]:
         "quality_score": quality_score(player.goods),
         "reputable": players.is_reputable(moment, player.id),
         "barred": player.barred,
+        "joined": iso_or_none(since),
+        "left": iso_or_none(left),
+        "declared": player.is_declared,
+        "declarers": list(player.declarers),
     }
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    return {"by": ruling.by, "made_at": iso(ruling.at), "text": ruling.text}
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

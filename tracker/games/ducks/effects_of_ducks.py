@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tracker.games.chat_effects import NONE, Whose, each_of, flag, instant, person_said, unclear, unquoted
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
 from . import naming, periods
 from .effects_forms import (
     CLAUSE,
-    NONE,
     Change,
     Kind,
     Number,
-    Whose,
     duck_said,
     ducks_called,
-    each_of,
-    flag,
-    instant,
     item_number,
     number_of_duck,
     person_meant,
-    person_said,
     players_called,
-    unclear,
-    unquoted,
 )
 from .flock import give_to, quack, remove, shown
 from .holdings import eggs_of
@@ -82,7 +75,7 @@ def _pond(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
 def _owner(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
     people, ducks = players_called(moment, value), ducks_called(moment, value)
     if people and ducks:
-        return unclear(value, [*map(person_said, people), *map(duck_said, ducks)])
+        return unclear(value, [*map(person_said, people), *map(duck_said, ducks)], "player and no duck")
     if not ducks:
         owner = person_meant(moment, value)
         return owner if isinstance(owner, Unusable) else _given(whose, owner)

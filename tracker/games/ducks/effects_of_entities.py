@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tracker.games.chat_effects import NONE, Whose, each_of, flag, unquoted
 from tracker.mechanics.chat_play import GoodsChange, Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import appoint, vacate
 
 from . import periods
 from .disciple import count_as_borne
-from .effects_forms import (
-    CLAUSE,
-    NONE,
-    Change,
-    Kind,
-    Number,
-    Read,
-    Whose,
-    each_of,
-    flag,
-    item_number,
-    number_of_duck,
-    person_meant,
-    unquoted,
-)
+from .effects_forms import CLAUSE, Change, Kind, Number, Read, item_number, number_of_duck, person_meant
 from .flock import quack
 from .general import lose
 from .state import DISCIPLE, DUCK_GOD, GOD_EGG, Disciple, SelfAppointment, World

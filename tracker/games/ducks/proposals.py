@@ -10,6 +10,7 @@ from datetime import datetime
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.games.chat_effects import NO_EFFECTS
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment
@@ -38,7 +39,7 @@ from tracker.mechanics.voting_periods import (
     voting_period,
 )
 
-from .effects import EXAMPLE, NO_EFFECTS, apply_effects, effects_meant
+from .effects import EXAMPLE, apply_effects, effects_meant
 from .flock import complete_of
 from .general import is_over
 from .periods import after, calendar

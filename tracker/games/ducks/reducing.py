@@ -13,6 +13,7 @@ from tracker.core.rule import RuleBook, rule
 from tracker.core.snowflakes import told_by_id
 from tracker.games import chat_strands
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_justice import first_of
 from tracker.games.chat_strands import Said
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced
@@ -149,12 +150,7 @@ _BY_STEP: Mapping[str, ModuleType] = {
 
 def _ending(moment: Moment[World]) -> Due[World] | None:
     ends = [*proposals.ending(moment), *judges.ending(moment)]
-    return min(ends, key=lambda each: (each[0], _by_number(each[1])))[2] if ends else None
-
-
-def _by_number(message: str) -> tuple[bool, int, str]:
-    """Discord's ids are numbers, and the lower one is the earlier."""
-    return (False, int(message), "") if message.isdecimal() else (True, 0, message)
+    return first_of(ends)
 
 
 def _followed(due: Due[World]) -> Due[World]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_justice import first_of
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -91,12 +92,7 @@ def next_due(moment: Moment[World]) -> Due[World] | None:
 def _ending(moment: Moment[World]) -> Due[World] | None:
     """Of the votes that end now the one on what was created first."""
     ends = [*proposals.ending(moment), *judges.ending(moment)]
-    return min(ends, key=lambda each: (each[0], _by_number(each[1])))[2] if ends else None
-
-
-def _by_number(message: str) -> tuple[bool, int, str]:
-    """Discord's ids are numbers, and the lower one is the earlier (CV4)."""
-    return (False, int(message), "") if message.isdecimal() else (True, 0, message)
+    return first_of(ends)
 
 
 _STAGES: tuple[Callable[[Moment[World]], Due[World] | None], ...] = (
