@@ -111,13 +111,11 @@ class GoodsChange:
 class ChatWorld:
     """What holds, if things were as ``assumed`` (question -> answer); a game's own world adds its players and goods to it.
 
-    ``alone`` and ``overflowed`` are the first questions that were followed by themselves only, and not in every answer, for there
-    were too many worlds (``mechanics.forked_worlds``).
+    ``overflowed`` are the questions of which not every answer is followed (``mechanics.forked_worlds``).
     """
 
     assumed: dict[str, str] = field(default_factory=dict)
-    alone: str = ""
-    overflowed: str = ""
+    overflowed: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)

@@ -188,6 +188,54 @@ def test_an_effect_that_cannot_be_is_told_and_nothing_of_the_answer_is_carried_o
     assert value_at(after.values, "players.ana.items.Seeds") == 4
 
 
+SWAPPED = """2021-03-10 09:30:00 ana in game-actions m7: I rename "Puddle" to "Fern".
+2021-03-10 09:31:00 ben in game-actions m8: I rename "Bob" to "Puddle".
+2021-03-10 09:40:00 json {"kind": "member_named", "id": "n1", "user": "ben", "name": "Sam", "channel": ""}
+2021-03-10 09:41:00 json {"kind": "member_named", "id": "n2", "user": "ana", "name": "Kim", "channel": ""}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("Puddle: Quacks +1", "“Puddle” meant #1 when the proposal took effect, and means #3 by the time of the answer: write #1 or #3"),
+        ("Lost: owner Sam", "“Sam” meant <@ana> when the proposal took effect, and means <@ben> by the time of the answer"),
+        ("Lost: parent Puddle", "write #1 or #3"),
+        ("ana: Egg +1; ana: egg parents Puddle, none, none", "write #1 or #3"),
+    ],
+)  # fmt: skip
+def test_an_answer_whose_names_mean_others_by_then_is_uncertain_with_both(answer: str, why: str) -> None:
+    (asked,) = [each for each in answered_later(answer).questions if each.id == "effects:m1"]
+    assert why in asked.fault
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "#1: Quacks +1",
+        "Lost: Quacks +1; Lost: owner <@ana>",
+        'Bob: name "Moe"; Moe: Quacks +1',
+        "Lost: owner cy; cy: Seeds +1",
+        "Fern: Quacks +1",
+    ],
+)
+def test_an_answer_whose_names_mean_the_same_or_nobody_by_then_settles_it(answer: str) -> None:
+    after = answered_later(answer)
+    faults = [each.fault for each in after.questions if each.id == "effects:m1"]
+    assert faults == (["“Fern” is no player and no duck"] if answer.startswith("Fern") else [])
+
+
+def answered_later(answer: str) -> Any:
+    """The round in which names went to others after the proposal took effect, and before it is told what it changes."""
+    shown = (
+        '2021-03-08 09:00:00 json {"kind": "member_named", "id": "n0", "user": "ana", "name": "Sam", "channel": ""}\n'
+    )
+    decision = {"kind": "decision", "question": "effects:m1", "answer": answer, "by": "ana", "why": "so"}
+    return gamestate(
+        f"{STORY}{shown}{SWAPPED}2021-03-10 10:00:00 json {json.dumps(decision)}\n", "2021-03-10T10:00:00Z"
+    )
+
+
 @pytest.mark.parametrize("answer", ["none", "None.", "nothing", "No effects", "no effect!"])
 def test_it_is_said_in_several_ways_that_nothing_changes(answer: str) -> None:
     after = entered(answer)

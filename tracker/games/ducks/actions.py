@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -86,6 +86,19 @@ def go_on(moment: Moment[World], chapters: Chapters) -> None:
     """Go on with everything that waited for dice, as far as they have fallen: judged as of when it was announced, it comes about now."""
     for strand in list(moment.world.strands):
         _run(replace(moment, law=moment.law.at(strand.at), row=strand.row, resumed_at=moment.now), chapters, strand)
+
+
+@rule("DUCK-028")
+def look_again(moment: Moment[World], chapters: Chapters, keys: Collection[str]) -> None:
+    """Let what waits for dice that were called for so late that they decide nothing any more come to nothing: they need not fall."""
+    world = moment.world
+    for strand in [each for each in world.strands if set(each.awaits) & set(keys)]:
+        n, asked, refused = strand.tasks[0].n, world.requests[strand.awaits[0]], len(world.refused)
+        resumed = replace(moment, law=moment.law.at(strand.at), row=strand.row, resumed_at=moment.now)
+        _run(resumed, chapters, strand)
+        if not set(keys) & world.requests.keys() and len(world.refused) == refused:
+            text = f"{asked.purpose} comes to nothing: what it was about was gone when people said what the line means"
+            resumed.refuse("no_roll", asked.clause, text, n or None)
 
 
 @rule("DUCK-028")

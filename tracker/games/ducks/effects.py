@@ -5,17 +5,17 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
-from . import effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
+from . import ducks, effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
 from .effects_forms import (
     Change,
     Kind,
+    Trial,
     Whose,
     duck_said,
     ducks_called,
@@ -49,14 +49,15 @@ _KINDS: dict[str, Kind] = {
 
 
 @rule("DUCK-045")
-def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
+def effects_meant(moment: Moment[World], question: str, answer: str) -> list[str] | Unusable:
     """What people say that a text changes, ``ana: Seeds -3; Puddle: colour Red; ponds +1``, change by change.
 
-    All of it must be certain: each change is tried, after those before it, on a copy of what holds.
+    All of it must be certain: each change is tried, after those before it, on a copy of what holds. Whom its words mean is noted
+    for when it is known what they mean as people say them (``look_at_names``).
     """
     if answer.strip().rstrip(".!").strip().casefold() in _NOTHING:
         return []
-    trial = replace(moment, world=copy.deepcopy(moment.world))
+    trial = Trial(copy.deepcopy(moment.world), moment.state, moment.law, moment.decisions, moment.row)
     parts = [part for each in re.split(r"[;\n]", answer) if (part := each.strip())]
     for part in parts:
         change = _change(trial, part)
@@ -64,7 +65,34 @@ def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
             return change
         change(trial, "")
         trial.world.register_anew()
-    return parts or Unusable(f"it holds no change: write {EXAMPLE}, or {NO_EFFECTS}")
+    if not parts:
+        return Unusable(f"it holds no change: write {EXAMPLE}, or {NO_EFFECTS}")
+    if (fault := effects_of_entities.disciple_fault(moment.world, trial.world)) is not None:
+        return fault
+    moment.world.meant[question] = trial.meant
+    return parts
+
+
+@rule("DUCK-045")
+def look_at_names(moment: Moment[World], question: str) -> None:
+    """Let an answer be uncertain, as of the instant at which people gave it, whose words mean others by then than at the adoption."""
+    for called, meant in moment.world.meant.get(question, {}).items():
+        then = [each for found in meant.values() for each in found]
+        now = [each for kind in meant for each in _said_now(moment, kind, called)]
+        if then and set(now) - set(then):
+            was, ways = " and ".join(then), " or ".join(dict.fromkeys([*then, *now]))
+            moment.world.asks[
+                question
+            ].fault = f"“{called}” meant {was} when the proposal took effect, and means {' and '.join(now)} by the time of the answer: write {ways}"
+            return
+    moment.world.meant.pop(question, None)
+
+
+def _said_now(moment: Moment[World], kind: str, called: str) -> Iterator[str]:
+    """Whom words may mean now, as nobody can mistake them."""
+    if kind == "duck":
+        return map(duck_said, ducks_called(moment, called))
+    return map(person_said, people_called(moment, called))
 
 
 @rule("DUCK-045")
@@ -78,6 +106,8 @@ def apply_effects(moment: Moment[World], changes: Sequence[str], text: str) -> N
             moment.world.register_anew()
             if len(moment.world.events) == told:
                 moment.tell("effect_applied", "DUCK-045", f"{text}: {part}", change=part)
+    # At once, so that it is told of the proposal and not of the instant.
+    ducks.after_change(moment)
 
 
 def _change(moment: Moment[World], part: str) -> Change | Unusable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -25,6 +25,9 @@ _MENTION = re.compile(r"<@!?(?P<account>[^<>@ ]+)>")
 _NUMBER = re.compile(r"(?:duck *)?(?P<sure>[:#])? *(?P<number>[0-9]{1,9})", re.IGNORECASE)
 NONE = frozenset({"none", "nobody", "nothing", "no", "unset", "uncoloured", "uncolored"})
 """The words that take something away."""
+_NOBODY = ("none", "nobody", "nothing", "unset")
+"""Those of them that may be written where somebody is called by another."""
+_ONE_OF_LIST = re.compile(r'(?:"[^"]*"|“[^”]*”|[^,])+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,19 @@ class Number:
     least: int | None = 0
     is_any: bool = False
     remedy: str = ""
+
+
+@dataclass(slots=True)
+class Trial(Moment[World]):
+    """A moment in which changes are only tried; it notes whom their words may mean: words -> ``duck`` or ``person`` -> these, as said."""
+
+    meant: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+
+def _note(moment: Moment[World], called: str, kind: str, found: Iterable[str]) -> None:
+    if isinstance(moment, Trial):
+        noted = moment.meant.setdefault(called, {}).setdefault(kind, [])
+        noted.extend(each for each in found if each not in noted)
 
 
 Change: TypeAlias = Callable[[Moment[World], str], None]
@@ -92,18 +108,20 @@ def flag(set_to: Callable[[Moment[World], Whose, bool], None]) -> Read:
 def number_of_duck(moment: Moment[World], value: str) -> int | Unusable:
     """The duck that a value means, by its name or number; 0 for none."""
     if value.casefold() in NONE:
-        return 0
+        return none_meant(moment, value, _ducks_said) or 0
     found = ducks_called(moment, value)
     return found[0] if len(found) == 1 else _unclear(value, list(map(duck_said, found)), "duck")
 
 
 def ducks_called(moment: Moment[World], called: str) -> list[int]:
     """The ducks that words may mean: in quotes by a name, behind a ``#`` by a number, bare by either."""
-    is_quoted, words, ducks = called.strip()[:1] in _QUOTES, unquoted(called), moment.world.ducks
+    is_quoted, words = called.strip()[:1] in _QUOTES, unquoted(called)
     by_name = numbers_of(DuckSaid(words), moment.world.register.called, ())
     found = None if is_quoted or not words else _NUMBER.fullmatch(words)
-    by_number = [int(found["number"])] if found and int(found["number"]) in ducks else []
-    return list(dict.fromkeys(by_number if found and found["sure"] else [*by_name, *by_number]))
+    by_number = [int(found["number"])] if found and int(found["number"]) in moment.world.ducks else []
+    ducks = list(dict.fromkeys(by_number if found and found["sure"] else [*by_name, *by_number]))
+    _note(moment, called, "duck", map(duck_said, ducks))
+    return ducks
 
 
 def duck_said(number: int) -> str:
@@ -114,25 +132,49 @@ def duck_said(number: int) -> str:
 def person_meant(moment: Moment[World], value: str) -> str | Unusable:
     """The person who ever played that a value means; "" for nobody."""
     if value.casefold() in NONE:
-        return ""
+        return none_meant(moment, value, _players_said) or ""
     found = players_called(moment, value)
     return found[0] if len(found) == 1 else _unclear(value, list(map(person_said, found)), "player")
 
 
 def people_called(moment: Moment[World], called: str) -> list[str]:
-    """The people whom words may mean: in ``<@…>`` by an account, else by that, by another name or by the name that is shown."""
+    """The people whom words may mean: in ``<@…>`` by an account, else by that or by any name of theirs."""
     mention = _MENTION.fullmatch(called.strip())
     words = mention["account"] if mention else unquoted(called).removeprefix("@").strip()
     state = moment.state
     person = state.person(words)
     is_known = person != words or person in moment.world.players or person in state.log.names
-    shown = () if mention else (id for id, name in state.log.names.items() if name.casefold() == words.casefold())
-    return list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, shown)]))
+    by_name = () if mention else state.log.called(words)
+    people = list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, by_name)]))
+    _note(moment, called, "person", map(person_said, people))
+    return people
 
 
 def players_called(moment: Moment[World], called: str) -> list[str]:
     """Those who ever played of the people whom words may mean."""
     return [person for person in people_called(moment, called) if person in moment.world.players]
+
+
+def none_meant(
+    moment: Moment[World], value: str, called: Callable[[Moment[World], str], list[str]]
+) -> Unusable | None:
+    """Why a word that takes something away is unclear: somebody is called so; ``called`` tells who is by a word. None: it is clear."""
+    ways = called(moment, value)
+    free = [word for word in _NOBODY if not called(moment, word)][:1]
+    return unclear(value, [*ways, *free]) if ways else None
+
+
+def owners_said(moment: Moment[World], called: str) -> list[str]:
+    """The players and ducks whom words may mean, as nobody can mistake them."""
+    return [*_players_said(moment, called), *_ducks_said(moment, called)]
+
+
+def _players_said(moment: Moment[World], called: str) -> list[str]:
+    return list(map(person_said, players_called(moment, called)))
+
+
+def _ducks_said(moment: Moment[World], called: str) -> list[str]:
+    return list(map(duck_said, ducks_called(moment, called)))
 
 
 def person_said(person: str) -> str:
@@ -154,12 +196,12 @@ def each_of(
 ) -> list[int | str] | Unusable:
     """What the words of a list mean, one by one; an empty list for none."""
     found = list[int | str]()
-    for word in () if value.casefold() in NONE else value.split(","):
+    for word in _ONE_OF_LIST.findall(value) or [value]:
         meant = read(moment, word.strip())
         if isinstance(meant, Unusable):
             return meant
         found.append(meant)
-    return found
+    return [] if value.casefold() in NONE else found
 
 
 def instant(value: str) -> datetime | Unusable | None:

@@ -281,6 +281,12 @@ class World(_Registering):
     kept: KeptCalendar | None = None
     """Of the newest change of the calendar; None where it never changed."""
     lost: Lost | None = None
+    meant: dict[str, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
+    """Of answers on what proposals change that were carried out, whom their words meant (``effects_forms.Trial``), by their questions.
+
+    Each is looked at once more as of the instant of the answer, and stays only where words mean somebody else by then."""
+    is_unknown: bool = False
+    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
 
     @property
     def status(self) -> Status:
