@@ -96,7 +96,7 @@ def test_everything_goes_on_beyond_the_ways_that_are_followed(
 ) -> None:
     monkeypatch.setattr(forked_worlds, "MOST_WORLDS", 2)
     newcomers = ("gus", "hal", "ivy")
-    questions = doubted(chat, 10, {**dict.fromkeys(newcomers, [JOIN]), "bob": [LEAVE]})
+    questions = doubted(chat, 10, {"bob": [LEAVE], **{who: [JOIN] for who in newcomers}})
     assert chat.tick(12).exit_code == 0
     told = looked_at(chat, "bob")
     assert (told["players"], told["board"]["headline"]) == (

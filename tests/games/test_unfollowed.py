@@ -190,12 +190,14 @@ def test_where_not_every_way_is_followed_only_what_cannot_have_changed_is_told(
     played = game(playthrough.slug)
     done = fold(played, rows_of(played, read_file(playthrough.log, played.parameters)), parse_instant(instant))
     for world in done.state.worlds:
-        world.overflowed = "anything"
+        world.overflowed = ["anything"]
     view = played.view(done.state, done.as_of, 1, done.context)
     assert [path for path in _sure(view.values) if not SAME & set(path)] == []
     assert all(fact.value == UNDETERMINED for fact in view.facts if not SAME & set(fact.name.split(".")))
     assert render_regions(played.pages(view, played.catalogue()))
-    assert "Whether, when and " in played.said_in_chat(view).status.splitlines()[1]
+    answers = played.said_in_chat(view)
+    assert answers is not None
+    assert "Whether, when and " in answers.status.splitlines()[1]
 
 
 def _sure(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -205,3 +207,8 @@ def _sure(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
             yield from _sure(each, (*path, name))
     elif value != UNDETERMINED:
         yield path
+
+
+def test_beyond_the_limit_no_number_of_lots_is_shown() -> None:
+    sure, lost = (seen([each for n in range(count) for each in claim(n, 5)]).detail.play.need for count in (1, 12))
+    assert (sure.existing, lost.existing) == (0, UNDETERMINED)

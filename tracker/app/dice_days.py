@@ -167,7 +167,9 @@ def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | No
         for operator in settings.dice.operators:
             found = _player_of(operator, players, gamestate.names or {}, settings)
             if found is not None:
-                problem = f"{found} runs this tracker and {plays}, who could know the faces beforehand: no dice are drawn"
+                problem = (
+                    f"{found} runs this tracker and {plays}, who could know the faces beforehand: no dice are drawn"
+                )
                 remedy = f"{first}let another person run it, or say operator_may_play = yes, which the dice page shows"
                 return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
     return None

@@ -46,8 +46,9 @@ def trail_of(
 ) -> Trail:
     """The changes of what somebody holds, and their refused actions, up to an instant, settled days too, oldest first.
 
-    ``goods`` are what they hold in each world; ``marks`` finds in a world's events what else changed of anybody. Of what not all worlds have it is told on which questions it hangs; a value on
-    which they differ is undetermined. What is told of a message that has left the live state is without its words.
+    ``goods`` are what they hold in each world; ``marks`` finds in a world's events what else changed of anybody. Of what not all
+    worlds have it is told on which questions it hangs; a value on which they differ is undetermined. What is told of a message
+    that has left the live state is without its words.
     """
     earlier = list(told_on(settled, state.told_months))
     told = [_steps(_Everything.of(world, earlier, marks), state.log, holder, as_of) for world in worlds]
@@ -122,7 +123,9 @@ class _Everything:
         changes = [*(each for day in days for each in day.changes), *live]
         events = [*(each for day in days for each in day.events), *world.events]
         authors = {each.row: each.by for each in events if each.channel}
-        return cls([*changes, *marks(events)], [*(each for day in days for each in day.refused), *world.refused], authors)
+        return cls(
+            [*changes, *marks(events)], [*(each for day in days for each in day.refused), *world.refused], authors
+        )
 
 
 def _steps(told: _Everything, log: ChatLog, holder: str, as_of: datetime) -> list[TrailStep]:

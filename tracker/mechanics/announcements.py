@@ -24,9 +24,7 @@ POLITE = (
     r"|now|also)(?![\w'])[ ,]*)*+"
 )
 """What may stand in front of any announcement and means nothing."""
-CONDITIONS = (
-    r"\b(?:if|unless|when(?:ever)?|once(?! (?:more|again)\b)|until|provided|assuming|except|as soon as|as long as|in case|on condition)\b"
-)
+CONDITIONS = r"\b(?:if|unless|when(?:ever)?|once(?! (?:more|again)\b)|until|provided|assuming|except|as soon as|as long as|in case|on condition)\b"
 """What makes an announcement hang on something."""
 _NO_OBJECT = (
     r"(?!(?:up|on|off|out|in|at|about|with|for|to|into|from|over|back|down|away|by|it|that|you|your|him|his|her|them|their|us|me|and|but|or|is"
@@ -294,7 +292,8 @@ class _Heads:
     def of(cls, heads: Sequence[tuple[str, str]]) -> _Heads:
         """Those of pairs of a kind and a pattern without groups."""
         return cls(
-            tuple(kind for kind, _ in heads), re.compile("|".join(f"({each})" for _, each in heads) if heads else "(?!)")
+            tuple(kind for kind, _ in heads),
+            re.compile("|".join(f"({each})" for _, each in heads) if heads else "(?!)"),
         )
 
     def kind(self, line: Line) -> str | None:

@@ -83,6 +83,8 @@ SETS: list[tuple[str, str, Any]] = [
     ("Duck Disciple: Quacks -5", "disciple.quacks", 15),
     ("Duck Disciple: name Disciple Bob", "disciple.name", "Disciple Bob"),
     ("Disciple Waddles: damaged by Bob, Puddle", "disciple.damaged_by", [3, 1]),
+    ('#2: name "Bob, Puddle"; Disciple: damaged by "Bob, Puddle"', "disciple.damaged_by", [2]),
+    ('#2: name "Bob, Puddle"; ana: egg parents “Bob, Puddle”, Bob', "players.ana.eggs", [2, 3]),
     ("Duck Disciple: Seeds +1", "disciple.items.Seeds", 1),
     ("Duck Disciple: removed", "disciple", None),
     ("Duck Disciple: removed; Duck Disciple: name Disciple Bob; Duck Disciple: Quacks +9", "disciple.quacks", 9),
@@ -268,6 +270,26 @@ def test_what_an_event_of_its_own_tells_is_told_once() -> None:
     assert [each["event"] for each in entered("Bob: colour Green").events][-2:] == ["proposal_adopted", "duck_coloured"]
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("Bob: owner cy", "the proposal m1: Bob belongs to cy"),
+        ("#2: owner Puddle", "the proposal m1: duck #2 belongs to Puddle"),
+        ("Puddle: owner none", "the proposal m1: Puddle belongs to nobody"),
+        ("Bob: Abundant Nothing +1", "Bob is out of the game: Bob collapses by an Abundant Nothing"),
+    ],
+)
+def test_the_reply_tells_what_became_of_a_duck(answer: str, told: str) -> None:
+    (reply,) = [each.text for each in answers(entered(answer), "Tracker").replies if each.message == "m1"]
+    assert told in reply.replace("\\", "")
+
+
+def test_no_disciple_comes_without_quacks() -> None:
+    after = entered("Disciple: removed; Disciple: name Disciple Bob")
+    (asked,) = [each for each in after.questions if each.id == "effects:m1"]
+    assert "would have 0 Quacks" in asked.fault
+
+
 # --- names that may mean several ---------------------------------------------------------------------------------------
 
 TAKEN = {
@@ -311,6 +333,32 @@ CERTAIN: list[tuple[str, str, Any]] = [
     ("the Duck God: God Egg +1", "duck_god.God Egg", 4),
     ("the proposal 900: retracted", "proposals.900.status", "retracted"),
 ]
+
+
+_DUCKS: Any = OPENING["ducks"]
+NOBODY = {**OPENING, "ducks": [*_DUCKS, {"id": 5, "name": "Nobody", "owner": "cy", "pond": 1}]}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Bob: owner nobody", "Bob: parent NOBODY", "Disciple: damaged by nobody", "Disciple: damaged by Bob, nobody"],
+)
+def test_nobody_may_mean_a_duck_called_so(answer: str) -> None:
+    (asked,) = [each for each in entered(answer, NOBODY).questions if each.id == "effects:m1"]
+    assert "may mean several: write #5 or none" in asked.fault
+
+
+@pytest.mark.parametrize(
+    ("answer", "path", "value"),
+    [
+        ("Bob: owner none", "ducks.3.owner", None),
+        ('Bob: owner "Nobody"', "ducks.3.owner", "duck:5"),
+        ("Bob: parent #5", "ducks.3.parent", 5),
+        ("judge nobody", "judge", None),
+    ],
+)
+def test_who_is_meant_beside_a_duck_called_nobody(answer: str, path: str, value: Any) -> None:
+    assert value_at(entered(answer, NOBODY).values, path) == value
 
 
 @pytest.mark.parametrize(("answer", "why"), AMBIGUOUS)

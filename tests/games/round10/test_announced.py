@@ -91,7 +91,9 @@ def test_what_is_not_understood_says_why(text: str, why: str, kind: str) -> None
     assert found[0].kind == kind
 
 
-@pytest.mark.parametrize(("text", "kind"), [(text, each["kind"]) for each in CASES["by_verb"] for text in each["texts"]])
+@pytest.mark.parametrize(
+    ("text", "kind"), [(text, each["kind"]) for each in CASES["by_verb"] for text in each["texts"]]
+)
 def test_a_line_with_a_verb_of_the_game_and_what_it_is_done_to_is_no_talk(text: str, kind: str) -> None:
     (found,) = spoken(text)
     assert isinstance(found, NotUnderstood), found

@@ -155,9 +155,7 @@ def players_called(moment: Moment[World], called: str) -> list[str]:
     return [person for person in people_called(moment, called) if person in moment.world.players]
 
 
-def none_meant(
-    moment: Moment[World], value: str, called: Callable[[Moment[World], str], list[str]]
-) -> Unusable | None:
+def none_meant(moment: Moment[World], value: str, called: Callable[[Moment[World], str], list[str]]) -> Unusable | None:
     """Why a word that takes something away is unclear: somebody is called so; ``called`` tells who is by a word. None: it is clear."""
     ways = called(moment, value)
     free = [word for word in _NOBODY if not called(moment, word)][:1]

@@ -53,7 +53,9 @@ def disciple_fault(before: World, after: World) -> Unusable | None:
     disciple, former = after.disciple, before.disciple
     if disciple is None or disciple.quacks > 0 or (former is not None and former.quacks == disciple.quacks):
         return None
-    return Unusable(f"{disciple.name} would have {disciple.quacks} Quacks: say how many it has ({DISCIPLE}: Quacks = …)")
+    return Unusable(
+        f"{disciple.name} would have {disciple.quacks} Quacks: say how many it has ({DISCIPLE}: Quacks = …)"
+    )
 
 
 def _damaged_by(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:

@@ -13,7 +13,6 @@ from tracker.mechanics.goods import Bag
 from .flock import give_to
 from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, QUACKS, Duck, World
 
-
 _NUMBERED = re.compile(r"(?:duck )?#([0-9]{1,9})")
 
 

@@ -89,7 +89,7 @@ def verbs(suits: Iterable[str]) -> tuple[tuple[str, str], ...]:
         ("leave", r"leav(?:e|ing) now\b|" + doing("leav(?:e|ing)|quit(?:ting)?", r"(?:game|round)\b")),
         ("resign", r"(?:resigning|stepping down)\b"),
         ("remove_judge", rf"assent(?:ing)?(?:{_END}| to\b)|" + doing("remov(?:e|ing)", r"judge\b")),
-        ("bid", rf"bid(?:ding)? (?:.* )?on .*\blots?\b|" + doing("bid(?:ding)?", items)),
+        ("bid", r"bid(?:ding)? (?:.* )?on .*\blots?\b|" + doing("bid(?:ding)?", items)),
         ("bid", doing("submit(?:ting)?|plac(?:e|ing)|mak(?:e|ing)", r"bids?\b")),
         ("hand", doing("submit(?:ting)?|plac(?:e|ing)", r"hands?\b")),
         ("generate_lots", doing("generat(?:e|ing)|mak(?:e|ing)|creat(?:e|ing)|roll(?:ing)?", r"lots?\b(?! of\b)")),
@@ -104,7 +104,10 @@ def verbs(suits: Iterable[str]) -> tuple[tuple[str, str], ...]:
         ("request", doing("request(?:ing)?|ask(?:ing)? for", r"(?:justice|ruling|judgement|judgment)\b")),
         ("ruling", r"(?:rul(?:e|ing)|answer(?:ing)?) (?:.* )?(?:request|true|false)\b"),
         ("confidence", r"(?:initiat(?:e|ing)|call(?:ing)?|start(?:ing)?) (?:.* )?votes? of (?:no )?confidence\b"),
-        ("confidence_vote", doing("(?:vot(?:e|ing)(?: to)? )?(?:affirm(?:ing)?|overturn(?:ing)?)", r"(?:that )?rulings?\b")),
+        (
+            "confidence_vote",
+            doing("(?:vot(?:e|ing)(?: to)? )?(?:affirm(?:ing)?|overturn(?:ing)?)", r"(?:that )?rulings?\b"),
+        ),
     )
 
 
