@@ -7,7 +7,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracker import __version__
+from tracker.app.known_people import known_accounts
 from tracker.app.pages import chosen_titles
 from tracker.app.restored import note_restored
 from tracker.app.setting_log import DYNASTY, wishes
@@ -71,9 +72,10 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     written = wiki(settings, now)
     look = SharedLook(written)
     fetching = fetcher(settings, now, sleep) if settings.blog.url else None
-    # Opened last, as it stays open: the lambda asks it during a tick alone.
-    watched = sources(settings, look, now, sleep, fetching, lambda: _named_instant(archive))
-    archive = open_archive(settings)
+    # Opened last, as it stays open: the lambdas ask it during a tick alone.
+    named, known = (lambda: _named_instant(archive)), (lambda: known_accounts(settings, archive))
+    watched = sources(settings, look, now, sleep, fetching, named, known)
+    archive: SqlArchive = open_archive(settings)
     return Wired(
         settings=settings,
         game=played,
@@ -317,14 +319,15 @@ def sources(
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
     named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
 ) -> tuple[Source, ...]:
     """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
 
-    ``named`` gives the next instant at which something is due by itself.
+    ``named`` gives the next instant at which something is due by itself, ``known`` the accounts of a chat that the game knows.
     """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
     found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
-    found += chats(settings, clock, named)
+    found += chats(settings, clock, named, known)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
@@ -440,12 +443,17 @@ def _given(section: Any) -> Mapping[str, Any]:
 # --- the chat ---------------------------------------------------------------------------------------------------------
 
 
-def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None] = lambda: None) -> Iterator[Source]:
+def chats(
+    settings: Settings,
+    clock: Clock,
+    named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
+) -> Iterator[Source]:
     """What a config names of a chat: Discord, exported files, both or none."""
     if settings.discord.is_on:
         from tracker.sources.chat.discord import DiscordSource
 
-        yield DiscordSource(_discord(settings, named), _discord_rest(settings), clock, _listener(settings))
+        yield DiscordSource(_discord(settings, named, known), _discord_rest(settings), clock, _listener(settings))
     if settings.chat_export.files:
         from tracker.sources.chat.export import ChatExportSource
 
@@ -455,6 +463,7 @@ def chats(settings: Settings, clock: Clock, named: Callable[[], datetime | None]
             exported.files,
             are_reactions_in_time=exported.reactions == "in time",
             channels=_exported_channels(settings),
+            known=known,
         )
 
 
@@ -524,7 +533,11 @@ def _listener(settings: Settings) -> GatewayListener | None:
     return GATEWAYS.of(settings.nomic)
 
 
-def _discord(settings: Settings, named: Callable[[], datetime | None] = lambda: None) -> DiscordConfig:
+def _discord(
+    settings: Settings,
+    named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
+) -> DiscordConfig:
     from tracker.sources.chat.config import DiscordConfig
 
     chosen = settings.discord
@@ -538,6 +551,7 @@ def _discord(settings: Settings, named: Callable[[], datetime | None] = lambda: 
         watch_days=chosen.watch_days,
         named=named,
         look_before_seconds=chosen.look_before_seconds,
+        known=known,
     )
 
 

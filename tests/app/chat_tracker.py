@@ -13,6 +13,7 @@ from tests.contracts.chat_world import GUILD, START, Chat, Written, at
 from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
 from tracker.app.dice import KeyedDice
 from tracker.app.dice_key import KeyFile
+from tracker.app.known_people import known_accounts
 from tracker.app.tick import tick
 from tracker.app.tick_report import TickReport
 from tracker.app.wired import Wired
@@ -71,8 +72,8 @@ class ChatTracker:
             f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
-        named = partial(named_instant, archive)
-        config = DiscordConfig(GUILD, ("game-actions", "proposals"), named=named)
+        named, known = partial(named_instant, archive), partial(known_accounts, made.settings, archive)
+        config = DiscordConfig(GUILD, ("game-actions", "proposals"), named=named, known=known)
         reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
         asked = made.settings.heard_pages
         heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from tracker.core.instants import parse_instant
-from tracker.mechanics.chat_play import ChatState, ChatWorld, Moment
+from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.chat_readings import Unusable
 
 World = TypeVar("World", bound=ChatWorld)
@@ -19,6 +19,9 @@ NO_EFFECTS = "none"
 _NOTHING = frozenset({NO_EFFECTS, "nothing", "no effect", "no effects"})
 NONE = frozenset({"none", "nobody", "nothing", "no", "unset", "uncoloured", "uncolored"})
 """The words that take something away."""
+_NOBODY = ("none", "nobody", "nothing", "unset")
+"""Those of them that may be written where somebody is called by another."""
+_ONE_OF_LIST = re.compile(r'(?:"[^"]*"|“[^”]*”|[^,])+')
 QUOTES = '"“”'
 PLAY = "play"
 """The kind of what is of nobody and nothing, but of the play as a whole."""
@@ -49,6 +52,20 @@ class Number(Generic[World]):
     remedy: str = ""
 
 
+@dataclass(slots=True)
+class Trial(Moment[World]):
+    """A moment in which changes are only tried; it notes whom their words may mean: words -> kind -> these, as said."""
+
+    meant: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+
+def note_meant(moment: Moment[Any], called: str, kind: str, found: Iterable[str]) -> None:
+    """Note, where changes are only tried, whom words may mean, as nobody can mistake them; ``kind`` is the one of what reads them."""
+    if isinstance(moment, Trial):
+        noted = moment.meant.setdefault(called, {}).setdefault(kind, [])
+        noted.extend(each for each in found if each not in noted)
+
+
 Change: TypeAlias = Callable[[Moment[World], str], None]
 """Carries one change out, given the text of why."""
 Read: TypeAlias = Callable[[Moment[World], Whose, str], Change[World] | Unusable]
@@ -68,7 +85,9 @@ class Effects(Generic[World]):
     """What can change in a game, by the ``kinds`` of what it is of, and how people may say it.
 
     ``whose_is`` is what words in front of a colon mean, why they are unclear, or None; ``known`` says what there is that they
-    may mean. ``after`` is done after every change. What no event of its own tells is told by the ``clause``.
+    may mean. ``after`` is done after every change, ``at_last`` after all. What no event of its own tells is told by the
+    ``clause``. ``said_now`` gives, by the kind under which it was noted, whom words may mean. ``fault`` is what is amiss in a
+    world that changes would leave, given the one before.
     """
 
     kinds: Mapping[str, Kind[World]]
@@ -76,16 +95,20 @@ class Effects(Generic[World]):
     example: str
     known: str
     clause: str
+    said_now: Mapping[str, Callable[[Moment[World], str], Iterable[str]]]
     after: Callable[[World], None] = lambda world: None
+    at_last: Callable[[Moment[World]], None] = lambda moment: None
+    fault: Callable[[World, World], Unusable | None] = lambda before, after: None
 
-    def meant(self, moment: Moment[World], answer: str) -> list[str] | Unusable:
+    def meant(self, moment: Moment[World], question: str, answer: str) -> list[str] | Unusable:
         """What people say that a text changes, such as ``ana: Seeds -3; ponds +1``, change by change.
 
-        All of it must be certain: each change is tried, after those before it, on a copy of what holds.
+        All of it must be certain: each change is tried, after those before it, on a copy of what holds. Whom its words mean is
+        noted for when it is known what they mean as people say them (``look_at_names``).
         """
         if answer.strip().rstrip(".!").strip().casefold() in _NOTHING:
             return []
-        trial = replace(moment, world=copy.deepcopy(moment.world))
+        trial = Trial(copy.deepcopy(moment.world), moment.state, moment.law, moment.decisions, moment.row)
         parts = [part for each in re.split(r"[;\n]", answer) if (part := each.strip())]
         for part in parts:
             change = self._change(trial, part)
@@ -93,7 +116,26 @@ class Effects(Generic[World]):
                 return change
             change(trial, "")
             self.after(trial.world)
-        return parts or Unusable(f"it holds no change: write {self.example}, or {NO_EFFECTS}")
+        if not parts:
+            return Unusable(f"it holds no change: write {self.example}, or {NO_EFFECTS}")
+        if (fault := self.fault(moment.world, trial.world)) is not None:
+            return fault
+        moment.world.meant[question] = trial.meant
+        return parts
+
+    def look_at_names(self, moment: Moment[World], question: str) -> None:
+        """Let an answer be uncertain, as of the instant at which people gave it, whose words mean others by then than at the adoption."""
+        for called, meant in moment.world.meant.get(question, {}).items():
+            then = [each for found in meant.values() for each in found]
+            now = [each for kind in meant for each in self.said_now[kind](moment, called)]
+            if then and set(now) - set(then):
+                was, ways = " and ".join(then), " or ".join(dict.fromkeys([*then, *now]))
+                moment.world.asks[question].fault = (
+                    f"“{called}” meant {was} when the proposal took effect, and means {' and '.join(now)} by the time of the answer:"
+                    f" write {ways}"
+                )
+                return
+        moment.world.meant.pop(question, None)
 
     def apply(self, moment: Moment[World], changes: Sequence[str], text: str) -> None:
         """Carry out what people entered, as ``meant`` gives it; what no event of its own tells is told as it was entered."""
@@ -105,6 +147,8 @@ class Effects(Generic[World]):
                 self.after(moment.world)
                 if len(moment.world.events) == told:
                     moment.tell("effect_applied", self.clause, f"{text}: {part}", change=part)
+        # At once, so that it is told of the proposal and not of the instant.
+        self.at_last(moment)
 
     def _change(self, moment: Moment[World], part: str) -> Change[World] | Unusable:
         """What a part of an answer changes, or why that cannot be told or cannot be."""
@@ -185,12 +229,12 @@ def each_of(
 ) -> list[int | str] | Unusable:
     """What the words of a list mean, one by one; an empty list for none."""
     found = list[int | str]()
-    for word in () if value.casefold() in NONE else value.split(","):
+    for word in _ONE_OF_LIST.findall(value) or [value]:
         meant = read(moment, word.strip())
         if isinstance(meant, Unusable):
             return meant
         found.append(meant)
-    return found
+    return [] if value.casefold() in NONE else found
 
 
 def instant(value: str) -> datetime | Unusable | None:
@@ -207,22 +251,40 @@ def instant(value: str) -> datetime | Unusable | None:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-def person_meant(state: ChatState, players: Collection[str], value: str) -> str | Unusable:
+PERSON = "person"
+"""The kind under which it is noted which people words mean."""
+
+
+def person_meant(moment: Moment[Any], players: Collection[str], value: str) -> str | Unusable:
     """The one of some people who ever played that a value means; "" for nobody."""
+    found = [person for person in people_called(moment, players, value) if person in players]
     if value.casefold() in NONE:
-        return ""
-    found = [person for person in people_called(state, players, value) if person in players]
+        return none_meant(value, lambda word: _said_of(moment, players, word)) or ""
     return found[0] if len(found) == 1 else unclear(value, list(map(person_said, found)), "player")
 
 
-def people_called(state: ChatState, players: Collection[str], called: str) -> list[str]:
-    """The people whom words may mean: in ``<@…>`` by an account, else by that, by another name or by the name that is shown."""
+def _said_of(moment: Moment[Any], players: Collection[str], called: str) -> list[str]:
+    return [person_said(person) for person in people_called(moment, players, called) if person in players]
+
+
+def none_meant(value: str, called: Callable[[str], list[str]]) -> Unusable | None:
+    """Why a word that takes something away is unclear: somebody is called so; ``called`` tells who is by a word. None: it is clear."""
+    ways = called(value)
+    free = [word for word in _NOBODY if not called(word)][:1]
+    return unclear(value, [*ways, *free], "") if ways else None
+
+
+def people_called(moment: Moment[Any], players: Collection[str], called: str) -> list[str]:
+    """The people whom words may mean: in ``<@…>`` by an account, else by that or by any name of theirs."""
     mention = _MENTION.fullmatch(called.strip())
     words = mention["account"] if mention else unquoted(called).removeprefix("@").strip()
+    state = moment.state
     person = state.person(words)
     is_known = person != words or person in players or person in state.log.names
-    shown = () if mention else (id for id, name in state.log.names.items() if name.casefold() == words.casefold())
-    return list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, shown)]))
+    by_name = () if mention else state.log.called(words)
+    people = list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, by_name)]))
+    note_meant(moment, called, PERSON, map(person_said, people))
+    return people
 
 
 def person_said(person: str) -> str:

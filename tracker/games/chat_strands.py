@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -108,9 +108,26 @@ def go_on(moment: Moment[World], chapters: Chapters[World]) -> None:
 
 
 def _again(moment: Moment[World], chapters: Chapters[World], strand: Strand) -> bool:
-    """Go on with a strand that waited; whether anything came of it. Judged as of whenever it may be, it comes about now."""
+    """Go on with a strand that waited; whether anything came of it."""
+    return _run(_resumed(moment, chapters, strand), chapters, strand)
+
+
+def _resumed(moment: Moment[World], chapters: Chapters[World], strand: Strand) -> Moment[World]:
+    """The moment in which a strand goes on: judged as of whenever it may be, what it brings about comes about now."""
     law = moment.law.at(strand.at) if chapters.dated_back else moment.law
-    return _run(replace(moment, law=law, row=strand.row, resumed_at=moment.now), chapters, strand)
+    return replace(moment, law=law, row=strand.row, resumed_at=moment.now)
+
+
+def look_again(moment: Moment[World], chapters: Chapters[World], keys: Collection[str]) -> None:
+    """Let what waits for dice that were called for so late that they decide nothing any more come to nothing: they need not fall."""
+    world = moment.world
+    for strand in [each for each in world.strands if set(each.awaits) & set(keys)]:
+        n, asked, refused = strand.tasks[0].n, world.requests[strand.awaits[0]], len(world.refused)
+        resumed = _resumed(moment, chapters, strand)
+        _run(resumed, chapters, strand)
+        if not set(keys) & world.requests.keys() and len(world.refused) == refused:
+            text = f"{asked.purpose} comes to nothing: what it was about was gone when people said what the line means"
+            resumed.refuse(chapters.no_roll, asked.clause, text, n or None)
 
 
 def give_up(moment: Moment[World], chapters: Chapters[World], asked: Awaited) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Generic, TypeVar
 
 from tracker.mechanics.announcements import Read
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, posted_question
-from tracker.mechanics.forked_worlds import Choice
-from tracker.mechanics.unseen_words import OTHERWISE, words_asked, words_meant
+from tracker.mechanics.forked_worlds import Choice, overflow
+from tracker.mechanics.unseen_words import ANSWERED, AS_READ_OR_NOTHING, words_asked, words_meant
 
 from .chat_game import ComeAbout, Due
 
@@ -47,7 +48,7 @@ class UnseenWords(Generic[World]):
         answered = moment.state.log.messages.get(message.reply_to)
         if answered is not None and answered.seen_edited and any(each.kind in self.answering for each in said):
             yield partial(self._asked_by_answer, answered, message)
-            acts = [partial(_if_as_seen, answered, act) for act in acts]
+            acts = chain(acts, [partial(_doubted_where_refused, answered, message)])
         is_told = message.is_told or moment.answer(posted_question(message.id)) is not None
         if not message.seen_edited or not (is_action or is_told):
             yield from acts
@@ -56,23 +57,22 @@ class UnseenWords(Generic[World]):
         yield from (partial(_unless_nothing, message, act) for act in acts)
 
     def _asked_by_answer(self, talk: ChatMessage, answer: ChatMessage, moment: Moment[World]) -> Due[World] | None:
-        """Ask what a message said that announces nothing any more and that somebody answers: then the answer may mean anything."""
+        """Ask what a message said that announces nothing any more and that somebody answers: then anything may have come of it."""
         question = posted_question(talk.id)
         if question in moment.world.asks or talk.is_told:
             return None
-        ask = words_asked(talk, self.clause, talk.at)
+        ask = words_asked(talk, self.clause, talk.at, ANSWERED)
         ask.rows.insert(0, answer.id)
-        if moment.ask_in_words(ask, lambda words: words_meant(words, partial(self.said_in, moment))) is not None:
-            return None
-        choice = Choice(question, ask.text, self.clause, talk.at, (AS_SEEN, OTHERWISE), tuple(ask.rows))
-        return Due(partial(_announced, answer), choice)
+        if moment.ask_in_words(ask, lambda words: words_meant(words, partial(self.said_in, moment))) is None:
+            overflow(moment.world, [question])
+        return None
 
     def _asked(self, message: ChatMessage, moment: Moment[World]) -> Due[World] | None:
         """Ask what the message said; where people have not told its words, it goes on as first read, and as if it said nothing."""
         question = posted_question(message.id)
         if question in moment.world.assumed:
             return None
-        ask = words_asked(message, self.clause, moment.when)
+        ask = words_asked(message, self.clause, moment.when, AS_READ_OR_NOTHING)
         meant = moment.ask_in_words(
             ask, lambda answer: answer if message.is_told else words_meant(answer, partial(self.said_in, moment))
         )
@@ -89,9 +89,13 @@ def _announced(message: ChatMessage, moment: Moment[World], answer: str) -> None
         moment.world.acted[message.id] = moment.when
 
 
-def _if_as_seen(talk: ChatMessage, act: ComeAbout[World], moment: Moment[World]) -> Due[World] | None:
-    """What answers a message that announces nothing, unless it announced something else: of that nobody knows what came."""
-    return None if moment.world.assumed.get(posted_question(talk.id)) == OTHERWISE else act(moment)
+def _doubted_where_refused(answered: ChatMessage, answer: ChatMessage, moment: Moment[World]) -> Due[World] | None:
+    """Doubt that a message said what it says now where an answer to it is refused by that: what it answered nobody knows."""
+    world, question = moment.world, posted_question(answered.id)
+    is_supposed = world.assumed.get(question) == AS_SEEN and moment.answer(question) is None
+    if is_supposed and any(each.row == answer.id for each in world.refused):
+        overflow(world, [question])
+    return None
 
 
 def _unless_nothing(message: ChatMessage, act: ComeAbout[World], moment: Moment[World]) -> Due[World] | None:

@@ -18,7 +18,7 @@ from tracker.games.aeternus.spoken import ItemNames, sense_of
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
-PEOPLE = {"ana": "ana", "42": "bob", "7": "Cleo the Great"}
+PEOPLE = {"ana": ("ana",), "42": ("bob",), "7": ("Cleo the Great",)}
 FACTIONS = frozenset(map(sense_of, ("ana", "42", "Duo", "The Owls")))
 LAW = Law(EPOCH, {})
 ITEMS = ItemNames(LAW.items, LAW.words("medallion_fish"), (*LAW.words("quality_names"), "Splendid"))

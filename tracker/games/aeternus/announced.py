@@ -84,7 +84,7 @@ _WHOLE = re.compile(rf'"[^"\n]*"|“[^”\n]*”|[(\[{{<]{_ORDINATE} *; *{_ORDIN
 
 def read(
     text: str,
-    names: Mapping[str, str],
+    names: Mapping[str, tuple[str, ...]],
     items: ItemNames,
     factions: frozenset[str],
     directions: tuple[str, ...],
@@ -92,7 +92,7 @@ def read(
 ) -> list[Read]:
     """What a message announces, in order.
 
-    ``names`` are those of people by id, ``items`` how items are called, ``factions`` the names of all factions
+    ``names`` are those of people by id, the shown one first, ``items`` how items are called, ``factions`` the names of all factions
     (``sense_of``), ``directions`` those of the six directions, ``worded`` the ids of messages that have no digit, in small letters.
     """
     return _reader(items, factions, directions, worded).read(text, names, Things(lambda _: [], _whole))

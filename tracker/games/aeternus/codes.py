@@ -78,7 +78,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ROLL_UNUSED": ("AET-062", "Dice fell, and what asked for them does so no more."),
     "NOT_ALL_FOLLOWED": (
         "AET-001",
-        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
     ),
     "IDENTITY_CHANGED": (
         "AET-008",

@@ -12,12 +12,14 @@ from tracker.core.rule import rule
 from tracker.games import chat_effects
 from tracker.games.chat_effects import (
     NONE,
+    PERSON,
     PLAY,
     Effects,
     Whose,
     flag,
     people_called,
     person_meant,
+    person_said,
     unclear,
     unquoted,
     yes_or_no,
@@ -48,9 +50,15 @@ Number: TypeAlias = chat_effects.Number[World]
 
 
 @rule("AET-032")
-def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
+def effects_meant(moment: Moment[World], question: str, answer: str) -> list[str] | Unusable:
     """What people say that a text changes, change by change."""
-    return _EFFECTS.meant(moment, answer)
+    return _EFFECTS.meant(moment, question, answer)
+
+
+@rule("AET-032")
+def look_at_names(moment: Moment[World], question: str) -> None:
+    """Let an answer be uncertain whose words mean others as people give it than when the proposal took effect."""
+    _EFFECTS.look_at_names(moment, question)
 
 
 @rule("AET-032")
@@ -64,11 +72,15 @@ def _whose(moment: Moment[World], called: str) -> Whose | Unusable | None:
     at = read_triple(called)
     if at is not None:
         return Whose("hex", key(at), shown(at))
-    people = people_called(moment.state, moment.world.players, called)
+    people = people_called(moment, moment.world.players, called)
     found = [person for person in people if person in moment.world.players] or people
     if len(found) > 1:
-        return unclear(called, list(map(chat_effects.person_said, found)), "player")
+        return unclear(called, list(map(person_said, found)), "player")
     return Whose("player", found[0], unquoted(called)) if found else None
+
+
+def _people_said(moment: Moment[World], called: str) -> list[str]:
+    return list(map(person_said, people_called(moment, moment.world.players, called)))
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -227,7 +239,7 @@ def _feature(name: str) -> Read:
 
 
 def _judge(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    judge = person_meant(moment.state, moment.world.players, value)
+    judge = person_meant(moment, moment.world.players, value)
     if isinstance(judge, Unusable):
         return judge
 
@@ -274,7 +286,7 @@ def _number_of_cycle(moment: Moment[World], whose: Whose, what: str) -> Number |
 
 
 _EFFECTS: Effects[World] = Effects(
-    {
+    kinds={
         "player": Kind(
             {
                 "player": flag(_set_playing),
@@ -295,8 +307,9 @@ _EFFECTS: Effects[World] = Effects(
         ),
         PLAY: Kind({"judge": _judge, "winner": _winner, "quality": _quality}, _number_of_cycle),
     },
-    _whose,
-    EXAMPLE,
-    "no player and no hex",
-    CLAUSE,
+    whose_is=_whose,
+    example=EXAMPLE,
+    known="no player and no hex",
+    clause=CLAUSE,
+    said_now={PERSON: _people_said},
 )

@@ -160,6 +160,18 @@ class Aeternus(ChatGame["State", "World"]):
 
         dice_fell(moment)
 
+    def dice_called(self, moment: Moment[World], keys: Collection[str]) -> None:
+        """Look again at what waits for dice since people decided: nothing may come of it any more."""
+        from .reducing import dice_called
+
+        dice_called(moment, keys)
+
+    def answered(self, moment: Moment[World], question: str) -> None:
+        """What a proposal changes is uncertain where names mean others than when it took effect."""
+        from .effects import look_at_names
+
+        look_at_names(moment, question)
+
     def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
         """Let what waited for dice come to nothing."""
         from .reducing import dice_void

@@ -10,7 +10,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_of_none, is_nothing, reading_of
 from tracker.mechanics.unseen_words import edited_unread
 
 from .state import World
@@ -54,7 +54,7 @@ def unclear(
     """Refuse an announcement that cannot be read for certain, and ask people what it says (section 6)."""
     from .reading import action_in, examples_of
 
-    if full := asked_elsewhere(moment.world.asks, moment.row, said.n):
+    if full := asked_of_none(said, moment.world.asks, moment.row):
         moment.refuse("UNCLEAR", clause, f"{why}; {full}", said.n)
         return
     moment.refuse("UNCLEAR", clause, why, said.n)

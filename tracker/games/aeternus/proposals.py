@@ -220,7 +220,7 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
         took = f"If the proposal {proposal.message} takes effect, which is not certain ({doubt} asks), what does it change?"
     id, text = f"effects:{proposal.message}", f"{took} Write “{EXAMPLE}”, or {NO_EFFECTS}."
     ask = Ask(id, text, "AET-032", [NO_EFFECTS], moment.when, [proposal.message], is_free=True, examples=[EXAMPLE])
-    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, answer))
+    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, id, answer))
     if effects is not None:
         apply_effects(moment, effects, f"the proposal {proposal.message}")
         return

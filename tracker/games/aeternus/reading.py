@@ -11,6 +11,7 @@ from tracker.core.rule import rule
 from tracker.games.chat_strands import Said
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_people import NamesById, names_by_id
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
 from tracker.mechanics.redacted_texts import kept_answer, kept_of
@@ -78,7 +79,8 @@ def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
     directions = of_aeternus(moment.law).directions
     world = moment.world
-    return _read(text, _names(moment), item_names(moment), _factions(world), directions, frozenset(world.worded))
+    names = names_by_id(moment.state.log, moment.state.identities, world.players)
+    return _read(text, names, item_names(moment), _factions(world), directions, frozenset(world.worded))
 
 
 def said_again(moment: Moment[World], n: int) -> Said | None:
@@ -120,11 +122,6 @@ def _items(items: tuple[str, ...], medallions: tuple[str, ...], qualities: tuple
     return ItemNames(items, medallions, qualities)
 
 
-def _names(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
-    """The names of people by their ids: players, and whoever has a name of their own."""
-    return tuple({**{player: player for player in moment.world.players}, **moment.state.log.names}.items())
-
-
 def _factions(world: World) -> frozenset[str]:
     return frozenset(sense_of(player.faction) for player in world.players.values() if player.is_playing)
 
@@ -132,7 +129,7 @@ def _factions(world: World) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def _read(
     text: str,
-    names: tuple[tuple[str, str], ...],
+    names: NamesById,
     items: ItemNames,
     factions: frozenset[str],
     directions: tuple[str, ...],

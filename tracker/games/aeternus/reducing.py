@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
 from typing import Any
@@ -208,6 +208,11 @@ def dice_fell(moment: Moment[World]) -> None:
 
 
 @rule("AET-062")
+def dice_called(moment: Moment[World], keys: Collection[str]) -> None:
+    """Look again at what waits for dice since people decided."""
+    chat_strands.look_again(moment, ALL, keys)
+
+
 def dice_void(moment: Moment[World], asked: Awaited) -> None:
     """Let what waited for dice come to nothing: they can never be drawn, and people decided so."""
     chat_strands.give_up(moment, ALL, asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from tracker.core.rule import rule
@@ -39,6 +39,12 @@ def author(moment: Moment[World]) -> str:
 def carry_out(moment: Moment[World], chapters: Chapters, said: Said) -> None:
     """Carry an announced action out on the state that all before it left; it waits where its message waits for dice."""
     chat_strands.carry_out(moment, chapters, said)
+
+
+@rule("DUCK-028")
+def look_again(moment: Moment[World], chapters: Chapters, keys: Collection[str]) -> None:
+    """Let what waits for dice that were called for so late that they decide nothing any more come to nothing: they need not fall."""
+    chat_strands.look_again(moment, chapters, keys)
 
 
 @rule("DUCK-028")

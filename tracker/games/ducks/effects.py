@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.core.rule import rule
-from tracker.games.chat_effects import PLAY, Effects, Whose, person_said, unclear, unquoted
+from tracker.games.chat_effects import PERSON, PLAY, Effects, Whose, person_said, unclear, unquoted
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
-from . import effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
-from .effects_forms import CLAUSE, Kind, duck_said, ducks_called, people_called, players_called
+from . import ducks, effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
+from .effects_forms import CLAUSE, DUCK_KIND, Kind, duck_said, ducks_called, ducks_said, people_called, players_called
 from .state import DISCIPLE, DUCK_GOD, World
 from .titles import OLD_ONE
 
@@ -19,7 +19,7 @@ EXAMPLE = "ana: Seeds -3; Puddle: Quacks +10; Puddle: colour Red; ponds +1"
 _KINDS: dict[str, Kind] = {
     "player": effects_of_players.PLAYER,
     "person": effects_of_players.PERSON,
-    "duck": effects_of_ducks.KIND,
+    DUCK_KIND: effects_of_ducks.KIND,
     "disciple": effects_of_entities.THE_DISCIPLE,
     "duck_god": effects_of_entities.THE_DUCK_GOD,
     "old_one": effects_of_entities.THE_OLD_ONE,
@@ -31,9 +31,15 @@ _KINDS: dict[str, Kind] = {
 
 
 @rule("DUCK-045")
-def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
+def effects_meant(moment: Moment[World], question: str, answer: str) -> list[str] | Unusable:
     """What people say that a text changes, change by change."""
-    return _EFFECTS.meant(moment, answer)
+    return _EFFECTS.meant(moment, question, answer)
+
+
+@rule("DUCK-045")
+def look_at_names(moment: Moment[World], question: str) -> None:
+    """Let an answer be uncertain whose words mean others as people give it than at the adoption."""
+    _EFFECTS.look_at_names(moment, question)
 
 
 @rule("DUCK-045")
@@ -63,7 +69,7 @@ def _others(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
     if called.startswith(("@", "<@")):
         return []
     words = unquoted(called)
-    found = [(duck_said(number), Whose("duck", str(number), words)) for number in ducks_called(moment, called)]
+    found = [(duck_said(number), Whose(DUCK_KIND, str(number), words)) for number in ducks_called(moment, called)]
     entity = _entity(moment.world, words)
     if entity is not None:
         found.append((f"the {words}", entity))
@@ -81,4 +87,17 @@ def _entity(world: World, words: str) -> Whose | None:
     return Whose(entities[folded], "", words) if folded in entities else None
 
 
-_EFFECTS: Effects[World] = Effects(_KINDS, whose_is, EXAMPLE, "no player and no duck", CLAUSE, World.register_anew)
+_EFFECTS: Effects[World] = Effects(
+    kinds=_KINDS,
+    whose_is=whose_is,
+    example=EXAMPLE,
+    known="no player and no duck",
+    clause=CLAUSE,
+    said_now={
+        DUCK_KIND: ducks_said,
+        PERSON: lambda moment, called: map(person_said, people_called(moment, called)),
+    },
+    after=World.register_anew,
+    at_last=ducks.after_change,
+    fault=effects_of_entities.disciple_fault,
+)

@@ -21,7 +21,7 @@ from .titles import OLD_ONE
 
 
 def _disciple_name(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    """Its name; where there is no Disciple one comes, with 0 Quacks."""
+    """Its name; where there is no Disciple one comes, which is to be given Quacks."""
     value = unquoted(value)
     if not value or value.casefold() in NONE:
         return Unusable(f"the {DISCIPLE} has a name, such as Disciple Bob")
@@ -33,6 +33,16 @@ def _disciple_name(moment: Moment[World], whose: Whose, value: str) -> Change | 
         count_as_borne(then, value)
 
     return change
+
+
+def disciple_fault(before: World, after: World) -> Unusable | None:
+    """Why changes cannot be that bring a Disciple without Quacks; one that a Ritual left so may stay until its end."""
+    disciple, former = after.disciple, before.disciple
+    if disciple is None or disciple.quacks > 0 or (former is not None and former.quacks == disciple.quacks):
+        return None
+    return Unusable(
+        f"{disciple.name} would have {disciple.quacks} Quacks: say how many it has ({DISCIPLE}: Quacks = …)"
+    )
 
 
 def _damaged_by(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:

@@ -337,7 +337,7 @@ def _players(form: Form, stated: Mapping[str, Any]) -> Iterator[Player]:
             if form.flag(entry, "disciple_quacktion_this_period", id, default=False):
                 player.disciple_in, player.disciple_acts = start, 1
             if entry.get("display"):
-                form.moment.state.log.names.setdefault(player.id, str(entry["display"]))
+                form.moment.state.log.introduce(player.id, str(entry["display"]))
             yield player
 
 

@@ -192,7 +192,10 @@ def next_upkeep(world: World, law: Law) -> dict[int, tuple[int, int]]:
     """What each duck would lose and gain if a voting period began now, both as whole numbers >= 0, by the duck's number.
 
     Only complete ducks count, and of them those that have a colour, unless ruled otherwise. One on a mission counts for others.
+    In a world of which nothing is known it is what it can be in no other.
     """
+    if world.is_unknown:
+        return dict.fromkeys(world.ducks, (-1, -1))
     has_colour = law.chooses("uncoloured_ducks_in_ponds", "are left out")
     ducks = [duck for duck in complete(world) if duck.colour or not has_colour]
     by_pond = Counter(duck.pond for duck in ducks)

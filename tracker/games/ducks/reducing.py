@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
 from typing import Any
@@ -174,6 +174,11 @@ def next_instants(moment: Moment[World]) -> Iterator[datetime]:
 def dice_fell(moment: Moment[World]) -> None:
     """Go on with what waited for dice."""
     chat_strands.go_on(moment, ALL)
+
+
+def dice_called(moment: Moment[World], keys: Collection[str]) -> None:
+    """Look again at what waits for dice since people decided."""
+    actions.look_again(moment, ALL, keys)
 
 
 def dice_void(moment: Moment[World], key: str, asked: Awaited) -> None:

@@ -241,6 +241,8 @@ class World(_Registering):
     kept: KeptCalendar | None = None
     """Of the newest change of the calendar; None where it never changed."""
     lost: Lost | None = None
+    is_unknown: bool = False
+    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
 
     @property
     def status(self) -> Status:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -17,7 +17,8 @@ class DiscordConfig:
     ``since``: what is older is not told (None: everything is). Messages of ``voting_channels`` that are younger than
     ``watch_days`` are open: they are looked at wherever they stand, and who reacted is read every ``reaction_minutes``. The list
     of members is read every ``members_minutes`` (0: never). ``named`` gives the next instant at which something is due by itself;
-    who reacted is read from ``look_before_seconds`` before it on, and again after it.
+    who reacted is read from ``look_before_seconds`` before it on, and again after it. ``known`` gives the accounts whose names are
+    told although they may never have written.
     """
 
     guild: str
@@ -29,6 +30,7 @@ class DiscordConfig:
     watch_days: int = 14
     named: Callable[[], datetime | None] = lambda: None
     look_before_seconds: int = 0
+    known: Callable[[], Collection[str]] = frozenset
 
     @property
     def reaction_span(self) -> timedelta:
