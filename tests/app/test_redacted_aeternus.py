@@ -63,11 +63,16 @@ STORY = r"""
 2025-02-03 15:00:00 cy in request-for-justice rule re ask: Ruling: Zanzibar is one
 2025-02-03 16:00:00 ben in request-for-justice doubt re rule: Vote of confidence: 👍 means overturn, in Zanzibar
 2025-02-03 16:01:00 ana +1 doubt
+2025-02-03 17:00:00 ben in request-for-justice askmore: I request justice: Is a street Zanzibar?
+2025-02-03 17:01:00 cy in request-for-justice rule2 re askmore: Ruling: no street is
+2025-02-03 17:02:00 eli in request-for-justice poll: Poll on the street in Zanzibar: 👍 means overturn
+2025-02-03 17:03:00 ben in request-for-justice doubt2 re poll: Vote of confidence on ruling rule2. Zanzibar!
+2025-02-03 17:04:00 ana +1 poll
 2025-02-06 10:00:00 ana in game-actions leave: I leave Zanzibar street
 2025-02-06 10:01:00 eli in game-actions other: Merge request: eli + Zanzibar street as "Owls of the street"
 2025-02-07 10:00:00 ben +1 other
 """
-MESSAGES = re.findall(r"in [a-z-]+ ([a-z0-9]+)(?: re [a-z]+)?:", STORY)
+MESSAGES = re.findall(r"in [a-z-]+ ([a-z0-9]+)(?: re [a-z0-9]+)?:", STORY)
 
 
 @pytest.fixture

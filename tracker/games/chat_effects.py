@@ -10,12 +10,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from tracker.core.instants import parse_instant
+from tracker.core.gamestate import Finding
+from tracker.core.instants import iso, parse_instant
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.chat_readings import Unusable
 
 World = TypeVar("World", bound=ChatWorld)
 NO_EFFECTS = "none"
+_QUESTION = "effects:"
+"""What the id of a question what a proposal changes begins with."""
 _NOTHING = frozenset({NO_EFFECTS, "nothing", "no effect", "no effects"})
 NONE = frozenset({"none", "nobody", "nothing", "no", "unset", "uncoloured", "uncolored"})
 """The words that take something away."""
@@ -64,6 +67,38 @@ def note_meant(moment: Moment[Any], called: str, kind: str, found: Iterable[str]
     if isinstance(moment, Trial):
         noted = moment.meant.setdefault(called, {}).setdefault(kind, [])
         noted.extend(each for each in found if each not in noted)
+
+
+def effects_question(proposal: str) -> str:
+    """The question what a proposal changes, by its message."""
+    return f"{_QUESTION}{proposal}"
+
+
+def effects_asked(moment: Moment[Any]) -> list[str]:
+    """The questions what adopted proposals change that nobody has answered for certain, in the order of adoption."""
+    asked = (ask for id, ask in moment.world.asks.items() if id.startswith(_QUESTION))
+    return [ask.id for ask in asked if ask.fault or moment.answer(ask.id) is None]
+
+
+def effects_untold(
+    moments: Sequence[Moment[Any]], clause: str, hanging: Callable[[datetime], str], followed: str = ""
+) -> Iterator[Finding]:
+    """That what is shown stands without the effects of proposals of which nobody has told them, in any world.
+
+    ``hanging`` says what hangs on figures that may be otherwise since an instant, ``followed`` what is followed both ways.
+    """
+    asked = {
+        id: moment.world.asks[id] for moment in moments for id in effects_asked(moment) if id not in moment.world.meant
+    }
+    if not asked:
+        return
+    rows = tuple(dict.fromkeys(row for ask in asked.values() for row in ask.rows))
+    since = min(ask.about for ask in asked.values())
+    text = (
+        f"until people answer {', '.join(asked)}, all that is shown stands without what these proposals change: figures and what hangs"
+        f" on them ({hanging(since)}) may be otherwise since {iso(since)}{followed}"
+    )
+    yield Finding("EFFECTS_UNTOLD", clause, text, rows, since)
 
 
 Change: TypeAlias = Callable[[Moment[World], str], None]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_NARROW, _WIDE = frozenset("fijlrtI .,:;!|'()[]{}/-`"), frozenset("mwMW@%&#+=<>~")
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -192,6 +193,28 @@ def clipped(text: str, most: int) -> str:
             return f"{taken.rstrip()}…"
         taken += letter
     return taken
+
+
+def extent(words: Words) -> float:
+    """About how many pixels wide words are at most, in either form and in bold letters."""
+    return words.size * sum(map(_ems, words.text))
+
+
+def fitted(text: str, size: float, most: float) -> str:
+    """As much of a text as has room in so many pixels."""
+    if extent(Words(text, 0, 0, size)) <= most:
+        return text
+    kept = text
+    while kept and extent(Words(f"{kept}…", 0, 0, size)) > most:
+        kept = kept[:-1].rstrip()
+    return f"{kept}…"
+
+
+def _ems(letter: str) -> float:
+    """How wide a letter is, by the size of the letters; one of another script may be made of several."""
+    if letter.isascii():
+        return 0.55 if letter in _NARROW else 1.1 if letter in _WIDE else 0.85 if letter.isupper() else 0.72
+    return 0.0 if unicodedata.combining(letter) else 1.3 * len(unicodedata.normalize("NFKC", letter))
 
 
 # --- shapes -----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
 PEOPLE = {"ana": ("ana",), "42": ("bob",), "7": ("Cleo the Great",)}
-FACTIONS = frozenset(map(sense_of, ("ana", "42", "Duo", "The Owls")))
+FACTIONS = frozenset(("ana", "42", "Duo", "The Owls"))
 LAW = Law(EPOCH, {})
 ITEMS = ItemNames(LAW.items, LAW.words("medallion_fish"), (*LAW.words("quality_names"), "Splendid"))
 
@@ -70,6 +70,49 @@ def test_directions_go_by_the_names_that_they_have() -> None:
     assert [type(each) for each in found[2:]] == [NotUnderstood]
 
 
+SIGNS = (
+    "Foxes and Hounds",
+    "🦆🦆",
+    "Foxes & Hounds",
+    "Team Rocket!",
+    "Ana, Bob",
+    "now; then",
+    'The "Q" gang',
+    "*Stars*",
+    "Ives",
+    "St. Ives",
+)
+
+
+@pytest.mark.parametrize("name", SIGNS)
+@pytest.mark.parametrize(
+    "words", ["I leave {}", "I leave {}.", "leaving the faction {}", 'I leave "{}"', "I join; I leave {}"]
+)
+def test_a_faction_is_left_by_whatever_name_it_has(name: str, words: str) -> None:
+    found = read(words.format(name) + "\nForage", PEOPLE, ITEMS, frozenset(SIGNS), LAW.directions)
+    *_, leaving, after = found
+    assert isinstance(leaving, Announced), found
+    assert (leaving.kind, sense_of(leaving.fields["faction"]), after.kind) == (
+        "leave_faction",
+        sense_of(name),
+        "forage",
+    )
+
+
+def test_a_name_may_be_written_without_its_last_signs_and_holds_its_quotes_in_quotes() -> None:
+    factions = frozenset(("Team Rocket!", 'The "Q" gang', "game", "leave it"))
+
+    def said(text: str) -> list[dict[str, Any]]:
+        return [told(each) for each in read(text, PEOPLE, ITEMS, factions, LAW.directions)]
+
+    assert said("I leave team rocket") == [{"kind": "leave_faction", "faction": "Team Rocket!"}]
+    merge = {"kind": "merge", "factions": ["ana", 'The "Q" gang'], "name": "N"}
+    assert said('Merge request: ana + "The "Q" gang" as "N"') == [merge]
+    assert said("I leave the game") == [{"kind": "leave"}]
+    assert said("I leave my faction") == [{"kind": "leave_faction"}]
+    assert said("I leave it to you and team rocket, who knows") == []
+
+
 @pytest.mark.parametrize("text", [text for each in CASES["talk"] for text in each["texts"]])
 def test_what_is_talk(text: str) -> None:
     assert spoken(text) == []
@@ -80,6 +123,47 @@ def test_what_is_half_understood_is_asked_about(text: str) -> None:
     (found,) = spoken(text)
     assert isinstance(found, NotUnderstood)
     assert found.why
+
+
+PLAIN = (
+    ("join", "I join this wonderful game"),
+    ("leave_faction", "I leave this wonderful game"),
+    ("leave", "I'm quitting this game"),
+    ("declare", "I call bob reputable"),
+    ("merge", "I merge my faction with Duo"),
+    ("trade_offer", "I'm giving bob two pieces of Wood"),
+    ("consent", "I am accepting bob's kind offer"),
+    ("withdraw", "I am cancelling my newest offer"),
+    ("scout", "I look at the hex North of me"),
+    ("traverse", "I walk one step North"),
+    ("stagway", "I go home along the stagways"),
+    ("fish", "I cast my advanced rod"),
+    ("forage", "I forage in the Forest"),
+    ("craft", "I build two torches"),
+    ("build", "I plant our flag"),
+    ("burn", "I set fire to the boardwalk"),
+    ("use", "I blow up the station"),
+    ("name_quality", "I name my quality Splendid"),
+    ("request", "I ask for a ruling"),
+    ("self_overturn", "I revoke my last ruling"),
+    ("resign", "I am resigning"),
+    ("remove_judge", "I support the removal"),
+)
+
+
+@pytest.mark.parametrize(("kind", "text"), PLAIN, ids=[kind for kind, _ in PLAIN])
+def test_a_plain_announcement_in_no_form_is_asked_about(kind: str, text: str) -> None:
+    (found,) = spoken(text)
+    assert isinstance(found, NotUnderstood), found
+    assert found.kind == kind
+    assert found.why
+
+
+@pytest.mark.parametrize(
+    "text", ["plant a flag there, would you", "gathering wood is fun", "I like Wood", "I go on and on"]
+)
+def test_what_nobody_says_of_themselves_is_talk(text: str) -> None:
+    assert spoken(text) == []
 
 
 def test_several_actions_are_in_order_one_a_line_or_joined_by_then() -> None:

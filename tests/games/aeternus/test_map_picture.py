@@ -175,8 +175,53 @@ def test_far_regions_stand_apart_under_headings() -> None:
     far = [from_axial(200 + q, -80 + r) for q in range(3) for r in range(3)]
     headings = words(drawn(view(dict.fromkeys([(0, 0, 0), (0, 0, 1), *far], Cell()))))
     nearest = min(far, key=lambda at: (distance(at, (0, 0, 0)), at))
-    assert "Around the origin (0,0,0)" in headings
-    assert f"{distance(nearest, (0, 0, 0))} steps from the origin, around ({','.join(map(str, nearest))})" in headings
+    assert headings[headings.index("Around (0,0,0)") + 1] == "the origin"
+    heading = headings.index(f"Around ({','.join(map(str, nearest))})")
+    assert headings[heading + 1] == f"{distance(nearest, (0, 0, 0))} steps from the origin"
+
+
+def stripes(dots: Dots, top: int, bottom: int) -> list[tuple[int, int]]:
+    """From where to where something black is written between two heights, with gaps of less than a word between."""
+    marked = [x for x in range(dots.width) if any(dots.colour(x, y) < "#600000" for y in range(top, bottom))]
+    found: list[tuple[int, int]] = []
+    for x in marked:
+        if found and x - found[-1][1] < 15:
+            found[-1] = (found[-1][0], x)
+        else:
+            found.append((x, x))
+    return found
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_no_heading_runs_into_another_or_out_of_the_picture(tmp_path: Path, form: str) -> None:
+    lone = [(0, 0, 0), *((-(10**each), 0, 10**each) for each in range(3, 12, 2))]
+    seen = view(dict.fromkeys(lone, Cell()))
+    picture = drawn(seen)
+    dots = in_a_browser(picture, tmp_path) if form == "svg" else read_png(drawn(seen, "png"))
+    heads = [each for each in etree.fromstring(picture).iter(f"{SVG}text") if (each.text or "").startswith("Around ")]
+    base = int(float(heads[0].get("y", "")))
+    starts = [float(each.get("x", "")) for each in heads]
+    found = [each for each in stripes(dots, base - 10, base) if each[0] >= starts[0] - 1]
+    assert len(found) == len(lone)
+    for (left, right), start, following in zip(found, starts, [*starts[1:], dots.width], strict=True):
+        assert abs(left - start) < 6
+        assert right < following - 8
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+@pytest.mark.parametrize("name", ["W" * 40, "i" * 80, "漢字" * 20, "ﷺ" * 12, "🦆" * 30])
+def test_no_name_of_the_legend_runs_into_the_map(tmp_path: Path, form: str, name: str) -> None:
+    far = (-123_456_789, 0, 45_678)
+    seen = view({(0, 0, 0): Cell(), far: Cell()}, players={"1": player(name, far)}, factions={"1": name})
+    picture = drawn(seen)
+    dots = in_a_browser(picture, tmp_path) if form == "svg" else read_png(drawn(seen, "png"))
+    texts = list(etree.fromstring(picture).iter(f"{SVG}text"))
+    left = next(int(float(each.get("x", ""))) for each in texts if each.text == "Around (0,0,0)")
+    mine = [each for each in texts if (each.text or "").endswith((f"… ({','.join(map(str, far))})", "…: 0"))]
+    assert len(mine) == 2
+    for each in mine:
+        y = int(float(each.get("y", "")))
+        assert {dots.colour(x, y - 5) for x in range(left - 8, left)} == {"#ffffff"}
 
 
 def test_a_few_hexes_beyond_the_middle_need_no_panel_of_their_own() -> None:

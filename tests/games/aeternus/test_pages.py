@@ -253,14 +253,15 @@ def test_nothing_has_happened_yet() -> None:
 # --- in a few lines ---------------------------------------------------------------------------------------------------
 
 
-def test_the_board_tells_the_cycle_in_a_line_and_the_open_proposals() -> None:
+def test_the_board_tells_the_cycle_in_a_line_and_what_is_voted_on() -> None:
     told = gamestate(FORTNIGHT, DURING)
     board = AETERNUS.board(told.values)
     assert board is not None
     assert board.headline == (
         "5 players, 22 hexes, Phase II (Phase Number 1); influence: ana 2, bob 1, cy 1; Judge: cy"
     )
-    assert board.rows == [("m7", "Standard", 0, 0, "waiting"), ("m8", "Urgent", 1, 1, "open")]
+    merging = ("m4: bob + cy as The <b>Duo</b>", "merge", 2, 0, "open")
+    assert board.rows == [("m7", "Standard", 0, 0, "waiting"), ("m8", "Urgent", 1, 1, "open"), merging]
     doubtful = AETERNUS.board(gamestate(DOUBTFUL, AFTER).values)
     assert doubtful is not None
     assert "influence undetermined" in doubtful.headline

@@ -57,7 +57,7 @@ def test_the_draft_of_an_opening_is_to_be_filled_in_everywhere() -> None:
         ({"world": [{"at": [0, 1, 0], "features": ["Flag"]}]}, "no flag_owner"),
         ({"world": [{"at": [0, 1, 0], "flag_owner": "ana"}]}, "no Flag"),
         ({"world": [{"at": [0, 1, 0]}, {"at": [1, 0, 1]}]}, "stated twice"),
-        ({"rulings": [{"id": "r1"}]}, "needs an id, by whom"),
+        ({"rulings": [{"id": "r1"}]}, "needs an id and by whom"),
         ({"naming_due": {"x": "ana"}}, "maps a quality to a player"),
     ],
 )

@@ -55,7 +55,6 @@ def test_an_answer_to_what_was_edited_unread_hangs_on_what_it_said() -> None:
 
 
 def test_beyond_the_limit_nothing_is_told_that_may_have_changed_since(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forked_worlds, "MOST_COMBINED", 2)
     monkeypatch.setattr(forked_worlds, "MOST_WORLDS", 3)
     texts = (
         "I trade 1 Wood to @bob for 1 Hide",
@@ -71,7 +70,7 @@ def test_beyond_the_limit_nothing_is_told_that_may_have_changed_since(monkeypatc
         held = player(gamestate, who)["inventory"]
         assert set(held.values()) == {UNDETERMINED}
         known = {name for name, value in player(gamestate, who).items() if value != UNDETERMINED} - {"inventory"}
-        assert known <= {"joined", "reputable"}, who
+        assert known <= {"joined"}, who
     assert {
         value for each in values["world"].values() for value in (each if isinstance(each, dict) else {}).values()
     } <= {UNDETERMINED}

@@ -18,7 +18,7 @@ from .channels import channel_of
 from .construction import why_not
 from .hexes import Hex, neighbours, shown
 from .holdings import said
-from .law import BINOCULARS, EXPLOSIVES, TORCH, Law, of_aeternus
+from .law import BINOCULARS, EXPLOSIVES, TORCH, Law, of_aeternus, one_of
 from .players import may_join_from
 from .randomness import open_matters
 from .reading import EXAMPLES
@@ -161,7 +161,7 @@ def _building(moment: Moment[World], player: Player, people: People) -> Found:
 
 
 def _lacking(lacks: Mapping[str, Bag]) -> str:
-    return f"they lack {'; '.join(f'{said(missing)} for a {what}' for what, missing in lacks.items())}"
+    return f"they lack {'; '.join(f'{said(missing)} for {one_of(what)}' for what, missing in lacks.items())}"
 
 
 def _listed(found: Iterable[Hex]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import TypeAlias
@@ -24,6 +25,8 @@ from .reading import EXAMPLES
 from .state import Player, World
 
 Found: TypeAlias = Iterator[tuple[str, CanView | BarView]]
+_PLAIN_WORD = re.compile(r"(?!(?:faction|and|as|into|to|under|the|name)$)[^\W\d_]\w*", re.I)
+"""A name that stands without quotes."""
 _OFFERS_SHOWN = 30
 """Of somebody's open offers so many of the newest are shown."""
 _VOTES_SHOWN = 20
@@ -69,7 +72,7 @@ def _allying(moment: Moment[World], player: Player, people: People) -> Found:
     own, hours = player.faction, moment.law.number("merge_voting_hours")
     others = [faction_called(name, people) for name in members if name != own]
     if others:
-        words = f'Merge request: {faction_called(own, people)} + {others[0]} as "NAME"'
+        words = f'Merge request: {_in_words(faction_called(own, people))} + {_in_words(others[0])} as "NAME"'
         note = f"with {', '.join(others)}; voted on for {hours} hours"
         yield "merge", _can(moment, "merge", "request to merge their faction", "AET-017", words, note)
     if len(members[own]) > 1:
@@ -91,6 +94,11 @@ def _allying(moment: Moment[World], player: Player, people: People) -> Found:
                 note = f"{len(other.declarers)} of {needed} have"
                 what, words = f"declare {name} reputable", f"I declare @{name} reputable"
                 yield f"declare:{other.id}", _can(moment, "declare", what, "AET-013", words, note)
+
+
+def _in_words(faction: str) -> str:
+    """A faction's name as it is understood in an announcement: any but a plain word in quotes."""
+    return faction if _PLAIN_WORD.fullmatch(faction) else f'"{faction}"'
 
 
 def _naming(moment: Moment[World], player: Player, people: People) -> Found:

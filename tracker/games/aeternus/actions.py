@@ -12,8 +12,9 @@ from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.unseen_words import read_by
 
-from . import channels, randomness
+from . import channels, places, randomness
 from .general import author, message_of, unclear
+from .hexes import Hex
 from .reading import as_decided, said_again
 from .state import World
 
@@ -29,6 +30,14 @@ DEPENDENT = frozenset(
 """The announcements on which what is open may bear: they wait until its dice have fallen (AET-063)."""
 
 
+def _reached(moment: Moment[World], read: Announced) -> list[Hex]:
+    """The hexes into which an action leads, or that it looks for: what it does hangs on what they are."""
+    here = moment.world.players[author(moment)].at
+    named = {"scout": "hexes", "traverse": "hex"}.get(read.kind)
+    said = read.fields[named] if named else ()
+    return [places.hex_of(each, here) for each in ((said,) if read.kind == "traverse" else said)]
+
+
 @rule("AET-063")
 def announce(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
     """Carry out the action of that number in its message, unless people find none in it or something bars it."""
@@ -40,7 +49,7 @@ def announce(moment: Moment[World], chapters: Chapters, n: int, said: Said | Non
     if isinstance(read, NotUnderstood):
         unclear(moment, read, clause, read.why)
         return False
-    if read.kind in DEPENDENT and randomness.is_barred(moment, author(moment), n):
+    if read.kind in DEPENDENT and randomness.is_barred(moment, author(moment), n, _reached(moment, read)):
         return False
     for note in read.notes:
         moment.note("PASSED_OVER", clause, f"“{read.line}”: {note}", is_mild=True)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tracker.mechanics.announcements import AnnouncementReader, Interpreter, Read, UnreadableError, number_of
-from tracker.mechanics.chat_text import PERSON, Line, Spans, Things
+from tracker.mechanics.announcements import (
+    AnnouncementReader,
+    Interpreter,
+    Read,
+    UnreadableError,
+    doing,
+    number_of,
+)
+from tracker.mechanics.chat_text import PERSON, Called, Line, Spans, Things
 
 from .hexes import read_triple
-from .law import EXPLOSIVES, NO_ROD, RODS
+from .law import NO_ROD, RODS
 from .places import HERE, Place, place_called
 from .spoken import ItemNames, bag_of, counted, sense_of
 from .world import BOARDWALK, FLAG, PYLON, STATION
@@ -71,14 +78,78 @@ HEADS = (
     ("remove_judge", r"assent to (?:the )?(?:removal|removing)\b"),
 )
 """How a line begins that is an action of a kind, the first that fits."""
+_GOING = r"travers(?:e|ing)|go(?:ing)?|mov(?:e|ing)|walk(?:ing)?|head(?:ing)?|travel(?:l?ing)?|step(?:ping)?|run(?:ning)?|return(?:ing)?"
+_BUILT = r"(?:flags?|boardwalks?|pylons?|(?:stag )?stations?)\b"
+_SOMEWHERE = rf"(?:{_DIRECTION}|{_COORDINATES}|hex(?:es)?\b)"
+_AN_ITEM = rf"(?:{_ITEM})"
+_AN_OFFER = r"(?:offers?|trades?|deals?)\b"
+VERBS = (
+    ("join", r"join(?:ing)? (?:now|again|and)\b|" + doing("join(?:ing)?", r"(?:game|cycle|players?)\b")),
+    ("leave", doing("quit(?:ting)?", r"(?:game|cycle)\b")),
+    ("declare", doing("declar(?:e|ing)|call(?:ing)?", r"reputable\b")),
+    (
+        "merge",
+        rf"merg(?:e|ing) (?:with )?{_PERSON}|" + doing("merg(?:e|ing)|request(?:ing)?", r"(?:factions?|mergers?)\b"),
+    ),
+    (
+        "trade_offer",
+        doing("trad(?:e|ing)|offer(?:ing)?|giv(?:e|ing)|transfer(?:ring)?|send(?:ing)?|swap(?:ping)?", _AN_ITEM),
+    ),
+    ("consent", doing(r"accept(?:ing)?|(?:consent(?:ing)?|agree(?:ing)?) to", _AN_OFFER)),
+    ("withdraw", doing("withdraw(?:ing)?|cancel(?:l?ing)?", _AN_OFFER)),
+    ("scout", rf"(?:explor(?:e|ing)|look(?:ing)? (?:at|to|into|towards?)) (?:[^ ]+ ){{0,3}}?{_SOMEWHERE}"),
+    ("stagway", rf"(?:{_GOING}|tak(?:e|ing)|rid(?:e|ing)|us(?:e|ing)) (?:[^ ]+ ){{0,5}}?stag ?ways?\b"),
+    ("traverse", rf"(?:{_GOING}) (?:[^ ]+ ){{0,3}}?{_SOMEWHERE}"),
+    ("fish", doing("cast(?:ing)?|throw(?:ing)?", r"rod\b") + "|" + doing("do(?:ing)?", r"fishing\b")),
+    ("forage", r"forag(?:e|ing) (?:in|at|on|for|around|the|some|my)\b|" + doing("do(?:ing)?", r"foraging\b")),
+    ("forage", doing("gather(?:ing)?|collect(?:ing)?", _AN_ITEM)),
+    ("craft", doing("mak(?:e|ing)|creat(?:e|ing)|build(?:ing)?", _AN_ITEM)),
+    (
+        "build",
+        doing(
+            "build(?:ing)?|mak(?:e|ing)|plac(?:e|ing)|erect(?:ing)?|put(?:ting)?|plant(?:ing)?|rais(?:e|ing)|set(?:ting)? up",
+            _BUILT,
+        ),
+    ),
+    (
+        "burn",
+        doing("burn(?:ing)?(?: down)?|destroy(?:ing)?|tear(?:ing)? down|remov(?:e|ing)|set(?:ting)? fire to", _BUILT),
+    ),
+    ("use", doing("us(?:e|ing)|light(?:ing)?|detonat(?:e|ing)|blow(?:ing)? up", rf"{_AN_ITEM}|{_BUILT}|{_SOMEWHERE}")),
+    ("name_quality", doing("nam(?:e|ing)|call(?:ing)?", r"quality\b")),
+    ("request", doing("request(?:ing)?|ask(?:ing)? for", r"(?:justice|ruling|judgement|judgment)\b")),
+    ("ruling", r"(?:rul(?:e|ing)|respond(?:ing)? to|answer(?:ing)?) (?:.* )?(?:request|true|false)\b"),
+    ("confidence", r"(?:initiat(?:e|ing)|call(?:ing)?|start(?:ing)?) (?:.* )?votes? of (?:no )?confidence\b"),
+    ("self_overturn", doing("overturn(?:ing)?|revok(?:e|ing)", r"rulings?\b")),
+    ("resign", r"(?:resign(?:ing)?|step(?:ping)? down)\b"),
+    ("remove_judge", doing("remov(?:e|ing)|dismiss(?:ing)?|support(?:ing)?", r"(?:judge|removal)\b")),
+)
+"""The verbs of actions with what they are done to, by which a line in the first person is an announcement, understood or not."""
 _NAME_PLACES = r"to|with|offer|give|send|trade|declare|that|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
 _BETWEEN = r"(?i) *(?:;|[.!](?= )|,? *(?:and +)?\bthen\b(?! *$))[ ,]*"
-_ASIDES = rf"^{_LEAVE} (?!(?:(?:my|our|the) )?faction\b)"
+_ASIDES = rf"^(?!{doing(_LEAVE, r'(?:faction|game|cycle)')}\b){_LEAVE} "
 """“I leave it to you” is talk: whoever leaves a faction by its name names one that there is."""
+_OF_FACTION = r"(?:(?:my|our|the) +)?(?:faction +)?"
+_NO_NAME = r"(?:(?:the +)?game|(?:my|our|the) +faction)[ .,;!?]*$"
+_NAME_ENDS = r"(?!_?[^\W_])(?=\W*$|\W* (?:and +)?then\b| *[;.!] )"
+"""What is left is the game, or a faction without its name; and what may stand behind a faction's name."""
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
 _NO_ROD = frozenset({"no rod", "no rods", "nothing"})
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
-_POLL = re.compile(r"\bpoll\b[^\w\n]*(?:is|at|message)?[^\w\n]*(https?://\S+|#?\w*[0-9]\w*)", re.I)
+_LINK = r"https?://[^\s<>()\[\]]+"
+_ON_THE_WAY = (
+    r"(?:is|are|at|here|there|in|on|under|below|by|the|to|this|that|message|please|with|found|stands|react|reacting)"
+)
+_POLL = re.compile(
+    rf"\bpoll\b(?:\W+{_ON_THE_WAY}\b)*(?:\W+({_LINK})|[^\w\n#]+(?![0-9]+ ?(?:hours?|days?|h|d)\b)(#?[a-z]{{0,12}}[-:_#]?[0-9][\w-]*)(?![:.]?\w))"
+    rf"|\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+{_ON_THE_WAY}\b)*\W+({_LINK})"
+    rf"|({_LINK})\W+(?:is|as|being)\W+(?:the|my|our|a)\W+poll\b",
+    re.I,
+)
+"""Words that point to the message on which a vote is held: by its link, or a poll by its id, too."""
+_SOME_POLL = re.compile(rf"\bpoll\b.*{_LINK}|{_LINK}.*\bpoll\b", re.I)
+_NOT_SAID = re.compile(r"^[ \t]*>[^\n]*|~~.*?~~|```.*?```", re.M | re.S)
+"""Quoted, struck out, or code."""
 _WHOLE = re.compile(rf'"[^"\n]*"|“[^”\n]*”|[(\[{{<]{_ORDINATE} *; *{_ORDINATE} *; *{_ORDINATE}')
 
 
@@ -92,15 +163,47 @@ def read(
 ) -> list[Read]:
     """What a message announces, in order.
 
-    ``names`` are those of people by id, the shown one first, ``items`` how items are called, ``factions`` the names of all factions
-    (``sense_of``), ``directions`` those of the six directions, ``worded`` the ids of messages that have no digit, in small letters.
+    ``names`` are those of people by id, the shown one first, ``items`` how items are called, ``factions`` the names of all factions,
+    ``directions`` those of the six directions, ``worded`` the ids of messages that have no digit, in small letters.
     """
-    return _reader(items, factions, directions, worded).read(text, names, Things(lambda _: [], _whole))
+    return _reader(items, factions, directions, worded).read(text, names, _things(factions))
 
 
-def _whole(line: str) -> Spans:
-    """What stands in quotes, or in the brackets of coordinates, is not taken apart."""
-    return [found.span() for found in _WHOLE.finditer(line)]
+@lru_cache(maxsize=16)
+def _called(factions: frozenset[str]) -> Called:
+    """The names of factions as they stand in a line."""
+    return Called.by((name, (name,)) for name in sorted(factions))
+
+
+@lru_cache(maxsize=16)
+def _things(factions: frozenset[str]) -> Things:
+    """Where names of factions stand that no grammar can tell: all behind "leave", those with quotes in quotes; what is not taken apart."""
+    known = _called(factions)
+    with_quotes = _any_of(name for name in known.people if '"' in name)
+    left = re.compile(rf"(?<!\w){_LEAVE} +(?!{_NO_NAME})(?:{_OF_FACTION})??(?P<name>{known.pattern}){_NAME_ENDS}")
+    quoted = re.compile(rf'"(?P<name>{with_quotes})"')
+
+    def named(text: str) -> Spans:
+        behind = (found.span("name") for found in left.finditer(text))
+        return _longest((*behind, *(found.span("name") for found in quoted.finditer(text))))
+
+    def whole(line: str) -> Spans:
+        return _longest((*named(line), *(found.span() for found in _WHOLE.finditer(line))))
+
+    return Things(named, whole)
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return "(?:" + ("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)") + ")"
+
+
+def _longest(spans: Iterable[tuple[int, int]]) -> Spans:
+    """Spans in order without those that begin inside another."""
+    kept = list[tuple[int, int]]()
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
 
 
 @lru_cache(maxsize=16)
@@ -110,22 +213,24 @@ def _reader(
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return AnnouncementReader(
         grammar,
-        _heads(items, directions),
+        _with_names(HEADS, items, directions),
         lambda line: _Meaning(line, items, factions, directions, worded),
         name_places=_NAME_PLACES,
         between=_BETWEEN,
         asides=_ASIDES,
-        with_code=True,
+        verbs=_with_names(VERBS, items, directions),
     )
 
 
-def _heads(items: ItemNames, directions: tuple[str, ...]) -> list[tuple[str, str]]:
+def _with_names(
+    heads: Iterable[tuple[str, str]], items: ItemNames, directions: tuple[str, ...]
+) -> list[tuple[str, str]]:
     """The beginnings of actions with the names of these directions, whole or their first letters, and of these items."""
     names = "|".join(re.escape(each.casefold()) for each in directions)
     letters = "".join(sorted({each[0].casefold() for each in directions if each}))
     direction = rf"(?:{names})\b|[{letters}](?= *$| *[,.;!?+&]| (?:and|with|using|by|via)\b)"
     item = "|".join(re.escape(each) for each in sorted(items.by_words, key=len, reverse=True))
-    return [(kind, pattern.replace(_DIRECTION, direction).replace(_ITEM, rf"(?:{item})\b")) for kind, pattern in HEADS]
+    return [(kind, pattern.replace(_DIRECTION, direction).replace(_ITEM, rf"(?:{item})\b")) for kind, pattern in heads]
 
 
 class _Meaning(Interpreter):
@@ -140,7 +245,8 @@ class _Meaning(Interpreter):
         worded: frozenset[str],
     ) -> None:
         super().__init__(line, worded)
-        self._items, self._factions, self._directions = items, factions, directions
+        self._items, self._directions = items, directions
+        self._called, self._factions = _called(factions), frozenset(map(sense_of, factions))
 
     def action(self, said: Said) -> Said:
         return said
@@ -167,19 +273,31 @@ class _Meaning(Interpreter):
         return self._name(said)
 
     def _name(self, said: Token | str) -> str:
-        """A name as it was written, without its quotes."""
+        """A name as it was written, without its quotes; of a faction that is known the known one."""
+        if getattr(said, "type", "") == "THING":
+            return self._faction(said)  # type: ignore[arg-type]
         name = " ".join((self.written(said)[1:-1] if getattr(said, "type", "") == "QUOTED" else str(said)).split())  # type: ignore[arg-type]
         if not name:
             raise UnreadableError("a name is missing between the quotes")
         return name
 
+    def _faction(self, said: Token) -> str:
+        name = self.line.things[int(said[1:-1])].strip()
+        if sense_of(name) in self._factions:
+            return name
+        found, why = self._called.who(name)
+        if not found:
+            raise UnreadableError(why)
+        return found
+
     def factions(self, one: str, other: str) -> tuple[str, str]:
         return one, other
 
-    def new_name(self, said: Token | str) -> dict[str, str]:
-        return {"name": self._name(said)}
+    def new_name(self, said: Token | str) -> dict[str, str | None]:
+        is_empty = getattr(said, "type", "") == "QUOTED" and not self.written(said)[1:-1].strip()  # type: ignore[arg-type]
+        return {"name": None if is_empty else self._name(said)}
 
-    def merge(self, factions: tuple[str, str], name: dict[str, str] | None = None) -> Said:
+    def merge(self, factions: tuple[str, str], name: dict[str, str | None] | None = None) -> Said:
         return "merge", {"factions": factions, "name": name["name"] if name else None}
 
     def leave_faction(self, said: Token | str | None = None) -> Said:
@@ -310,7 +428,7 @@ class _Meaning(Interpreter):
             raise UnreadableError("nothing is used")
         return "use", {"item": item, "count": count}
 
-    def detonate(self, used: tuple[str, int] = (EXPLOSIVES, 1)) -> Said:
+    def detonate(self, used: tuple[str, int]) -> Said:
         return self.use(used)
 
     def new_quality(self, said: Token | str) -> str:
@@ -349,9 +467,20 @@ class _Meaning(Interpreter):
     def confidence(self, *parts: Any) -> Said:
         meant = next((each for each in parts if isinstance(each, dict)), {"ruling": None})
         tail = next((each for each in parts if getattr(each, "type", "") == "TAIL"), None)
-        poll = _POLL.search(self.rest_of_line(tail)) if tail is not None else None
-        found = _NUMBER_AT_END.search(poll[1]) if poll and poll[1].startswith("http") else None
-        return "confidence", {**meant, "poll": (found[0] if found else poll[1].removeprefix("#")) if poll else None}
+        return "confidence", {**meant, "poll": self._poll(tail)}
+
+    def _poll(self, tail: Token | None) -> str | None:
+        """The message to which the words behind an announcement point as the poll, up to the next action; None for none."""
+        start = self.line.origin(len(self.line.text) if tail is None else tail.start_pos or 0)
+        if tail is not None:
+            self.rest_of_line(tail)
+        words = _NOT_SAID.sub(" ", self.line.message[start : max(self.line.section_end, self.line.line_end)])
+        found = {next(filter(None, each.groups())) for each in _POLL.finditer(words)}
+        if len(found) > 1 or (not found and _SOME_POLL.search(words)):
+            raise UnreadableError("it does not say for certain which message is its poll: write “the poll is MESSAGE”")
+        named = found.pop() if found else None
+        link = _NUMBER_AT_END.search(named) if named and named.lower().startswith("http") else None
+        return link[0] if link else named and named.removeprefix("#")
 
     def self_overturn(self, ruling: Token | None = None) -> Said:
         return "self_overturn", {"ruling": self._maybe_id(ruling)}

@@ -75,7 +75,7 @@ def _player(moment: Moment[World], player: Player, people: People) -> PlayerView
         items=items_shown(of_aeternus(moment.law).items, player.goods),
         quality_score=action_points.quality_score(player.goods),
         faction=faction_called(player.faction, people),
-        is_reputable=is_reputable,
+        is_reputable=UNDETERMINED if moment.world.is_unknown else is_reputable,
         reputable_from=players.reputable_from(moment.law, player) if waits else None,
         declared_by=people.names(player.declarers) if waits else (),
     )

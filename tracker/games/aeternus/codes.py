@@ -45,6 +45,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "PASSED_OVER": ("AET-152", "Something that nobody sees was passed over in reading an action."),
     "NOT_A_PROPOSAL": ("AET-029", "A message in the proposals' channel that makes no proposal."),
     "URGENT_REMINDER": ("AET-039", "An Urgent proposal should only correct the game or keep it playable."),
+    "EFFECTS_UNTOLD": (
+        "AET-032",
+        "A proposal took effect, and nobody has told what it changes: what is shown stands without that.",
+    ),
     "TO_CARRY_OUT": ("AET-032", "A proposal took effect: people change the ruleset, and what it concerns."),
     "FACTION_NAME_TAKEN": ("AET-016", "Somebody's own faction would bear a name that another faction has."),
     "REQUEST_OPEN": ("AET-048", "A request for justice waits for the Judge's response."),

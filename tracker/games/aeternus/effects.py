@@ -30,10 +30,10 @@ from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import appoint, vacate
 
 from . import factions, players
+from .enclosing import FILL
 from .general import told
 from .hexes import Hex, key, read_triple, shown
 from .holdings import change, goods_of
-from .opening import FILL
 from .reading import item_names
 from .spoken import item_called
 from .state import Player, Won, World

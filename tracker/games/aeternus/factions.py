@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -162,6 +163,11 @@ def open_requests(world: World) -> list[MergeRequest]:
     return [each for each in world.merges.values() if each.status == "open"]
 
 
+def ends_of(world: World, message: str) -> str:
+    """When the requests of a message that are voted on end; "" where there are none."""
+    return ", ".join(sorted({iso(each.end) for each in open_requests(world) if each.message == message}))
+
+
 @rule("AET-018")
 def _end(moment: Moment[World], request: MergeRequest) -> Due[World]:
     """A request is accepted by strictly more for it than against it; one whose message was deleted is void (CV6)."""
@@ -241,6 +247,14 @@ def _merge(moment: Moment[World], request: MergeRequest) -> None:
 # --- leaving a faction ------------------------------------------------------------------------------------------------
 
 
+def _is_own(world: World, faction: str, user: str) -> bool:
+    """Whether a faction bears somebody's name, or that with a number while another faction bears it."""
+    if sense_of(faction) == sense_of(user):
+        return True
+    is_taken = sense_of(user) in map(sense_of, members(world))
+    return is_taken and re.fullmatch(rf"{re.escape(user)} \([0-9]+\)", faction) is not None
+
+
 @rule("AET-022")
 def leave(moment: Moment[World], said: Announced) -> bool:
     """A player leaves their faction and is alone in one of their own name; flags stay where they are."""
@@ -249,7 +263,7 @@ def leave(moment: Moment[World], said: Announced) -> bool:
     if not _is_meant(moment, said, old):
         return False
     is_alone = members(moment.world)[old] == [user]
-    if is_alone and sense_of(old) == sense_of(user):
+    if is_alone and _is_own(moment.world, old, user):
         return _leave_own(moment, said, old)
     others = {sense_of(each) for each in members(moment.world) if not (each == old and is_alone)}
     if sense_of(user) in others and moment.law.chooses("own_name_taken", "is unclear"):

@@ -15,7 +15,7 @@ from .action_points import medallion
 from .chances import CERTAIN, Draw, chance, uniform
 from .general import author
 from .hexes import Hex, distance, shown
-from .law import CLASSIC_ROD, MIDAS_ROD, NO_ROD, Law, of_aeternus
+from .law import CLASSIC_ROD, MIDAS_ROD, NO_ROD, Law, of_aeternus, one_of
 from .state import World
 from .world import LAKE
 
@@ -63,7 +63,7 @@ def fish(moment: Moment[World], said: Announced) -> bool:
     lake, rod = _lake(moment, user, said), str(said.fields["rod"])
     if lake is None:
         return False
-    if rod != NO_ROD and holdings.lacks(moment, user, {rod: 1}, "AET-134", said.n, f"fishing with a {rod}"):
+    if rod != NO_ROD and holdings.lacks(moment, user, {rod: 1}, "AET-134", said.n, f"fishing with {one_of(rod)}"):
         return False
     if action_points.lacks(moment, user, law.number("fish_cost"), "AET-131", said.n):
         return False
@@ -71,7 +71,7 @@ def fish(moment: Moment[World], said: Announced) -> bool:
     eligible = medallions.eligible(moment.world, law, user, lake, rod)
     odds = {"catch_chance": catch_percent(law, rod), "medallion_chance": medallion_percent(law, rod, len(eligible))}
     cast = {"player": user, "lake": list(lake), "eligible": list(eligible), **odds}
-    text = f"{user} fishes in {shown(lake)} {'without a rod' if rod == NO_ROD else f'with a {rod}'}"
+    text = f"{user} fishes in {shown(lake)} {'without a rod' if rod == NO_ROD else f'with {one_of(rod)}'}"
     moment.tell("fishing", "AET-131", text, **cast)
     then(moment, Task(CAST, said.n, {**cast, "rod": rod}))
     return True

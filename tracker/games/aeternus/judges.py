@@ -20,7 +20,6 @@ from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
 from tracker.mechanics.judged_readings import REMOVAL_ASSENTED, REQUESTED, RULED, turn_switch
 from tracker.mechanics.judges import (
-    Bench,
     ConfidenceVote,
     Request,
     Ruling,
@@ -53,6 +52,7 @@ _REVERSED = re.compile(
     re.IGNORECASE,
 )
 """What a poll says that turns the meaning of its reactions round, in so many words."""
+_POLL = re.compile(r"\bpoll\b", re.IGNORECASE)
 
 
 # --- candidacies and elections ----------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def _call(moment: Moment[World], said: Announced) -> bool:
     """Start a vote of confidence on a ruling, in time; the message that starts it is the poll, unless it points to another."""
     bench, law = moment.world.bench, moment.law
     ruling = _meant(moment, bench.rulings, said.fields["ruling"])
-    poll = str(said.fields.get("poll") or moment.row)
+    poll = str(said.fields.get("poll") or (ruling and _poll_replied_to(moment)) or moment.row)
     if ruling is None or poll not in moment.state.log.messages:
         why = "there is no such ruling: name it, or reply to it" if ruling is None else f"there is no message {poll}"
         unclear(moment, said, "AET-050", why)
@@ -260,6 +260,15 @@ def _call(moment: Moment[World], said: Announced) -> bool:
     )
     moment.refuse(code, "AET-050", text, said.n)
     return False
+
+
+def _poll_replied_to(moment: Moment[World]) -> str:
+    """The message that the one of the moment replies to, where that calls itself a poll and is none of the bench; "" for none."""
+    bench, replied = moment.world.bench, moment.state.log.messages.get(message_of(moment).reply_to)
+    judged = {each.message for each in bench.rulings.values()} | {each.message for each in bench.requests.values()}
+    if replied is None or replied.id in judged or not _POLL.search(words_of(replied)):
+        return ""
+    return replied.id
 
 
 def _with_end(law: Law) -> bool:
@@ -284,6 +293,12 @@ def confidence_votes(moment: Moment[World], vote: ConfidenceVote) -> Tally:
 def is_reversed(text: str) -> bool:
     """Whether a poll itself says, in so many words, that approval of it overturns."""
     return _REVERSED.search(text) is not None
+
+
+@rule("AET-052")
+def bare_poll(text: str) -> str:
+    """What stays of a redacted text that bears on votes: that it is a poll, and that approval of it overturns."""
+    return " ".join(("poll",) * bool(_POLL.search(text)) + ("👍 overturn",) * is_reversed(text))
 
 
 @rule("AET-053")
@@ -331,17 +346,7 @@ JUSTICE = Justice(
 """How votes of confidence end here."""
 
 
-# --- the opening, instants and what is meant --------------------------------------------------------------------------
-
-
-def opened(moment: Moment[World], judge: str, rulings: Iterable[Ruling]) -> None:
-    """Let there be the Judge ("": nobody) and the rulings that people stated."""
-    moment.world.bench = bench = Bench()
-    if judge:
-        appoint(bench, judge, moment.when, None)
-    for ruling in rulings:
-        bench.rulings[ruling.id] = ruling
-        moment.world.let_cite(ruling.message)
+# --- instants and what is meant --------------------------------------------------------------------------
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

@@ -30,6 +30,11 @@ _NOT_A_LETTER = re.compile(r"[^a-z]+")
 _REWARD = re.compile(r"([0-9]{1,4}) (.+)")
 
 
+def one_of(item: str) -> str:
+    """An item in words, with its article."""
+    return item if item in (BINOCULARS, EXPLOSIVES) else f"{'an' if item[:1] in 'AEIOU' else 'a'} {item}"
+
+
 class Law(law.Law):
     """What holds in Aeternus at an instant."""
 

@@ -15,7 +15,8 @@ from tracker.mechanics.drawings import (
     Words,
     as_svg,
     at,
-    clipped,
+    extent,
+    fitted,
     label,
     line,
 )
@@ -44,10 +45,13 @@ from .world import BARREN, FEATURES, FLAG, TOWN, Cell
 FORMS = ("svg", "png")
 """The forms in which the map is drawn, by the endings of their files, the better one first."""
 _LEGEND, _MARGIN, _ROW, _GAP = 250, 16, 22, 40
-"""In pixels: the width of the legend, the border, the height of its rows, and what is between panels."""
+"""In pixels: the least width of the legend, the border, the height of its rows, and what is between panels."""
+_LINE = 14
+"""In pixels, from the first line of a heading to the second."""
 _WIDEST = 3200
 """Panels stand beside each other up to this width."""
-_LETTERS = 26
+_LONGEST_NAME = 190
+"""In pixels."""
 _SEATS = ((-3, 1), (10, 1), (23, 1))
 """Where in a hex the marks of players stand; of more than these the last says how many more."""
 _TITLE = "The map of Aeternus"
@@ -94,7 +98,7 @@ def drawing_of(view: MapView) -> Drawing:
     lettered = {id: _letters(number) for number, id in enumerate(view.factions)}
     legend = tuple(_legend(view, numbered, lettered))
     found = panels(view.hexes, is_mirrored=view.is_mirrored)
-    placed = list(_placed(found[:MOST_PANELS]))
+    placed = list(_placed(found[:MOST_PANELS], max([_LEGEND, *map(_right, legend)]) + _MARGIN))
     hidden = sum(len(panel.hexes) for panel in found[MOST_PANELS:])
     bottom = max((part.y for part in legend if isinstance(part, Words)), default=0)
     if hidden:
@@ -102,7 +106,7 @@ def drawing_of(view: MapView) -> Drawing:
         legend = (*legend, Words(f"{hidden} hexes farther away are not drawn", _MARGIN, bottom))
     seats = _Seats(view, numbered, lettered)
     parts = [part for panel, x, y in placed for part in _panel(view, panel, x, y, seats)]
-    width = max([_LEGEND, *(x + panel.right for panel, x, _ in placed)]) + _MARGIN
+    width = max([_LEGEND, *(x + panel.left + _width(panel) for panel, x, _ in placed)]) + _MARGIN
     height = max([bottom, *(y + panel.bottom for panel, _, y in placed)]) + _MARGIN
     return Drawing(width, height, _TITLE, _TOLD, (*legend, *parts), stamps())
 
@@ -117,15 +121,34 @@ def _letters(number: int) -> str:
     return (_letters(first - 1) if first else "") + chr(ord("A") + last)
 
 
-def _placed(found: Sequence[Panel]) -> Iterator[tuple[Panel, float, float]]:
+def _right(part: Part) -> float:
+    """How far to the right words of the legend may reach."""
+    return part.x + extent(part) if isinstance(part, Words) and part.anchor == "start" else 0.0
+
+
+def _width(panel: Panel) -> float:
+    """The width of a panel with its heading."""
+    return max([panel.width, *(extent(each) for each in _heading(panel, 0, 0))])
+
+
+def _heading(panel: Panel, x: float, y: float) -> list[Words]:
+    """The two lines above a panel, with where the origin's middle would be."""
+    steps = distance(panel.nearest, ORIGIN)
+    lines = (f"Around {shown(panel.nearest)}", f"{steps} steps from the origin" if steps else "the origin")
+    left, top = x + panel.left, y + panel.top - 6
+    return [Words(lines[0], left, top - _LINE, 13, is_bold=True), Words(lines[1], left, top, 11)]
+
+
+def _placed(found: Sequence[Panel], first: float) -> Iterator[tuple[Panel, float, float]]:
     """Each panel with where the origin's middle would be: the first beside the legend, the others in rows below and beside it."""
-    left, top, lowest = float(_LEGEND + _MARGIN), float(_MARGIN), 0.0
+    left, top, lowest = first, float(_MARGIN), 0.0
     for panel in found:
-        if left > _LEGEND + _MARGIN and left + panel.width > _WIDEST:
-            left, top, lowest = _LEGEND + _MARGIN, lowest + _GAP, 0.0
-        yield panel, left - panel.left, top + _ROW - panel.top
-        left += int(panel.width) + _GAP
-        lowest = max(lowest, top + _ROW + panel.height)
+        width, height = _width(panel), _ROW + _LINE + panel.height
+        if left > first and left + width > _WIDEST:
+            left, top, lowest = first, lowest + _GAP, 0.0
+        yield panel, left - panel.left, top + _ROW + _LINE - panel.top
+        left += int(width) + _GAP
+        lowest = max(lowest, top + height)
 
 
 # --- hexes ------------------------------------------------------------------------------------------------------------
@@ -178,9 +201,7 @@ class _Seats:
 
 def _panel(view: MapView, panel: Panel, x: float, y: float, seats: _Seats) -> Iterator[Part]:
     """A panel with its heading, each hex around its middle."""
-    steps = distance(panel.nearest, ORIGIN)
-    heading = f"{steps} steps from the origin, around {shown(panel.nearest)}" if steps else "Around the origin (0,0,0)"
-    yield Words(heading, x + panel.left, y + panel.top - 6, 13, is_bold=True)
+    yield from _heading(panel, x, y)
     for each in panel.edge:
         left, top = middle(each, is_mirrored=view.is_mirrored)
         yield Stamp(EDGE, x + left, y + top)
@@ -272,7 +293,7 @@ def _people_told(view: MapView, numbered: Mapping[str, int], lettered: Mapping[s
 
 
 def _clipped(name: str) -> str:
-    return clipped(label(name), _LETTERS)
+    return fitted(label(name), 12, _LONGEST_NAME)
 
 
 def _compass(view: MapView) -> Iterator[Part]:

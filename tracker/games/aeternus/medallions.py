@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tracker.core.rule import rule
 
 from .hexes import Hex, is_on_axis, reduced, shown
-from .law import CLASSIC_ROD, NO_ROD, Law
+from .law import CLASSIC_ROD, NO_ROD, Law, one_of
 from .state import World
 from .world import CORRUPTED, DUNES, FLAG, FOREST, LAKE, PASS, SWAMP, TOWN, Cell
 
@@ -49,7 +49,9 @@ def conditions(world: World, law: Law, user: str, lake: Hex, rod: str) -> list[C
     cast = _Cast(world, law, user, lake, rod)
     found = ((type, *_TESTS[type](cast)) for type in law.words("medallion_fish"))
     return [
-        Condition(type, holds and rod != CLASSIC_ROD, why if rod != CLASSIC_ROD else f"the rod is a {CLASSIC_ROD}")
+        Condition(
+            type, holds and rod != CLASSIC_ROD, why if rod != CLASSIC_ROD else f"the rod is {one_of(CLASSIC_ROD)}"
+        )
         for type, holds, why in found
     ]
 
@@ -137,7 +139,7 @@ def _student(cast: _Cast) -> tuple[bool, str]:
 
 @rule("AET-173")
 def _vanille(cast: _Cast) -> tuple[bool, str]:
-    return cast.rod == NO_ROD, "no rod is used" if cast.rod == NO_ROD else f"the rod is a {cast.rod}"
+    return cast.rod == NO_ROD, "no rod is used" if cast.rod == NO_ROD else f"the rod is {one_of(cast.rod)}"
 
 
 _TESTS: Mapping[str, _Test] = {

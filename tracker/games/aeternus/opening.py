@@ -1,56 +1,78 @@
-"""The gamestate as people state it: the cycle's start, players with all that they have, generated hexes, the Judge and rulings."""
+"""The gamestate as people state it: the cycle's start, players with all that they have, generated hexes, and what is open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
-from textwrap import shorten
 from typing import Any
 
-from tracker.core.instants import EPOCH, parse_instant
+from tracker.core.instants import EPOCH
 from tracker.core.rule import rule
+from tracker.games.chat_stated import NOT_UNDERSTOOD
+from tracker.games.chat_stated_matters import OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES
 from tracker.games.chat_strands import Task, then
-from tracker.mechanics.action_ids import parts_of
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.goods import Bag
-from tracker.mechanics.judges import Ruling
-from tracker.mechanics.stated import TO_FILL_IN, StatedReader
+from tracker.mechanics.stated import TO_FILL_IN
 
-from . import action_points, general, generation, judges, phases, players, randomness
-from .hexes import ORIGIN, Hex, read_triple, reduced
+from . import action_points, general, phases, players, stated_matters
+from .enclosing import FILL
+from .hexes import ORIGIN, Hex, shown
 from .law import Law, of_aeternus
-from .reading import item_names
-from .spoken import item_called
 from .state import Player, State, Won, World
-from .world import BARREN, FEATURES, FLAG, MEADOW, Cell, WorldMap
+from .stated_form import Form
+from .stated_matters import MATTERS, OF_CANDIDACIES, OF_MERGES, OF_RANDOM
+from .world import BARREN, CORRUPTED, FLAG, LAKE, MEADOW, PYLON, Cell, WorldMap
 
-_CLAUSE, _NOT_UNDERSTOOD, _NOTED = "AET-074", "OPENING_NOT_UNDERSTOOD", "OPENING_NOTED"
-_LONGEST = 120
-FILL = "fill"
-"""The task that lets what a stated map encloses become Lakes (AET-101)."""
 _OF_PLAYERS = (
     *("id", "at", "ap", "inventory", "faction", "joined", "left", "declared"),
     *("player", "barred", "declarers", "display"),
 )
 _OF_HEXES = ("at", "biome", "landmark", "features", "flag_owner")
-_OF_RULINGS = ("id", "by", "made_at", "text")
 _OF_CYCLES = (
-    *("cycle_started", "players", "world", "judge", "rulings"),
+    *("cycle_started", "players", "world", *MATTERS),
     *("quality_names", "highest_quality", "naming_due", "winner"),
 )
 _WORKED_OUT = ("factions", "influence", "phase", "phase_number", "week", "roster")
 """What is printed of a gamestate and follows from the rest of it: stated, it is compared and never taken."""
-_WORKED_OUT_OF_PLAYERS = ("quality_score", "reputable")
-_NEVER_TAKEN = ("proposals", "merges", "offers")
-"""What is printed of a gamestate beside what can be stated of it: it may stand there too, and a note says what holds."""
-_BLANKS: Mapping[str, Any] = {
-    "players": [{name: {TO_FILL_IN: TO_FILL_IN} if name == "inventory" else TO_FILL_IN for name in _OF_PLAYERS[:8]}],
-    "world": [dict.fromkeys(_OF_HEXES, TO_FILL_IN)],
-    "rulings": [dict.fromkeys(_OF_RULINGS, TO_FILL_IN)],
-    "quality_names": [TO_FILL_IN],
+_WORKED_OUT_OF: Mapping[str, Sequence[str]] = {
+    "players": ("quality_score", "reputable"),
+    "proposals": ("for", "against", "touched"),
 }
-EXAMPLE: Mapping[str, Any] = {name: _BLANKS.get(name, TO_FILL_IN) for name in _OF_CYCLES[:6]}
+_LISTS: Mapping[str, Sequence[str]] = {
+    "players": _OF_PLAYERS[:8],
+    "world": _OF_HEXES,
+    "offers": OF_OFFERS[:-1],
+    "merges": (*OF_MERGES[:5], *OF_MERGES[7:]),
+    "proposals": ("id", "by", "at", "class", "voters_for", "voters_against"),
+    "candidacies": OF_CANDIDACIES,
+    "requests": OF_REQUESTS,
+    "rulings": OF_RULINGS[:5],
+    "confidence_votes": (*OF_VOTES[:4], "affirming", "overturning"),
+    "random_matters": OF_RANDOM,
+}
+_BAGS = ("inventory", "gives", "gets")
+_MANY = (
+    "features",
+    "factions",
+    "voters_for",
+    "voters_against",
+    "affirming",
+    "overturning",
+    "removal_assents",
+    "quality_names",
+)
+
+
+def _blank(name: str) -> Any:
+    """What stands for a field that a person has to fill in."""
+    return {TO_FILL_IN: TO_FILL_IN} if name in _BAGS else [TO_FILL_IN] if name in _MANY else TO_FILL_IN
+
+
+EXAMPLE: Mapping[str, Any] = {
+    name: [{field: _blank(field) for field in _LISTS[name]}] if name in _LISTS else _blank(name)
+    for name in _OF_CYCLES
+    if name not in ("highest_quality", "naming_due", "winner")
+}
 """What can be stated: nothing of it is taken for real until people have filled it in."""
 FILLED_IN = (
     '{"id": "123456789012345678", "at": [0, 1, 0], "ap": 2, "inventory": {"Wood": 3, "Goldfish (quality 2)": 1}, "joined":'
@@ -61,49 +83,47 @@ FILLED_IN = (
 
 @rule("AET-074")
 def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
-    """Let the gamestate be as stated; what it leaves out is at its default, and what cannot be stated goes on as it is."""
-    world, form = moment.world, _Form(moment)
-    form.reader.only("the gamestate", stated, (*_OF_CYCLES, *_WORKED_OUT, *_NEVER_TAKEN))
-    world.cycle_started = form.instant(stated, "cycle_started", "the cycle") or moment.when
+    """Let the gamestate be as stated; what it leaves out is at its default, and ``MATTERS`` go on as they are.
+
+    What is printed and follows from the rest may stand there too.
+    """
+    world, form = moment.world, Form(moment)
+    form.only("the gamestate", stated, (*_OF_CYCLES, *_WORKED_OUT))
+    world.cycle_started = form.past(stated, "cycle_started", "the cycle") or moment.when
     world.phase_number = phases.number_between(moment.law, world.cycle_started, moment.when)
+    world.done[phases.PHASE] = moment.when
     world.quality_names = form.quality_names(stated)
     world.map = _map(form, stated)
     world.players = {player.id: player for player in _players(form, stated)}
-    world.highest_quality = form.count(stated, "highest_quality", "the cycle") or _highest(world)
+    _check_flags(form)
+    world.highest_quality = _highest(form, stated)
     world.naming_due = dict(_naming_due(form, stated))
-    judge = form.reader.text("judge", stated.get("judge"))
-    judges.opened(moment, moment.state.person(judge) if judge else "", list(_rulings(form, stated)))
+    stated_matters.take(form, stated)
     winner = form.reader.text("winner", stated.get("winner"))
-    world.won = Won(winner, moment.when) if winner else None
+    faction = form.faction(winner, "winner", "AET-194") if winner else ""
+    world.won = Won(faction, moment.when) if faction else None
     general.told(moment, world.map.purify_around_pylons())
     _compare(form, stated)
     then(moment, Task(FILL))
 
 
-def _compare(form: _Form, stated: Mapping[str, Any]) -> None:
-    """Note what is stated otherwise than it follows from the rest, which holds, and what cannot be stated."""
+def _compare(form: Form, stated: Mapping[str, Any]) -> None:
+    """Note what is stated otherwise than it follows from the rest, which holds."""
     from .view import values_at  # late: the view needs the pages' modules
 
-    if passed_over := [name for name in _NEVER_TAKEN if stated.get(name)]:
-        form.noted(f"{', '.join(passed_over)} cannot be stated: what there is goes on")
-    people = stated.get("players")
-    entries = people if isinstance(people, Mapping) else {}
-    named = [(name, stated[name]) for name in _WORKED_OUT if name in stated]
-    if not named and not entries:
+    tables = {name: stated[name] for name in _WORKED_OUT_OF if isinstance(stated.get(name), Mapping)}
+    named = [name for name in _WORKED_OUT if name in stated]
+    if not named and not tables:
         return
     values = values_at(form.moment)
-    pairs = [(name, value, values[name]) for name, value in named]
-    for id, entry in entries.items():
-        now = values["players"].get(form.moment.state.person(str(id)), {})
-        fields = [field for field in _WORKED_OUT_OF_PLAYERS if isinstance(entry, Mapping) and field in entry]
-        pairs += [(f"players.{id}.{field}", entry[field], now[field]) for field in fields if field in now]
-    for name, value, now in pairs:
-        if value != now:
-            form.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(value)}")
-
-
-def _brief(value: Any) -> str:
-    return shorten(repr(value), _LONGEST, placeholder=" …")
+    for name in named:
+        form.compare(name, stated[name], values[name])
+    for table, entries in tables.items():
+        for id, entry in entries.items():
+            now = values[table].get(form.person(str(id)), {})
+            for field in _WORKED_OUT_OF[table]:
+                if isinstance(entry, Mapping) and field in entry and field in now:
+                    form.compare(f"{table}.{id}.{field}", entry[field], now[field])
 
 
 def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
@@ -111,18 +131,7 @@ def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> 
     state = State()
     moment = Moment(state.worlds[0], state, Law(EPOCH, {name: values[-1] for name, values in beside.items()}, {}), {})
     take(moment, stated)
-    return [note.text for note in moment.world.notes if note.code == _NOT_UNDERSTOOD]
-
-
-@rule("AET-101")
-def _fill(moment: Moment[World], task: Task) -> bool:
-    """Let what the stated map encloses become Lakes at once."""
-    law = of_aeternus(moment.law)
-    lakes = generation.fill_enclosed(moment.world.map, law, randomness.roller(moment, task.n))
-    if lakes is None:
-        return False
-    general.told(moment, lakes)
-    return True
+    return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 
 
 # --- people by their ids ----------------------------------------------------------------------------------------------
@@ -130,33 +139,64 @@ def _fill(moment: Moment[World], task: Task) -> bool:
 
 def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
     """The same with each person by the id that ``id_of`` has for whatever they were called; so is a faction that bears their name."""
-    renamed, called = dict(stated), _called(stated.get("players"))
+    called = _called(stated.get("players"))
 
     def faction(name: Any) -> Any:
-        return id_of(name) if name in called else name
+        return id_of(name) if isinstance(name, str) and name in called else name
 
-    def player(entry: Any) -> Any:
+    def person(name: Any) -> Any:
+        return id_of(str(name)) if name else name
+
+    def changed(entry: Any) -> Any:
         if not isinstance(entry, Mapping):
             return entry
-        found = {**_renamed(entry, "id", id_of)}
-        if isinstance(declarers := entry.get("declarers"), list):
-            found["declarers"] = [id_of(str(each)) for each in declarers]
-        return _renamed(found, "faction", faction)
+        return {field: _field_named(field, value, person, faction) for field, value in entry.items()}
 
-    changes: Mapping[str, Callable[[Any], Any]] = {
-        "players": player,
-        "rulings": lambda entry: _renamed(entry, "by", id_of),
-        "world": lambda entry: _renamed(entry, "flag_owner", faction),
-        "naming_due": lambda user: id_of(user) if isinstance(user, str) and user else user,
-    }
-    for name, change in changes.items():
+    renamed = {name: _each(value, changed) if name in _OF_PEOPLE else value for name, value in stated.items()}
+    if isinstance(table := renamed.get("players"), Mapping):
+        renamed["players"] = {id_of(str(id)): entry for id, entry in table.items()}
+    elif isinstance(table, list):
+        renamed["players"] = [
+            {**each, "id": person(each.get("id"))} if isinstance(each, Mapping) else each for each in table
+        ]
+    for name, change in (("naming_due", person), ("removal_assents", person)):
         if name in stated:
             renamed[name] = _each(stated[name], change)
-    if isinstance(renamed.get("players"), Mapping):
-        renamed["players"] = {id_of(str(id)): entry for id, entry in renamed["players"].items()}
-    if isinstance(stated.get("judge"), str) and stated["judge"]:
-        renamed["judge"] = id_of(stated["judge"])
+    for name, change in (("judge", person), ("winner", faction)):
+        if isinstance(stated.get(name), str):
+            renamed[name] = change(stated[name])
     return renamed
+
+
+_OF_PEOPLE = ("players", "world", *(name for name in MATTERS if name not in ("judge", "removal_assents")))
+"""Lists whose entries name people or factions in their fields."""
+_ONE, _SEVERAL = ("by", "from", "to"), ("declarers", "voters_for", "voters_against", "affirming", "overturning")
+_FACTIONS = ("faction", "flag_owner", "factions")
+Renames = Callable[[Any], Any]
+
+
+def _field_named(field: str, value: Any, person: Renames, faction: Renames) -> Any:
+    """What a field of an entry says, with people by their ids."""
+    if field in _FACTIONS:
+        return _each(value, faction) if isinstance(value, list) else faction(value)
+    if field in _ONE:
+        return person(value)
+    if field in _SEVERAL:
+        return _each(value, person)
+    if field == "tasks":
+        return _each(value, lambda task: _task_named(task, person))
+    return (
+        {person(user): word for user, word in value.items()}
+        if field == "words" and isinstance(value, Mapping)
+        else value
+    )
+
+
+def _task_named(task: Any, person: Renames) -> Any:
+    data = task.get("data") if isinstance(task, Mapping) else None
+    if not isinstance(data, Mapping) or "player" not in data:
+        return task
+    return {**task, "data": {**data, "player": person(data["player"])}}
 
 
 def _called(players: Any) -> set[str]:
@@ -174,17 +214,11 @@ def _each(entries: Any, change: Callable[[Any], Any]) -> Any:
     return [change(entry) for entry in entries] if isinstance(entries, list) else entries
 
 
-def _renamed(entry: Any, field: str, name_of: Callable[[str], Any]) -> Any:
-    if not isinstance(entry, Mapping) or not entry.get(field):
-        return entry
-    return {**entry, field: name_of(str(entry[field]))}
-
-
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
-    known = (*_OF_PLAYERS, *_WORKED_OUT_OF_PLAYERS)
+def _players(form: Form, stated: Mapping[str, Any]) -> Iterator[Player]:
+    known = (*_OF_PLAYERS, *_WORKED_OUT_OF["players"])
     for entry in form.reader.entries("players", stated.get("players"), known):
         player = _player(form, form.moment.state.person(entry["id"]), entry)
         if entry.get("display"):
@@ -192,16 +226,17 @@ def _players(form: _Form, stated: Mapping[str, Any]) -> Iterator[Player]:
         yield player
 
 
-def _player(form: _Form, id: str, entry: Mapping[str, Any]) -> Player:
+def _player(form: Form, id: str, entry: Mapping[str, Any]) -> Player:
     moment = form.moment
-    joined = form.instant(entry, "joined", id) or moment.when
-    left = form.instant(entry, "left", id)
+    joined = form.past(entry, "joined", id) or moment.when
+    left = form.past(entry, "left", id)
     is_playing = left is None and form.flag(entry, "player", id, default=True)
     goods = form.goods(entry.get("inventory"), id) if is_playing else {}
     player = Player(id, [(joined, None if is_playing else left or moment.when)], goods=goods)
-    player.at = form.place(entry, "at", id) or ORIGIN
     if not is_playing:
+        player.at = form.place(entry, "at", id) or ORIGIN
         return player
+    player.at = _standing(form, entry, id)
     player.faction = form.reader.text("faction", entry.get("faction")) or id
     player.barred = form.flag(entry, "barred", id, default=False)
     player.is_declared = form.flag(entry, "declared", id, default=False)
@@ -214,13 +249,33 @@ def _player(form: _Form, id: str, entry: Mapping[str, Any]) -> Player:
     return player
 
 
-def _highest(world: World) -> int:
-    """The highest quality of a medallion fish that anybody holds."""
-    fish = (action_points.as_medallion(item) for player in world.players.values() for item in player.goods)
-    return max((each[1] for each in fish if each), default=0)
+def _standing(form: Form, entry: Mapping[str, Any], id: str) -> Hex:
+    """Where a player stands: on a generated hex."""
+    at = form.place(entry, "at", id) or ORIGIN
+    if at in form.moment.world.map:
+        return at
+    form.amiss(
+        f"{id} stands on {shown(at)}, which is not generated: state that hex in world; they stand on {shown(ORIGIN)}",
+        "AET-077",
+    )
+    return ORIGIN
 
 
-def _naming_due(form: _Form, stated: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+def _highest(form: Form, stated: Mapping[str, Any]) -> int:
+    """The highest quality of a medallion fish that was caught: as stated, and no lower than that of one that somebody holds."""
+    fish = (action_points.as_medallion(item) for player in form.moment.world.players.values() for item in player.goods)
+    held = max((each[1] for each in fish if each), default=0)
+    if stated.get("highest_quality") is None:
+        return held
+    highest = form.count(stated, "highest_quality", "the cycle")
+    if highest < held:
+        form.amiss(
+            f"highest_quality is {highest}, and somebody holds a fish of quality {held}: it is {held}", "AET-178"
+        )
+    return max(highest, held)
+
+
+def _naming_due(form: Form, stated: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     due = stated.get("naming_due")
     if due is not None and not isinstance(due, Mapping):
         form.amiss(f"naming_due maps qualities to players, and is not {due!r}")
@@ -236,7 +291,7 @@ def _naming_due(form: _Form, stated: Mapping[str, Any]) -> Iterator[tuple[int, s
 
 
 @rule("AET-077", "AET-078", "AET-079")
-def _map(form: _Form, stated: Mapping[str, Any]) -> WorldMap:
+def _map(form: Form, stated: Mapping[str, Any]) -> WorldMap:
     """The map with the stated hexes besides the origin; what is not said of one is as the rules have it."""
     found, law = WorldMap.plain(), of_aeternus(form.moment.law)
     listed = stated.get("world")
@@ -264,7 +319,7 @@ def _map(form: _Form, stated: Mapping[str, Any]) -> WorldMap:
     return found
 
 
-def _cell(form: _Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
+def _cell(form: Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
     biome = form.among(entry, "biome", law.words("biomes"), at) or MEADOW
     landmark = form.among(entry, "landmark", law.words("landmarks"), at) or BARREN
     said = form.reader.texts(f"features of {list(at)}", entry.get("features"))
@@ -276,104 +331,37 @@ def _cell(form: _Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
     if FLAG in features and not owner:
         form.amiss(f"the hex {list(at)} has a {FLAG} and no flag_owner: the flag is left out")
         features -= {FLAG}
-    return replace(Cell(biome, landmark, features), flag_owner=owner)
+    cell = replace(Cell(biome, landmark, features), flag_owner=owner)
+    while (found := _amiss_of(cell))[0]:
+        text, clause, cell = found
+        form.amiss(f"the hex {list(at)} cannot be {text}; that is left out", clause)
+    return cell
 
 
-def _rulings(form: _Form, stated: Mapping[str, Any]) -> Iterator[Ruling]:
-    reader = StatedReader(lambda text: form.amiss(text, "AET-048"))
-    for entry in reader.entries("rulings", stated.get("rulings"), _OF_RULINGS):
-        made_at, by = form.instant(entry, "made_at", f"ruling {entry['id']}"), entry.get("by")
-        if made_at is None or not by:
-            reader.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}")
-        else:
-            (message, n), person = parts_of(entry["id"]), form.moment.state.person(str(by))
-            yield Ruling("", person, made_at, message, n, n, str(entry.get("text") or ""))
+def _amiss_of(cell: Cell) -> tuple[str, str, Cell]:
+    """What cannot be of a hex, with its clause and the hex without it; "" where all can."""
+    built = [each for each in (FLAG, PYLON) if each in cell.features]
+    if cell.biome == LAKE and built:
+        return f"a {LAKE} with a {built[0]}, for there none can be built", "AET-125", cell.without(built)
+    if CORRUPTED not in cell.features:
+        return "", "", cell
+    if PYLON in cell.features:
+        return f"{CORRUPTED} with a {PYLON}, which keeps it clean", "AET-116", cell.without([CORRUPTED])
+    if FLAG in cell.features:
+        return f"{CORRUPTED} with a {FLAG}, for corruption leaves none", "AET-109", cell.without([FLAG])
+    if cell.landmark != BARREN:
+        return (
+            f"{CORRUPTED} with a {cell.landmark}, for corruption leaves none",
+            "AET-109",
+            replace(cell, landmark=BARREN),
+        )
+    return "", "", cell
 
 
-# --- what is stated, checked ------------------------------------------------------------------------------------------
-
-
-class _Form:
-    """Reads parts of what is stated; what cannot be is noted with its place, and left at its default."""
-
-    def __init__(self, moment: Moment[World]) -> None:
-        self.moment = moment
-        self.reader = StatedReader(self.amiss)
-
-    def amiss(self, text: str, clause: str = _CLAUSE) -> None:
-        """Note what cannot be read."""
-        self.moment.note(_NOT_UNDERSTOOD, clause, text)
-
-    def noted(self, text: str) -> None:
-        """Note what is passed over or worked out, so that something else holds than people may think."""
-        self.moment.note(_NOTED, _CLAUSE, text, is_mild=True)
-
-    def instant(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
-        """An instant; a mere date is its first."""
-        value = entry.get(name)
-        if value is None:
-            return None
-        words = str(value)
-        try:
-            return parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
-        except ValueError:
-            self.amiss(f"{who}: {name} must be an instant such as 2025-02-05T15:00:00Z, not {value!r}")
-            return None
-
-    def flag(self, entry: Mapping[str, Any], name: str, who: str, *, default: bool) -> bool:
-        """True or false."""
-        return self.reader.flag(who, name, entry[name]) if entry.get(name) is not None else default
-
-    def count(self, entry: Mapping[str, Any], name: str, who: str) -> int:
-        """A whole number from 0 on."""
-        return self.reader.count(who, name, entry[name]) if entry.get(name) is not None else 0
-
-    def place(self, entry: Mapping[str, Any], name: str, who: str) -> Hex | None:
-        """A hex by any triple of its coordinates, as a list or in words; None where there is none."""
-        value = entry.get(name)
-        if value is None:
-            return None
-        is_triple = isinstance(value, list) and len(value) == 3 and all(type(each) is int for each in value)
-        found = reduced(*value) if is_triple else read_triple(str(value)) if isinstance(value, str) else None
-        if found is None:
-            self.amiss(f"{who}: {name} must be three whole numbers such as [0, 1, 0], not {value!r}")
-        return found
-
-    def among(self, entry: Mapping[str, Any], name: str, known: Sequence[str], at: Hex) -> str:
-        """One of the known words, whatever the case of its letters; "" where none is given."""
-        value = entry.get(name)
-        if value is None:
-            return ""
-        found = next((word for word in known if word.casefold() == str(value).casefold()), "")
-        if not found:
-            self.amiss(f"the hex {list(at)} has no {name} {value!r}; there are {', '.join(known)}")
-        return found
-
-    def is_feature(self, name: str, at: Hex) -> bool:
-        """Whether there is such a feature."""
-        if name not in FEATURES:
-            self.amiss(f"the hex {list(at)} has no feature {name!r}; there are {', '.join(FEATURES)}")
-        return name in FEATURES
-
-    def goods(self, stated: Any, who: str) -> Bag:
-        """Items by their names, whatever the case of the letters."""
-        names, found = item_names(self.moment), dict[str, int]()
-        if stated is not None and not isinstance(stated, Mapping):
-            self.amiss(f"{who}: an inventory is written as items with numbers, not {stated!r}")
-            return found
-        for name, count in (stated or {}).items():
-            item = item_called(str(name), names)
-            if not item:
-                self.amiss(f"{who}: there is no item {name!r}")
-            elif number := self.reader.count(who, item, count):
-                found[item] = found.get(item, 0) + number
-        return found
-
-    def quality_names(self, stated: Mapping[str, Any]) -> list[str]:
-        """The names of qualities beyond those of the rules: a list of all of them begins with the rules' own."""
-        said = self.reader.texts("quality_names", stated.get("quality_names"))
-        own = list(self.moment.law.words("quality_names"))
-        return said[len(own) :] if said[: len(own)] == own else said
-
-
-TASKS: dict[str, Callable[[Moment[World], Task], bool]] = {FILL: _fill}
+def _check_flags(form: Form) -> None:
+    """Flags are of factions that there are; a flag of none is left out."""
+    world = form.moment.world
+    for at, cell in world.map.cells.items():
+        if cell.flag_owner:
+            owner = form.faction(cell.flag_owner, f"the flag at {shown(at)} is left out", "AET-023")
+            world.map.put(at, replace(cell, flag_owner=owner) if owner else cell.without([FLAG]))

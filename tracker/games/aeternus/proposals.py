@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tracker.core.gamestate import UNDETERMINED
+from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_effects import NO_EFFECTS
+from tracker.games.chat_effects import NO_EFFECTS, effects_question, effects_untold
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
@@ -218,7 +218,7 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     doubt = _verdict_question(proposal.message)
     if doubt in moment.world.assumed and moment.answer(doubt) is None:
         took = f"If the proposal {proposal.message} takes effect, which is not certain ({doubt} asks), what does it change?"
-    id, text = f"effects:{proposal.message}", f"{took} Write “{EXAMPLE}”, or {NO_EFFECTS}."
+    id, text = effects_question(proposal.message), f"{took} Write “{EXAMPLE}”, or {NO_EFFECTS}."
     ask = Ask(id, text, "AET-032", [NO_EFFECTS], moment.when, [proposal.message], is_free=True, examples=[EXAMPLE])
     effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, id, answer))
     if effects is not None:
@@ -227,6 +227,17 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "AET-032", text, is_mild=True)
+
+
+@rule("AET-032")
+def findings(moments: Sequence[Moment[World]]) -> Iterator[Finding]:
+    """That what is shown stands without the effects of proposals of which nobody has told them, in any world."""
+
+    def hanging(since: datetime) -> str:
+        is_won = any(each.world.won is not None and each.world.won.at >= since for each in moments)
+        return f"dice, the map, influence, refusals{', that the cycle is won' if is_won else ''}"
+
+    yield from effects_untold(moments, "AET-032", hanging)
 
 
 # --- instants and looking at them -------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -29,7 +29,7 @@ from tracker.mechanics.shown_dice import (
 
 from . import phases
 from .chances import Draw, Roll
-from .hexes import key
+from .hexes import Hex, key
 from .holdings import gain
 from .state import Spent, World
 
@@ -37,6 +37,8 @@ LAPSE = "random matters"
 """The lapse of what is open as the business of a boundary (``World.done``)."""
 _FOR = " for "
 """Before the label of the dice that an answer is about."""
+_OF_A_HEX = re.compile(r"[a-z-]+@(-?[0-9]+,-?[0-9]+,-?[0-9]+)")
+"""The beginning of the keys of dice by which a hex comes about."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _ABOUT = frozenset(("forage", "fish", "fishing", "catch", "scout", "biome", "traverse", "wind", "swamp", "quality"))
 """What dice may be for, in words that stay when a message is redacted."""
@@ -118,10 +120,11 @@ def open_matters(moment: Moment[World]) -> list[Strand]:
 
 
 @rule("AET-063")
-def is_barred(moment: Moment[World], user: str, n: int) -> bool:
-    """Refuse what somebody does while a random matter of theirs, of another message, is open: they roll for that first."""
+def is_barred(moment: Moment[World], user: str, n: int, places: Collection[Hex] = ()) -> bool:
+    """Refuse what somebody does while a random matter of another message is open: one of theirs, or one that makes a hex of ``places``."""
     for strand in open_matters(moment) if moment.world.strands else ():
-        if strand.row != moment.row and _owner(moment, strand) == user:
+        is_theirs = _owner(moment, strand) == user
+        if strand.row != moment.row and (is_theirs or not hexes_in_the_making(strand).isdisjoint(map(key, places))):
             waits = "; ".join(each.purpose for each in moment.world.requests.values() if each.row == strand.row)
             text = (
                 f"the dice for {waits or 'an earlier action'} (message {strand.row}) have not fallen: they come first"
@@ -129,6 +132,12 @@ def is_barred(moment: Moment[World], user: str, n: int) -> bool:
             moment.refuse("UNCLEAR", "AET-063", text, n)
             return True
     return False
+
+
+def hexes_in_the_making(strand: Strand) -> set[str]:
+    """The hexes, as written in keys, for which dice of a strand are open."""
+    found = filter(None, map(_OF_A_HEX.match, strand.awaits))
+    return {each[1] for each in found}
 
 
 def _owner(moment: Moment[World], strand: Strand) -> str:

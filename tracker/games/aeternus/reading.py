@@ -18,7 +18,7 @@ from tracker.mechanics.redacted_texts import kept_answer, kept_of
 
 from . import announced
 from .law import of_aeternus
-from .spoken import ItemNames, sense_of
+from .spoken import ItemNames
 from .state import World
 
 _PEOPLE = ("to", "of", "by")
@@ -123,7 +123,7 @@ def _items(items: tuple[str, ...], medallions: tuple[str, ...], qualities: tuple
 
 
 def _factions(world: World) -> frozenset[str]:
-    return frozenset(sense_of(player.faction) for player in world.players.values() if player.is_playing)
+    return frozenset(player.faction for player in world.players.values() if player.is_playing)
 
 
 @lru_cache(maxsize=512)

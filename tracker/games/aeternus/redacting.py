@@ -15,7 +15,7 @@ from tracker.mechanics.proposal_class import read_proposal
 from tracker.mechanics.redacted_texts import REDACTED, Kept, bare_text, hidden_name, kept_actions, said_before
 
 from . import factions
-from .judges import is_reversed
+from .judges import bare_poll
 from .law import of_aeternus
 from .proposals import CLASSES
 from .randomness import bare_dice
@@ -30,7 +30,7 @@ def kept_of(moment: Moment[World], message: ChatMessage, text: str) -> dict[str,
     law = of_aeternus(moment.law)
     kept: dict[str, Any] = {
         "said": kept_actions(read_in(moment, text), lambda _, fields: _bare(moment, fields), lambda _: REDACTED),
-        "words": "👍 overturn" if is_reversed(text) else bare_dice(text, (*law.items, *law.words("medallion_fish"))),
+        "words": " ".join(filter(None, (bare_poll(text), bare_dice(text, (*law.items, *law.words("medallion_fish")))))),
     }
     if message.channel == law.word("proposals_channel"):
         kept |= {"words": _proposal_words(text), "concerns": list(concerned(law, text))}

@@ -29,6 +29,7 @@ from . import (
     crafting,
     dice_terms,
     effects,
+    enclosing,
     factions,
     fishing,
     foraging,
@@ -91,6 +92,7 @@ CHAPTERS: Sequence[ModuleType] = (
     crafting,
     construction,
     tools,
+    enclosing,
     opening,
     victory,
 )
@@ -219,9 +221,10 @@ def dice_void(moment: Moment[World], asked: Awaited) -> None:
 
 
 def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
-    """Let the gamestate be as people stated it, and follow what follows from it."""
+    """Let the gamestate be as people stated it, follow what follows from it, and ask for the dice that it waits for."""
     opening.take(moment, stated)
     chat_strands.follow(moment, ALL)
+    chat_strands.go_on(moment, ALL)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -322,6 +325,9 @@ def _was_action(moment: Moment[World], message: str) -> bool:
 
 @rule("AET-152")
 def _note_change(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
-    text = f"{message.author} {heard.kind} the message of an action; the action is what the message said when it was posted"
+    ends = factions.ends_of(moment.world, message.id) if heard.kind == "deleted" else ""
+    what = f"a request to merge: it comes to nothing at its end, {ends}" if ends else "an action"
+    rest = "any other action of it" if ends else "the action"
+    text = f"{message.author} {heard.kind} the message of {what}; {rest} is what the message said when it was posted"
     moment.note("ANNOUNCEMENT_CHANGED", "AET-152", text, is_mild=True)
     trade.announcement_changed(moment, message.id)

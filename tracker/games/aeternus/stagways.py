@@ -17,7 +17,7 @@ from .world import STATION
 
 @rule("AET-119")
 def destinations(world: World, user: str) -> list[Hex]:
-    """Where the stagways take a player who has not travelled in this phase: every other hex with a station, if they are on one."""
+    """Where the stagways take a player on who has not travelled in this phase: every other hex with a station, if they are on one."""
     player = world.players[user]
     if player.barred or not world.map.has(player.at, STATION):
         return []
@@ -26,15 +26,12 @@ def destinations(world: World, user: str) -> list[Hex]:
 
 @rule("AET-119", "AET-120", "AET-121")
 def travel(moment: Moment[World], said: Announced) -> bool:
-    """Take somebody to another station: that is no move into its hex, and nothing of it follows; they act no more in the phase."""
+    """Take somebody to a station, also that of their own hex: no move into it, and nothing of it follows; they act no more in the phase."""
     user, world = author(moment), moment.world
     player = world.players[user]
     if action_points.lacks(moment, user, 0, "AET-119", said.n):
         return False
     to = places.hex_of(said.fields["hex"], player.at)
-    if to == player.at:
-        moment.refuse("OUT_OF_RANGE", "AET-119", f"{user} is at {shown(to)} already", said.n)
-        return False
     missing = [each for each in (player.at, to) if not world.map.has(each, STATION)]
     if missing:
         moment.refuse("NO_STAG_STATION", "AET-119", f"{shown(missing[0])} has no Stag Station", said.n)

@@ -123,6 +123,8 @@ class World(StrandedWorld):
     kept: KeptCalendar | None = None
     """Of the newest change of the calendar; None where it never changed."""
     won: Won | None = None
+    is_unknown: bool = False
+    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
 
     @property
     def winner(self) -> str:

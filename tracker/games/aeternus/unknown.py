@@ -48,6 +48,7 @@ def unknown(moment: Moment[World], since: datetime) -> World:
         unused_rolls=[],
         newest_rolls=[],
         won=world.won if is_won_before else None,
+        is_unknown=True,
     )
 
 

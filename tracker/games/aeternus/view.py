@@ -9,14 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Fact, Gamestate, Reason
-from tracker.core.instants import iso, iso_or_none
-from tracker.games import chat_view
+from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Reason
+from tracker.core.instants import iso_or_none
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.judges import Ruling
 from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
@@ -25,18 +23,22 @@ from .action_points import quality_score
 from .board import board_at
 from .hexes import key
 from .judges import confidence_votes
+from .printed_matters import matters, proposal_of
 from .state import Player, State, World
 from .world import Cell
 
 if TYPE_CHECKING:
     from .game import Aeternus
 
+_TOLD_OF_PROPOSALS = ("class", "status", "for", "against", "touched")
+"""What of a proposal there is a fact of."""
+
 
 def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     values, next_instant = _printed(agreed_values([_values(moment) for moment in moments])), game.due_at(state)
-    findings = game.findings(state, context.decisions)
+    findings = (*game.findings(state, context.decisions), *proposals.findings(moments[: len(state.worlds)]))
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
     facts = tuple(marked(in_doubt, agreed_on))
@@ -76,8 +78,6 @@ def _values(moment: Moment[World]) -> dict[str, Any]:
         "world": {key(at): _cell(cell) for at, cell in world.map.cells.items()},
         "factions": factions.members(world),
         "influence": {name: fraction(value) for name, value in factions.influence(world).items()},
-        "judge": world.bench.judge or None,
-        "rulings": {id: _ruling(each) for id, each in world.bench.rulings.items() if each.stands},
         "winner": world.winner or None,
         "quality_names": list(names),
         "highest_quality": world.highest_quality,
@@ -85,11 +85,7 @@ def _values(moment: Moment[World]) -> dict[str, Any]:
         "phase": phases.phase_at(moment).name,
         "phase_number": world.phase_number,
         "week": phases.week_at(moment)[0].date().isoformat(),
-        "proposals": {id: _proposal(moment, each) for id, each in world.proposals.items()},
-        "merges": {
-            id: {"factions": list(m.factions), "name": m.name, "status": m.status} for id, m in world.merges.items()
-        },
-        "offers": {id: {"from": each.by, "to": each.to, "status": each.status} for id, each in world.offers.items()},
+        **matters(moment),
         "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}, moment.state),
     }
 
@@ -116,17 +112,13 @@ def _player(moment: Moment[World], player: Player) -> dict[str, Any]:
         "inventory": dict(sorted(player.goods.items())),
         "faction": player.faction or None,
         "quality_score": quality_score(player.goods),
-        "reputable": players.is_reputable(moment, player.id),
+        "reputable": UNDETERMINED if moment.world.is_unknown else players.is_reputable(moment, player.id),
         "barred": player.barred,
         "joined": iso_or_none(since),
         "left": iso_or_none(left),
         "declared": player.is_declared,
         "declarers": list(player.declarers),
     }
-
-
-def _ruling(ruling: Ruling) -> dict[str, Any]:
-    return {"by": ruling.by, "made_at": iso(ruling.at), "text": ruling.text}
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
@@ -136,17 +128,6 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "features": sorted(cell.features),
         "flag_owner": cell.flag_owner or None,
     }
-
-
-def _proposal(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
-    pro, contra = votes_of(moment, proposal)
-    touched = proposals.touched(moment, proposal)
-    return {"class": proposal.klass, "status": proposal.status, "for": pro, "against": contra, "touched": touched}
-
-
-def votes_of(moment: Moment[World], proposal: Proposal) -> tuple[int | str, int | str]:
-    """The votes for and against: those of the end, or while it is open those that stand now."""
-    return chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -169,7 +150,8 @@ def _facts(moment: Moment[World]) -> Iterator[Fact]:
         reasons = (_why_proposal(moment, proposal),)
         yield from (
             Fact(f"proposals.{id}.{name}", value, clause, reasons)
-            for name, value in _proposal(moment, proposal).items()
+            for name, value in proposal_of(moment, proposal).items()
+            if name in _TOLD_OF_PROPOSALS
         )
     yield from _facts_of_votes(moment)
 

@@ -59,7 +59,7 @@ class PlayerView:
     items: str
     quality_score: int
     faction: str
-    is_reputable: bool
+    is_reputable: bool | str
     reputable_from: datetime | None
     declared_by: tuple[str, ...]
     is_certain: bool = True

@@ -10,7 +10,7 @@ from datetime import datetime
 from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_effects import NO_EFFECTS
+from tracker.games.chat_effects import NO_EFFECTS, effects_asked, effects_question, effects_untold
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment
@@ -48,8 +48,6 @@ from .players import DEPARTURES, is_playing
 from .proposal_class import URGENT, read_proposal
 from .state import World
 
-_EFFECTS = "effects:"
-"""What the id of a question what a proposal changes begins with."""
 _WORDS = re.compile(r"\w+")
 _RETRACTION = RetractionRule(frozenset({"edited", "deleted"}))
 """A deletion or a modification retracts before the voting period and during it (DUCK-032)."""
@@ -294,7 +292,7 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
             f"If the proposal {proposal.message} is adopted, which is not certain ({doubt} asks), what does it change?"
         )
     text = f"{became} Write “{EXAMPLE}”, or {NO_EFFECTS}."
-    id = f"{_EFFECTS}{proposal.message}"
+    id = effects_question(proposal.message)
     ask = Ask(id, text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True)
     ask.examples = [EXAMPLE]
     effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, id, answer))
@@ -306,29 +304,16 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     moment.note("TO_CARRY_OUT", "DUCK-045", text, is_mild=True)
 
 
-def effects_asked(moment: Moment[World]) -> list[str]:
-    """The questions what adopted proposals change that nobody has answered for certain, in the order of adoption."""
-    asked = (ask for id, ask in moment.world.asks.items() if id.startswith(_EFFECTS))
-    return [ask.id for ask in asked if ask.fault or moment.answer(ask.id) is None]
-
-
 @rule("DUCK-045")
 def findings(moments: Sequence[Moment[World]]) -> Iterator[Finding]:
     """That what is shown stands without the effects of proposals of which nobody has told them, in any world."""
-    asked = {
-        id: moment.world.asks[id] for moment in moments for id in effects_asked(moment) if id not in moment.world.meant
-    }
-    if not asked:
-        return
-    rows = tuple(dict.fromkeys(row for ask in asked.values() for row in ask.rows))
-    since = min(ask.about for ask in asked.values())
-    is_lost = any(each.world.lost is not None and each.world.lost.at >= since for each in moments)
-    hanging = f"auctions, titles, refusals{', that all players lost the round' if is_lost else ''}"
-    text = (
-        f"until people answer {', '.join(asked)}, all that is shown stands without what these proposals change: figures and what hangs"
-        f" on them ({hanging}) may be otherwise since {iso(since)}; only a tie of votes is followed both ways since then"
-    )
-    yield Finding("EFFECTS_UNTOLD", "DUCK-045", text, rows, since)
+
+    def hanging(since: datetime) -> str:
+        is_lost = any(each.world.lost is not None and each.world.lost.at >= since for each in moments)
+        return f"auctions, titles, refusals{', that all players lost the round' if is_lost else ''}"
+
+    followed = "; only a tie of votes is followed both ways since then"
+    yield from effects_untold(moments, "DUCK-045", hanging, followed)
 
 
 # --- instants and looking at them -------------------------------------------------------------------------------------
