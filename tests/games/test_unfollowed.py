@@ -152,15 +152,17 @@ def test_what_several_doubts_turn_together_and_none_of_them_alone_is_not_told_as
     assert set(held(view).values()) == {UNDETERMINED}
 
 
+HOW = {"reply": {"reply_to": "g1"}, "words": {"text": "I accept ana's offer"}}
 ACCEPTED = {"kind": "message", "id": "a1", "channel": "game-actions", "author": "bob", "text": "I accept"}
 
 
+@pytest.mark.parametrize("how", ["reply", "words"])
 @pytest.mark.parametrize("is_announced", [False, True])
-def test_what_is_accepted_of_words_that_nobody_read_may_have_been_anything(is_announced: bool) -> None:
+def test_what_is_accepted_of_words_that_nobody_read_may_have_been_anything(is_announced: bool, how: str) -> None:
     words = "I give 5 chips to @cleo" if is_announced else "lol"
     lines = [
         edited_unread(1, "ana", words),
-        f"2021-08-05 10:01:30 json {json.dumps({**ACCEPTED, 'reply_to': 'g1'})}",
+        f"2021-08-05 10:01:30 json {json.dumps({**ACCEPTED, **HOW[how]})}",
         *sure_gift(2, "bob", "cleo", 100),
     ]
     view = seen(lines)

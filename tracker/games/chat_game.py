@@ -811,8 +811,9 @@ def _question(ask: Ask) -> Question:
 
 def _is_early(question: Question, asked: Container[str]) -> bool:
     """Whether a question is about the words of a message of which it is asked, too, what it said when it was posted."""
-    words = [posted_question(message) for message in question.observations[:1]]
-    return any(each in asked and each != question.id for each in words)
+    if question.id == posted_question(message_asked(question.id)):
+        return False
+    return any(posted_question(message) in asked for message in question.observations[:1])
 
 
 Told = TypeVar("Told")

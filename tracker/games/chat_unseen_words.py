@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
-from itertools import chain
 from typing import Generic, TypeVar
 
 from tracker.mechanics.announcements import Read
@@ -18,6 +19,10 @@ from tracker.mechanics.unseen_words import ANSWERED, AS_READ_OR_NOTHING, words_a
 from .chat_game import ComeAbout, Due
 
 World = TypeVar("World", bound=ChatWorld)
+_LATELY = timedelta(days=2)
+"""How old a message may be that is answered without a reply to it."""
+_LEAST_DIGITS = 5
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class UnseenWords(Generic[World]):
         moment: Moment[World],
         message: ChatMessage,
         acts: Iterable[ComeAbout[World]],
-        said: Iterable[Read],
+        said: Callable[[], Iterable[Read]],
         *,
         is_action: bool,
     ) -> Iterator[ComeAbout[World]]:
@@ -46,9 +51,9 @@ class UnseenWords(Generic[World]):
         somebody ``said`` what may answer it, or tells its words all the same.
         """
         answered = moment.state.log.messages.get(message.reply_to)
-        if answered is not None and answered.seen_edited and any(each.kind in self.answering for each in said):
+        if answered is not None and answered.seen_edited and self._is_answer(said):
             yield partial(self._asked_by_answer, answered, message)
-            acts = chain(acts, [partial(_doubted_where_refused, answered, message)])
+        acts = _followed(acts, partial(self._doubted_where_refused, message, said))
         is_told = message.is_told or moment.answer(posted_question(message.id)) is not None
         if not message.seen_edited or not (is_action or is_told):
             yield from acts
@@ -59,12 +64,28 @@ class UnseenWords(Generic[World]):
     def _asked_by_answer(self, talk: ChatMessage, answer: ChatMessage, moment: Moment[World]) -> Due[World] | None:
         """Ask what a message said that announces nothing any more and that somebody answers: then anything may have come of it."""
         question = posted_question(talk.id)
-        if question in moment.world.asks or talk.is_told:
+        if question in moment.world.asks or talk.is_told or moment.answer(posted_question(answer.id)) == NOTHING:
             return None
         ask = words_asked(talk, self.clause, talk.at, ANSWERED)
         ask.rows.insert(0, answer.id)
         if moment.ask_in_words(ask, lambda words: words_meant(words, partial(self.said_in, moment))) is None:
             overflow(moment.world, [question])
+        return None
+
+    def _is_answer(self, said: Callable[[], Iterable[Read]]) -> bool:
+        return any(each.kind in self.answering for each in said())
+
+    def _doubted_where_refused(
+        self, answer: ChatMessage, said: Callable[[], Iterable[Read]], moment: Moment[World]
+    ) -> Due[World] | None:
+        """Doubt what others' messages said where an answer is refused that may be to one that was edited unread."""
+        refused = moment.world.refused
+        if refused and refused[-1].row == answer.id and self._is_answer(said):
+            for each in _perhaps_answered(moment, answer):
+                if moment.world.assumed.get(posted_question(each.id)) == AS_SEEN:
+                    overflow(moment.world, [posted_question(each.id)])
+                else:
+                    self._asked_by_answer(each, answer, moment)
         return None
 
     def _asked(self, message: ChatMessage, moment: Moment[World]) -> Due[World] | None:
@@ -89,13 +110,41 @@ def _announced(message: ChatMessage, moment: Moment[World], answer: str) -> None
         moment.world.acted[message.id] = moment.when
 
 
-def _doubted_where_refused(answered: ChatMessage, answer: ChatMessage, moment: Moment[World]) -> Due[World] | None:
-    """Doubt that a message said what it says now where an answer to it is refused by that: what it answered nobody knows."""
-    world, question = moment.world, posted_question(answered.id)
-    is_supposed = world.assumed.get(question) == AS_SEEN and moment.answer(question) is None
-    if is_supposed and any(each.row == answer.id for each in world.refused):
-        overflow(world, [question])
-    return None
+def _followed(acts: Iterable[ComeAbout[World]], last: ComeAbout[World]) -> Iterator[ComeAbout[World]]:
+    """Acts, and one more after them where there are any."""
+    is_any = False
+    for act in acts:
+        is_any = True
+        yield act
+    if is_any:
+        yield last
+
+
+def _perhaps_answered(moment: Moment[World], answer: ChatMessage) -> Iterator[ChatMessage]:
+    """The messages that an answer may be to and of which nobody has told what they said.
+
+    It is the one that it replies to or names, else any that others wrote in its channel lately.
+    """
+    messages = moment.state.log.messages
+    meant = [answer.reply_to] if answer.reply_to else _named(messages, answer.text)
+    lately = (
+        id
+        for id, each in messages.items()
+        if each.author != answer.author
+        and each.channel == answer.channel
+        and answer.at - _LATELY <= each.at < answer.at
+    )
+    for id in meant or lately:
+        each = messages.get(id)
+        if each and each.seen_edited and not each.is_told and moment.answer(posted_question(id)) is None:
+            yield each
+
+
+def _named(messages: Collection[str], text: str) -> list[str]:
+    """The messages that a text names by their ids, or by the last digits of them."""
+    words = set(_WORD.findall(text.casefold()))
+    ends = tuple(word for word in words if len(word) >= _LEAST_DIGITS and word.isdecimal())
+    return [id for id in messages if id.casefold() in words or (ends and id.endswith(ends))]
 
 
 def _unless_nothing(message: ChatMessage, act: ComeAbout[World], moment: Moment[World]) -> Due[World] | None:

@@ -233,9 +233,10 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     if is_here and asks_for_dice(message):
         yield lambda at: None
     is_action = message.seen_edited and _is_action(moment, message, is_here=is_here)
-    said = _said(moment, message) if message.reply_to and is_here else ()
     acts = _acts(moment, message, is_here=is_here)
-    yield from _UNSEEN.as_posted(moment, message, acts, said, is_action=is_action)
+    yield from _UNSEEN.as_posted(
+        moment, message, acts, lambda: _said(moment, message) if is_here else (), is_action=is_action
+    )
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, *, is_here: bool) -> bool:

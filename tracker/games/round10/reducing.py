@@ -149,8 +149,13 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         said = [each for each in said if each.kind in channels.ANYWHERE]
     acts = _acts(moment, message, said, takes_all=takes_all)
     is_action = message.seen_edited and _is_action(moment, message, said, takes_all=takes_all)
-    answers = (each for each in said if message.reply_to and not _is_talk(moment, each, message))
-    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
+    yield from _UNSEEN.as_posted(
+        moment,
+        message,
+        acts,
+        lambda: (each for each in said if not _is_talk(moment, each, message)),
+        is_action=is_action,
+    )
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, said: list[Said], *, takes_all: bool) -> bool:
