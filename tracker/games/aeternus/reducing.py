@@ -275,9 +275,8 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     said = [each for each in reading.said_by(moment, message) if not takes_all or each.kind in channels.ANYWHERE]
     said = [each for each in said if not _is_talk(moment, each, message)]
     is_action = message.seen_edited and not moment.world.winner and any(isinstance(each, Announced) for each in said)
-    answers = said if message.reply_to else ()
     acts = (_announced(each, message) for each in said)
-    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
+    yield from _UNSEEN.as_posted(moment, message, acts, lambda: said, is_action=is_action)
 
 
 def _is_talk(moment: Moment[World], said: Said, message: ChatMessage) -> bool:
