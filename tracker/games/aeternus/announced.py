@@ -61,10 +61,13 @@ HEADS = (
     ("stagway", rf"stag to\b|teleport(?:{_END}|(?= to\b))"),
     ("traverse", rf"travers(?:e|ing)\b|(?:go|going|move|moving|walk(?:ing)?|head(?:ing)?|travel(?:l?ing)?) {_PLACE}"),
     ("fish", rf"(?:go )?fish(?:ing)?(?:{_END}|(?= (?:in|into|at|on|to|with|without|using)\b| {_PLACE}))"),
-    ("forage", rf"(?:forage|foraging|go foraging)(?:{_END}|(?= here\b))"),
+    ("forage", rf"(?:forage|foraging|go foraging)(?:{_END}|(?= (?:here|twice|with|x?[0-9]+)\b| {_PLACE}| //| [-–(]))"),
     ("craft", rf"craft(?:ing)?\b|mak(?:e|ing) {_ONE}(?:{_ITEM})"),
     ("build", rf"construct(?:ing)?\b|(?:build(?:ing)?|plac(?:e|ing)|erect(?:ing)?) {_FEATURE}"),
-    ("burn", rf"burn(?:ing)? (?:down )?{_FEATURE}|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b"),
+    (
+        "burn",
+        rf"burn(?:ing)?(?:{_END}|(?= {_PLACE}))|burn(?:ing)? (?:down )?{_FEATURE}|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b",
+    ),
     ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|detonat(?:e|ing)(?:{_END}|(?= here\b| {_ONE}explosives?\b))"),
     (
         "name_quality",

@@ -21,7 +21,7 @@ from .law import Law, of_aeternus
 from .state import Player, State, Won, World
 from .stated_form import Form
 from .stated_matters import MATTERS, OF_CANDIDACIES, OF_MERGES, OF_RANDOM
-from .world import BARREN, CORRUPTED, FLAG, LAKE, MEADOW, PYLON, Cell, WorldMap
+from .world import BARREN, CORRUPTED, FLAG, LAKE, PYLON, Cell, WorldMap
 
 _OF_PLAYERS = (
     *("id", "at", "ap", "inventory", "faction", "joined", "left", "declared"),
@@ -320,7 +320,7 @@ def _map(form: Form, stated: Mapping[str, Any]) -> WorldMap:
 
 
 def _cell(form: Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
-    biome = form.among(entry, "biome", law.words("biomes"), at) or MEADOW
+    biome = form.among(entry, "biome", law.words("biomes"), at) or law.word("usual_biome")
     landmark = form.among(entry, "landmark", law.words("landmarks"), at) or BARREN
     said = form.reader.texts(f"features of {list(at)}", entry.get("features"))
     features = frozenset(each for each in said if form.is_feature(each, at))
@@ -340,9 +340,8 @@ def _cell(form: Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
 
 def _amiss_of(cell: Cell) -> tuple[str, str, Cell]:
     """What cannot be of a hex, with its clause and the hex without it; "" where all can."""
-    built = [each for each in (FLAG, PYLON) if each in cell.features]
-    if cell.biome == LAKE and built:
-        return f"a {LAKE} with a {built[0]}, for there none can be built", "AET-125", cell.without(built)
+    if cell.biome == LAKE and FLAG in cell.features:
+        return f"a {LAKE} with a {FLAG}, for there none can be built", "AET-125", cell.without([FLAG])
     if CORRUPTED not in cell.features:
         return "", "", cell
     if PYLON in cell.features:
