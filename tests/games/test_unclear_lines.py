@@ -16,7 +16,11 @@ LINES = {
     "aeternus": "Traverse to the {}th hex of all",
 }
 
-PLAIN = "I request justice: is it so?"
+PLAIN = {
+    "round10": "I request justice: is it so?",
+    "ducks": "I request justice: is it so?",
+    "aeternus": "Traverse North",
+}
 
 
 def said(id: str, minute: int, author: str, text: str) -> dict[str, Any]:
@@ -46,7 +50,7 @@ def test_of_a_message_with_more_of_them_people_are_asked_about_none(slug: str) -
         slug,
         [
             said("j1", 0, "ana", "I join the game"),
-            said("x", 2, "ana", f"{unclear}\n{PLAIN}"),
+            said("x", 2, "ana", f"{unclear}\n{PLAIN[slug]}"),
             said("y", 3, "ana", LINES[slug].format(3)),
         ],
         [AT],
