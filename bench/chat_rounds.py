@@ -67,11 +67,11 @@ def run(played: Round) -> dict[str, float]:
     return {**found, "memory": _largest_resident_set()}
 
 
-def measures(few: dict[str, float], many: dict[str, float], what: str) -> list[Measure]:
-    """What few and many messages cost, with the targets."""
+def measures(few: dict[str, float], many: dict[str, float], what: str, seconds: float = FOLD_SECONDS) -> list[Measure]:
+    """What few and many messages cost, with the targets; ``seconds`` is that for folding many."""
     per_message = many["fold"] * FEW / (few["fold"] * MANY)
     return [
-        Measure(f"{MANY:,} messages ({many['rows']:,.0f} rows, {what}) folded", many["fold"], "s", FOLD_SECONDS),
+        Measure(f"{MANY:,} messages ({many['rows']:,.0f} rows, {what}) folded", many["fold"], "s", seconds),
         Measure(f"{FEW:,} of them", few["fold"], "s"),
         Measure("one of many by one of few", per_message, "times", PER_MESSAGE_RATIO),
         Measure("archived, folded year by year, settled and kept", many["first"], "s"),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracker import __version__
+from tracker.app.known_people import known_accounts
 from tracker.app.pages import chosen_titles
 from tracker.app.restored import note_restored
 from tracker.app.setting_log import DYNASTY, wishes
@@ -74,11 +75,10 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     written = wiki(settings, now)
     look = SharedLook(written)
     fetching = fetcher(settings, now, sleep) if settings.blog.url else None
-    # Opened last, as it stays open: the lambda asks it during a tick alone.
-    watched = sources(
-        settings, look, now, sleep, fetching, lambda: _named_instant(archive), lambda: _private_channels(archive)
-    )
-    archive = open_archive(settings)
+    # Opened last, as it stays open: the lambdas ask it during a tick alone.
+    named, known = (lambda: _named_instant(archive)), (lambda: known_accounts(settings, archive))
+    watched = sources(settings, look, now, sleep, fetching, named, known, lambda: _private_channels(archive))
+    archive: SqlArchive = open_archive(settings)
     return Wired(
         settings=settings,
         game=played,
@@ -358,15 +358,17 @@ def sources(
     sleep: Callable[[float], None] = time.sleep,
     fetching: Fetcher | None = None,
     named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Collection[str]] = tuple,
 ) -> tuple[Source, ...]:
     """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
 
-    ``named`` gives the next instant at which something is due by itself, ``private`` the channels of private messages.
+    ``named`` gives the next instant at which something is due by itself, ``known`` the accounts of a chat that the game knows,
+    ``private`` the channels of private messages.
     """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
     found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
-    found += chats(settings, clock, named, private)
+    found += chats(settings, clock, named, known, private)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
@@ -486,6 +488,7 @@ def chats(
     settings: Settings,
     clock: Clock,
     named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Collection[str]] = tuple,
 ) -> Iterator[Source]:
     """What a config names of a chat: Discord, exported files, both or none."""
@@ -493,7 +496,7 @@ def chats(
         from tracker.sources.chat.discord import DiscordSource
 
         read = private if settings.discord.private_messages else tuple
-        yield DiscordSource(_discord(settings, named, read), _discord_rest(settings), clock, _listener(settings))
+        yield DiscordSource(_discord(settings, named, known, read), _discord_rest(settings), clock, _listener(settings))
     if settings.chat_export.files:
         from tracker.sources.chat.export import ChatExportSource
 
@@ -503,6 +506,7 @@ def chats(
             exported.files,
             are_reactions_in_time=exported.reactions == "in time",
             channels=_exported_channels(settings),
+            known=known,
         )
 
 
@@ -575,6 +579,7 @@ def _listener(settings: Settings) -> GatewayListener | None:
 def _discord(
     settings: Settings,
     named: Callable[[], datetime | None] = lambda: None,
+    known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Collection[str]] = tuple,
 ) -> DiscordConfig:
     from tracker.sources.chat.config import DiscordConfig
@@ -590,6 +595,7 @@ def _discord(
         watch_days=chosen.watch_days,
         named=named,
         look_before_seconds=chosen.look_before_seconds,
+        known=known,
         private=private,
     )
 

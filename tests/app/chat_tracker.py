@@ -14,6 +14,7 @@ from tests.contracts.chat_world import GUILD, START, Chat, Written, at
 from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
 from tracker.app.dice import KeyedDice
 from tracker.app.dice_key import KeyFile
+from tracker.app.known_people import known_accounts
 from tracker.app.letters import private_channels
 from tracker.app.tick import tick
 from tracker.app.tick_report import TickReport
@@ -73,8 +74,9 @@ class ChatTracker:
             f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
-        named = partial(named_instant, archive)
-        config = DiscordConfig(GUILD, self.channels, named=named, private=partial(private_channels, archive))
+        named, known = partial(named_instant, archive), partial(known_accounts, made.settings, archive)
+        letters_from = partial(private_channels, archive)
+        config = DiscordConfig(GUILD, self.channels, named=named, known=known, private=letters_from)
         reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
         asked = made.settings.heard_pages
         heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []

@@ -177,7 +177,7 @@ def test_a_message_with_a_hundred_actions_gets_one_reply_that_fits(chat: ChatTra
     chat.tick(3)
     (told,) = chat.replies()[many]
     assert len(told) <= 2000
-    assert "Refused, actions 11 to " in told
+    assert "Refused, actions 1 to 100: " in told
     assert "the wiki has all of it" not in told
 
 

@@ -22,6 +22,7 @@ DAY = 24 * 60
 SOON = DAY + 20
 """When the seed of the first day is shown."""
 PAGE = "Tracker/Dice"
+UNKNOWN = "not found among the accounts"
 __all__ = ["program"]
 
 
@@ -296,6 +297,25 @@ def test_while_an_operator_plays_no_dice_are_drawn(chat: ChatTracker, operators:
     assert "run by <" not in chat.page(PAGE)
 
 
+@pytest.mark.parametrize("text", ["I join the game", "I leave the game"])
+def test_while_an_operator_perhaps_plays_no_dice_are_drawn(chat: ChatTracker, text: str) -> None:
+    operator = "ana" if "leave" in text else "cleo"
+    chat.more = f"[dice]\noperators = {operator}\n"
+    chat.say(2, "bob", "I join the game")
+    edited = chat.say(2.5, operator, "good evening")
+    written = chat.discord.chat.find(edited)
+    written.text, written.edited_at = text, at(2.6)
+    chat.say(3, "bob", "I generate a lot")
+    report = chat.tick(4)
+    assert report.exit_code == 11
+    assert f"{operator} runs this tracker and is perhaps a player" in str(report.errors)
+    assert "answer what waits for people (tracker questions)" in report.errors[0].remedy
+    assert rows(chat, "roll") == []
+    decide(chat, f"posted:{edited}", "as seen" if "leave" in text else "nothing", 5)
+    assert chat.tick(6).exit_code == 0
+    assert len(rows(chat, "roll")) == 6
+
+
 @pytest.mark.parametrize(("operators", "identities"), [("bob", ""), ("999", ""), ("Op", "Op = discord:999")])
 def test_an_operator_who_does_not_play_bars_nobody(chat: ChatTracker, operators: str, identities: str) -> None:
     people = f"[identities]\n{identities}\n" if identities else ""
@@ -321,9 +341,24 @@ def test_an_operator_whom_nobody_can_know_is_a_fault_of_every_tick_and_bars_the_
     assert rows(chat, "roll") == []
     found = status(chat.tracker, "operator")
     assert told in str(found["stuck"])
+    assert UNKNOWN in chat.page(PAGE)
     chat.more = "[dice]\noperators = <@999>\n"
     assert chat.tick(6).exit_code == 0
     assert len(rows(chat, "roll")) == 6
+    assert UNKNOWN not in chat.page(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("operators", "more"),
+    [("ana", ""), ("Op", "[identities]\nOp = discord:999\n"), ("Ona", "operator_may_play = yes\n")],
+)
+def test_the_dice_page_says_of_no_operator_who_can_be_known_or_may_play_that_nobody_knows_them(
+    chat: ChatTracker, operators: str, more: str
+) -> None:
+    chat.more = f"[dice]\noperators = {operators}\n{more}"
+    chat.tick(2)
+    assert "The tracker is run by" in chat.page(PAGE)
+    assert UNKNOWN not in chat.page(PAGE)
 
 
 @pytest.mark.parametrize(

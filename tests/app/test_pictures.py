@@ -166,6 +166,10 @@ def test_an_older_one_of_ours_put_back_stays_until_there_is_another_to_show(tmp_
     report = tick(tracker)
     assert (report.outcome, picture(tmp_path)) == ("applied", first)
     assert [each["what"] for each in health(tracker, "public")["undone"]] == ["UNDONE_BY_HAND"]
+    assert f"but left as people put it: {FILE} (UNDONE_BY_HAND)" in report.words
+    source.unseen = told("2021-03-08 20:30:00 cy in game-actions y2: I request justice: Who?\n", "ducks")
+    clock.pass_minutes(5)
+    assert "left as people put it" in tick(tracker).words
     source.unseen = joins("fay", "2021-03-08 20:35:00")
     clock.pass_minutes(10)
     assert uploads(tracker) == ["done"]

@@ -233,7 +233,6 @@ def test_what_was_read_before_it_was_edited_is_as_it_was_read(chat: ChatTracker)
 def test_of_more_of_them_than_can_be_followed_nothing_is_told_as_a_fact_and_the_status_says_so(
     chat: ChatTracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forked_worlds, "MOST_COMBINED", 2)
     monkeypatch.setattr(forked_worlds, "MOST_WORLDS", 3)
     given = [chat.say(3 + n / 10, "ana", "I generate a gift") for n in range(3)]
     for n, message in enumerate(given):

@@ -67,6 +67,18 @@ def test_a_status_with_trouble_ends_with_13_and_says_why(run: Runner, in_step: P
     assert item["what"] == "paused"
 
 
+def test_a_status_says_that_ticks_break_off(run: Runner, in_step: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("tracker.app.tick._rest", lambda *_: 1 / 0)
+        assert run("tick").code == 1
+    done = run("status")
+    assert done.code == 13
+    assert " came to its end: a tick was broken off: a fault of the tracker itself: ZeroDivisionError." in done.out
+    assert "Last tick before that: " in done.out
+    assert run("tick").code == 0
+    assert "broken off" not in run("status").out
+
+
 def test_a_tracker_that_does_not_look_is_stuck(run: Runner, folder: Path) -> None:
     (folder / "tracker.ini").write_text("")
     done = run("status", "--json")

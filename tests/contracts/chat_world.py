@@ -27,11 +27,12 @@ def at(minutes: float) -> datetime:
 
 @dataclass
 class Account:
-    """Somebody, or something, that writes."""
+    """Somebody, or something, that writes: ``name`` is the account's own, ``shown`` its name everywhere, ``nick`` that here."""
 
     id: str
     name: str
     nick: str = ""
+    shown: str = ""
     is_bot: bool = False
     webhook: str = ""
 
@@ -102,7 +103,7 @@ class Chat:
 
 
 class ChatWorld:
-    """A chat, a reader of it and an archive; all times are minutes after the start."""
+    """A chat, a reader of it and an archive; all times are minutes after the start. The game knows those named in ``known``."""
 
     def __init__(self) -> None:
         self.chat = Chat()
@@ -111,6 +112,7 @@ class ChatWorld:
         self.warnings: list[ReadingWarning] = []
         self.batches = 0
         self.is_complete = False
+        self.known: tuple[str, ...] = ()
         self.chat.channel("game-actions")
         self.chat.channel("proposals")
         for name in ("ana", "bob", "cleo"):
@@ -119,6 +121,10 @@ class ChatWorld:
     def source(self) -> Source:
         """A reader made anew, as each tick makes one."""
         raise NotImplementedError
+
+    def known_accounts(self) -> frozenset[str]:
+        """The accounts of those whom the game knows, and a number that is none."""
+        return frozenset(["12345", *(self.chat.people[name].id for name in self.known)])
 
     # --- what happens -------------------------------------------------------------------------------------------------
 

@@ -119,6 +119,20 @@ def test_what_is_no_part(text: str) -> None:
         fraction(text)
 
 
+@pytest.mark.parametrize(("kind", "text", "value"), [("percent", "a 20% chance", 20), ("count", "roll 2d6 instead", 2)])
+def test_percentages_and_numbers_of_dice(kind: str, text: str, value: int) -> None:
+    found = re.search(KINDS[kind].form, text)
+    assert found is not None
+    assert KINDS[kind].read(found[0]) == value
+
+
+@pytest.mark.parametrize(("kind", "text"), [("percent", "2.5%"), ("percent", f"{MOST + 1}%")])
+def test_what_is_no_plausible_percentage(kind: str, text: str) -> None:
+    assert re.fullmatch(KINDS[kind].form, text)
+    with pytest.raises(ValueError, match=r"no whole number|absurd"):
+        KINDS[kind].read(text)
+
+
 def test_ordinals_times_and_dates() -> None:
     assert [ordinal(text) for text in ("first", "3rd", "twenty-first", "twelfth")] == [1, 3, 21, 12]
     assert [times(text) for text in ("once", "twice", "four times", "1 time")] == [1, 2, 4, 1]

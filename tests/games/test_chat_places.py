@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.games.aeternus import lively as aeternus
 from tests.games.chat_stories import told
 from tests.games.ducks import lively as ducks
 from tests.games.round10 import lively as round10
@@ -21,9 +22,10 @@ from tracker.render.pages import render_regions
 PLACE = "111111111111111111/222222222222222222"
 LINK = re.compile(rf"\[https://discord\.com/channels/{PLACE}/([0-9]+) ([^]\[]*)\]")
 UNLINKED = re.compile(r'<span title="message ([0-9]+)">(.*?)</span>')
-STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT}
-LATER = {"round10": "2021-08-09T12:00:00Z", "ducks": "2021-03-22T12:00:00Z"}
-AT_LAST = {"round10": "2021-12-01T00:00:00Z", "ducks": "2021-08-01T00:00:00Z"}
+STORIES = {"round10": round10.FORTNIGHT, "ducks": ducks.FORTNIGHT, "aeternus": aeternus.FORTNIGHT}
+LATER = {"round10": "2021-08-09T12:00:00Z", "ducks": "2021-03-22T12:00:00Z", "aeternus": aeternus.AFTER}
+AT_LAST = {"round10": "2021-12-01T00:00:00Z", "ducks": "2021-08-01T00:00:00Z", "aeternus": "2025-06-01T00:00:00Z"}
+AGREEMENTS = {"round10": "agreements", "ducks": "agreements", "aeternus": "trades"}
 
 
 def rows(slug: str, place: str = PLACE) -> list[ArchivedObservation]:
@@ -57,7 +59,7 @@ def pages(slug: str, shown: list[ArchivedObservation], at: str, *, is_settled: b
 def test_every_citation_links_where_the_place_is_told_and_else_has_the_same_words(slug: str) -> None:
     linked, plain = pages(slug, rows(slug), LATER[slug]), pages(slug, rows(slug, ""), LATER[slug])
     month = next(region for region in linked if region.startswith("log-"))
-    for region in ("log", month, "agreements", "proposals", "judge", "attention"):
+    for region in ("log", month, AGREEMENTS[slug], "proposals", "judge", "attention"):
         assert LINK.search(linked[region]), region
         assert not LINK.search(plain[region])
     assert {region: LINK.sub(r'<span title="message \1">\2</span>', text) for region, text in linked.items()} == plain

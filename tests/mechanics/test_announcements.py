@@ -78,8 +78,8 @@ def kinds(found: list[Announced | NotUnderstood]) -> list[object]:
 
 def test_parts_of_a_line_are_actions_where_the_game_says_so() -> None:
     text = 'I feed "Bob"; I feed "Moe; Jr", then I feed ana. Feed "Al".'
-    assert kinds(reader(between=BETWEEN).read(text, {"1": "Ana"})) == ["Bob", "Moe; Jr", "1", "Al"]
-    assert kinds(reader().read(text, {"1": "Ana"})) == ["one line holds one action: write each on a line of its own"]
+    assert kinds(reader(between=BETWEEN).read(text, {"1": ("Ana",)})) == ["Bob", "Moe; Jr", "1", "Al"]
+    assert kinds(reader().read(text, {"1": ("Ana",)})) == ["one line holds one action: write each on a line of its own"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,15 @@ def test_parts_of_a_line_are_actions_where_the_game_says_so() -> None:
     ],
 )
 def test_a_name_may_end_in_what_is_passed_over_at_the_end_of_a_line(text: str, found: str) -> None:
-    names = {"1": "Ana Jr.", "2": "Ana", "3": "Bob!", "4": "Fox 🦊", "5": "Dot.", "6": "dot", "7": "..."}
+    names = {
+        "1": ("Ana Jr.",),
+        "2": ("Ana",),
+        "3": ("Bob!",),
+        "4": ("Fox 🦊",),
+        "5": ("Dot.",),
+        "6": ("dot",),
+        "7": ("...",),
+    }
     assert kinds(reader().read(text, names)) == [found]
 
 
@@ -166,15 +174,44 @@ def test_an_interpreter_may_find_no_certain_meaning() -> None:
     ],
 )
 def test_whom_a_name_means(called: str, who: str, why: str) -> None:
-    names = {"1": "Ana", "2": "Ana Maria", "3": "Bill", "4": "BiIl", "5": "Bob", "6": "BOB", "sam": "Samuel"}
-    found, reason = names_of(names, "feed").who(called)
+    names = {
+        "1": ("Ana",),
+        "2": ("Ana Maria",),
+        "3": ("Bill",),
+        "4": ("BiIl",),
+        "5": ("Bob",),
+        "6": ("BOB",),
+        "sam": ("Samuel",),
+    }
+    found, reason = names_of(names, "feed").every.who(called)
     assert found == who
     assert reason.startswith(why) if not why else why in reason
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I feed Evie the Brave", "1"),
+        ("I feed @Evie the Brave", "1"),
+        ("I feed @evie", "1"),
+        ("I feed @Evie_99!", "1"),
+        ("I feed Rex", "2"),
+        ("I feed @Rex", "more than one person is called Rex or nearly so: mention the one who is meant"),
+        ("I feed evie_99", "“evie_99” is nobody's name here"),
+        ("I feed @evie_98", "nobody here is called evie_98"),
+        ("I feed @ev1e", "ev1e only looks like a name that somebody has: mention the one who is meant"),
+    ],
+)
+def test_names_that_an_account_does_not_show_count_behind_the_sign_alone(text: str, found: str) -> None:
+    names = {"1": ("Evie the Brave", "Evie", "evie_99"), "2": ("Rex",), "3": ("Moe", "rex")}
+    assert kinds(reader().read(text, names)) == [found]
+
+
 def test_every_character_of_a_line_is_traced_to_where_it_stood() -> None:
     message = "hi\n🎉 **I** feed\u200b <@12> and @Ana Maria's *dog*, please!"
-    lines = lines_of(message, {"2": "ana maria"}, places="feed", polite=re.compile(r"(?:i )?"), between=None, signs="")
+    lines = lines_of(
+        message, {"2": ("ana maria",)}, places="feed", polite=re.compile(r"(?:i )?"), between=None, signs=""
+    )
     _, line = lines
     assert line.text == "feed \ue0000\ue001 and \ue0001\ue001's dog"
     assert line.people == ["12", "2"]

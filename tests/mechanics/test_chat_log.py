@@ -9,8 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.mechanics.chats import NOON, at, log_of, message, story
+from tracker.core.fold import Step
 from tracker.core.instants import FAR_FUTURE
-from tracker.core.observation import Observation
+from tracker.core.observation import ArchivedObservation, Observation
 from tracker.mechanics.chat_log import (
     Between,
     ChatLog,
@@ -274,6 +275,42 @@ def test_display_names_are_the_newest() -> None:
     log, _ = log_of([post("a", name="Bob"), row("message", "m2", 1, channel="x", author="bob", text="b", name="Bobby")])
     assert log.names == {"bob": "Bobby"}
     assert [each.name for each in log.messages.values()] == ["Bob", "Bobby"]
+
+
+def listed(minute: int, name: str, *also: str, account: str = "") -> Observation:
+    more: dict[str, Any] = {"also": list(also)} if also else {}
+    return row("member_named", f"named:{minute}", minute, user="bob", name=name, account=account, **more)
+
+
+def test_a_list_of_members_tells_every_name_and_leaves_out_those_that_are_gone() -> None:
+    first = listed(-1, "Bob the Brave", "Bob", "bob_1")
+    assert log_of([first])[0].known_as == {"bob": ("Bob the Brave", "Bob", "bob_1")}
+    log, _ = log_of([first, post("a", name="Bobby")])
+    assert (log.names, log.known_as) == ({"bob": "Bobby"}, {"bob": ("Bobby", "Bob", "bob_1")})
+    log, _ = log_of([first, listed(1, "bob_1")])
+    assert (log.names, log.known_as) == ({"bob": "bob_1"}, {"bob": ("bob_1",)})
+    assert (log.called("BOB_1"), log.called("Bob")) == (("bob",), ())
+
+
+def test_of_several_accounts_that_one_is_shown_which_did_something_last_and_all_names_count() -> None:
+    lists = [listed(1, "Main", "main_1", account="1"), listed(2, "Other", account="2")]
+    log, _ = log_of(lists)
+    assert (log.names["bob"], log.known_as["bob"]) == ("Main", ("Main", "main_1", "Other"))
+    said = row("message", "m2", 3, channel="x", author="bob", text="b", name="Other", account="2")
+    again = listed(4, "Main the Brave", "main_1", account="1")
+    log, _ = log_of([*lists, said, again])
+    assert (log.names["bob"], log.known_as["bob"]) == ("Other", ("Other", "Main the Brave", "main_1"))
+    log, _ = log_of([*lists, said, again, listed(5, "Another", account="2")])
+    assert log.names["bob"] == "Another"
+
+
+def test_a_name_that_people_stated_gives_way_to_that_which_an_account_shows() -> None:
+    log = ChatLog()
+    log.introduce("bob", "Robert")
+    log.introduce("bob", "Rob")
+    assert (log.names, log.called("robert")) == ({"bob": "Robert"}, ("bob",))
+    log.take(Step(at(1), ArchivedObservation(1, listed(1, "Bob"))))
+    assert (log.names, log.known_as) == ({"bob": "Bob"}, {"bob": ("Bob",)})
 
 
 def test_bots_are_marked() -> None:

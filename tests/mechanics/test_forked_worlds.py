@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests.mechanics.chats import NOON
 from tracker.core.gamestate import UNDETERMINED
 from tracker.mechanics.forked_worlds import (
-    MOST_COMBINED,
     MOST_WORLDS,
     Choice,
     agreed,
@@ -28,8 +27,7 @@ class Purse:
 
     held: dict[str, int] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
-    alone: str = ""
-    overflowed: str = ""
+    overflowed: list[str] = field(default_factory=list)
 
 
 def choice(question: str = "q", *answers: str) -> Choice:
@@ -95,36 +93,29 @@ def test_worlds_that_become_equal_are_one_and_keep_what_they_agree_on() -> None:
     assert merged(worlds) == [Purse({"ana": 1}, {"q": "yes"}), Purse({"bob": 1})]
 
 
-def test_up_to_a_limit_answers_are_followed_together_then_each_by_itself_then_not_at_all() -> None:
-    few, many, most = MOST_COMBINED - 1, MOST_COMBINED, MOST_WORLDS
-    both, first, last = ("yes", "no"), ("yes",), ("no",)
-    for ways, leads, is_last, answers in (
-        (few, False, True, both),
-        (many, True, False, both),
-        (many, False, False, first),
-        (many, False, True, last),
-        (most - 1, True, True, both),
-        (most, True, False, first),
-        (most, False, True, last),
-    ):
-        world = Purse()
-        assert limited(world, choice(), ways, leads=leads, is_last=is_last).answers == answers
-        assert world.alone == ("q" if answers != both and not leads else "")
-        assert world.overflowed == ("q" if answers != both and leads else "")
+def test_up_to_a_limit_all_answers_are_followed() -> None:
+    world = Purse()
+    assert limited(world, choice(), MOST_WORLDS - 1).answers == ("yes", "no")
+    assert world.overflowed == []
+    assert limited(world, choice(), MOST_WORLDS).answers == ("yes",)
+    assert limited(world, choice("r", "1", "2", "3"), MOST_WORLDS - 1).answers == ("1",)
+    assert world.overflowed == ["q", "r"]
+    assert undecided([world]) == ("q", "r")
 
 
 def test_what_a_world_assumed_is_no_doubt_in_it() -> None:
     world = Purse(assumed={"q": "no"})
-    assert limited(world, choice(), MOST_WORLDS, leads=True, is_last=False) == choice()
+    assert limited(world, choice(), MOST_WORLDS) == choice()
     assert not is_overflowed([world])
 
 
 def test_of_too_many_worlds_the_first_are_kept_and_marked() -> None:
-    worlds = [Purse({"ana": number}, {"p": "yes", "q": str(number)}) for number in range(MOST_WORLDS + 1)]
+    worlds = [Purse({"ana": number}, {"p": "yes", "q": str(number), "r": "yes"}) for number in range(MOST_WORLDS + 1)]
+    worlds[-1].assumed["r"] = "no"
     assert not is_overflowed(merged(worlds[1:]))
     kept = merged(worlds)
     assert held(kept) == list(range(MOST_WORLDS))
-    assert {world.overflowed for world in kept} == {"q"}
+    assert [world.overflowed for world in kept] == [["q", "r"]] * MOST_WORLDS
 
 
 WORLDS = st.lists(

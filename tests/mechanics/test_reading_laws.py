@@ -216,6 +216,9 @@ REST = st.sampled_from(
 def test_a_sentence_beside_an_order_makes_no_third_page(
     opening: str, subject: str, verb: str, rest: str, end: str, is_first: bool
 ) -> None:
+    # These alone are orders, too: “Also the rule “Cargo” is repealed, too.”
+    is_order = opening in ("So", "Also", "First,") and verb == "is repealed" and rest in ("", ", too")
+    assume(not (is_order and "“" in subject))
     sentence = f"<p>{opening} {subject} {verb} {rest}{end}</p>"
     made = drafted(sentence + ORDER if is_first else ORDER + sentence)
     assert made.after in (PAGE, WITH_ORDER)

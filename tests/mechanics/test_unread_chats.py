@@ -6,6 +6,7 @@ from tests.mechanics.chats import NOON, at
 from tracker.core.fold import Decision
 from tracker.core.instants import iso
 from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.forked_worlds import MOST_WORLDS, merged
 from tracker.mechanics.unread_chats import SILENCE, caught_up, doubt_of_silence, parted, waits
 
 
@@ -15,8 +16,7 @@ class Hall:
 
     happened: list[str] = field(default_factory=list)
     assumed: dict[str, str] = field(default_factory=dict)
-    alone: str = ""
-    overflowed: str = ""
+    overflowed: list[str] = field(default_factory=list)
 
 
 def log_read_up_to(minutes: float) -> ChatLog:
@@ -87,3 +87,15 @@ def test_a_world_is_parted_once_and_one_once_all_is_read() -> None:
     assert parted(going_on, doubt) == [going_on]
     assert (waits(going_on), waits(waiting), waiting.happened) == (False, True, ["joined"])
     assert caught_up([going_on, waiting]) == [Hall(["joined", "failed"])]
+
+
+def test_once_everything_is_read_only_the_other_doubts_are_too_many() -> None:
+    doubt = doubt_of_silence(log_read_up_to(5), {}, at(6), "R10-084")
+    assert doubt is not None
+    halls = [Hall([str(number)], {"q": str(number)}) for number in range(MOST_WORLDS)]
+    parts = [part for hall in halls for part in parted(hall, doubt)]
+    for going_on in parts[::2]:
+        going_on.happened.append("failed")
+    kept = merged(parts)
+    assert {tuple(each.overflowed) for each in kept} == {("q", doubt.question)}
+    assert {tuple(each.overflowed) for each in caught_up(kept)} == {("q",)}

@@ -359,10 +359,8 @@ def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
     Raises UsageError where there is none.
     """
     with lock(wired):
-        now, ids = (
-            wired.clock.now(),
-            [observation_id, *_quoting(wired, observation_id), *_answers_on(wired, observation_id)],
-        )
+        now = wired.clock.now()
+        ids = [observation_id, *_quoting(wired, observation_id), *_answers_on(wired, observation_id)]
         read = _read_in(wired, ids)
         rows = sum(wired.archive.redact(id, by=by, why=why, at=now, read=read) for id in ids)
         if not rows and not wired.archive.versions(observation_id):
@@ -379,7 +377,6 @@ def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:
     game, kept = wired.game, dict[int, Mapping[str, Any]]()
     told = chain.from_iterable(map(wired.archive.versions, ids))
     rows = {row.seq: row.observation for row in told if not row.redacted and row.observation.kind in game.keeps}
-
     answers = {seq: message for seq, seen in rows.items() if (message := _answered(seen))}
 
     def watch(state: Any, step: Step, context: Context) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.app.dice import SOURCE, day_of
 from tracker.app.wiki_clock import time_of_wiki
 from tracker.config.settings import PLACES
+from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.snowflakes import account_of
 from tracker.errors import DiceError
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from tracker.core.gamestate import Gamestate
 
 
+_AT_PLAY = (
+    ("player", "is a player", ""),
+    (UNDETERMINED, "is perhaps a player", "answer what waits for people (tracker questions), "),
+)
+"""The statuses of whoever may not draw dice: how each is told, and what is to be done of it first."""
 _LOST_LINE = "dice-line:"
 """How questions begin whether dice that are lost are to be drawn after all: the seed of their day is not shown before that."""
 
@@ -162,19 +168,20 @@ def next_instant(wired: Wired, as_of: datetime) -> datetime | None:
 
 
 def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | None:
-    """Why no dice are drawn: somebody who can read the key is a player, and the config does not allow that; None where all is well."""
+    """Why no dice are drawn: somebody who can read the key plays, or perhaps does, and the config does not allow that; else None."""
     if settings.dice.operator_may_play:
         return None
     roster: Mapping[str, Mapping[str, Any]] = gamestate.values.get("roster") or {}
-    players = [id for id, person in roster.items() if person.get("status") == "player"]
-    for operator in settings.dice.operators:
-        found = _player_of(operator, players, gamestate.names or {}, settings)
-        if found is not None:
-            problem = (
-                f"{found} runs this tracker and is a player, who could know the faces beforehand: no dice are drawn"
-            )
-            remedy = "let another person run it, or say operator_may_play = yes, which the dice page shows"
-            return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
+    for status, plays, first in _AT_PLAY:
+        players = [id for id, person in roster.items() if person.get("status") == status]
+        for operator in settings.dice.operators:
+            found = _player_of(operator, players, gamestate.names or {}, settings)
+            if found is not None:
+                problem = (
+                    f"{found} runs this tracker and {plays}, who could know the faces beforehand: no dice are drawn"
+                )
+                remedy = f"{first}let another person run it, or say operator_may_play = yes, which the dice page shows"
+                return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
     return None
 
 

@@ -45,6 +45,11 @@ class FoldedGame(Reducer[State], Protocol[State]):
         """Stands for the code and the parameters; where it changes, no earlier checkpoint counts."""
         ...
 
+    @property
+    def rolls_in_order(self) -> bool:
+        """Whether dice are drawn instant by instant: what falls for the earliest may change which others are needed."""
+        ...
+
     def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
         """Take out of the live state what is settled for good as of that instant, and return it."""
         ...
@@ -160,7 +165,8 @@ def settle_rolls(
         gamestate = gamestate_of(game, progress.folded)
         wanted = _unarchived(archive, game.slug, gamestate.requests, refused)
         why_not = barred(gamestate) if wanted or _are_cards_wanted(gamestate) else None
-        drawn = [] if why_not else _draw(roller, wanted, refused)
+        groups = _by_instant(wanted) if game.rolls_in_order else [wanted]
+        drawn = [] if why_not else next(filter(None, (_draw(roller, each, refused) for each in groups)), [])
         dealt = NothingDealt() if why_not else deal(gamestate)
         if not (drawn or dealt.changed):
             folding.keep(progress)
@@ -189,6 +195,14 @@ def _unarchived(
             " the tracker: please report it"
         )
     return [request for request in wanted if request.key not in fallen]
+
+
+def _by_instant(requests: Iterable[RollRequest]) -> list[list[RollRequest]]:
+    """The dice that were called for at each instant, the earliest first."""
+    found: dict[datetime, list[RollRequest]] = {}
+    for request in requests:
+        found.setdefault(request.asked_at, []).append(request)
+    return [found[instant] for instant in sorted(found)]
 
 
 def _draw(

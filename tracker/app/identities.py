@@ -10,7 +10,7 @@ from tracker.app.inquiry import gamestate_at
 from tracker.app.setting_log import last_said, setting_batch
 from tracker.app.wired import Wired
 from tracker.config import Settings
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.errors import ConfigError
 
 NAME = "identities"
@@ -104,6 +104,8 @@ def _goods(before: Gamestate, after: Gamestate) -> Iterator[str]:
 
 
 def _held(player: Any) -> str:
+    if player == UNDETERMINED:
+        return "what is undetermined"
     counts = player.items() if isinstance(player, Mapping) else ()
     kept = [
         f"{count} {item}" for item, count in counts if isinstance(count, int) and not isinstance(count, bool) and count

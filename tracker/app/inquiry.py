@@ -14,8 +14,9 @@ from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.health import STUCK_CODE, health, standing_warnings, unread_sources
 from tracker.app.naming import archived_messages, named, names_in
 from tracker.app.pause import paused
+from tracker.app.standing import broken_off, read_kept
 from tracker.app.wired import Wired
-from tracker.core.gamestate import Fact, Gamestate, Question, Reason
+from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question, Reason
 from tracker.core.instants import TICKLE, iso, iso_or_none
 from tracker.core.observation import Observation
 from tracker.errors import UsageError
@@ -236,7 +237,7 @@ def observation_record(wired: Wired, id: str, viewer: str) -> dict[str, Any] | N
 def _unfollowed(gamestate: Gamestate) -> Iterator[dict[str, str]]:
     """That so much is undecided that nothing is told as a fact, until people answer."""
     for found in gamestate.findings:
-        if found.code == NOT_ALL_FOLLOWED and not found.is_note:
+        if found.code == NOT_ALL_FOLLOWED:
             yield {"what": "too much waits for people", "why": found.text, "since": iso_or_none(found.at) or ""}
 
 
@@ -246,13 +247,17 @@ def status(wired: Wired, viewer: str) -> dict[str, Any]:
     last = None if beat is None else {"at": iso(beat.at), "outcome": beat.outcome, "note": beat.note}
     board = wired.game.board(gamestate.values, gamestate.names or {})
     since, pause = beat.at - timedelta(days=1) if beat else gamestate.as_of, paused(wired)
-    exported, fares = exports(wired), health(wired, viewer)
-    if waiting := [*stuck(exported, gamestate), *_unfollowed(gamestate)]:
+    exported, fares, broken = exports(wired), health(wired, viewer), broken_off(read_kept(wired.archive))
+    unfollowed = list(_unfollowed(gamestate))
+    if board and unfollowed:
+        board = replace(board, headline="more is undecided than can be followed: no figures are told")
+    if waiting := [*stuck(exported, gamestate), *unfollowed]:
         fares |= {"stuck": [*fares["stuck"], *waiting], "exit_code": STUCK_CODE}
     told = {
         "as_of": iso(gamestate.as_of),
         "rows": wired.archive.last_seq(),
         "last_tick": last,
+        "broken_off": {"since": broken.since, "why": broken.text} if broken else None,
         "paused": pause.record() if pause else None,
         **fares,
         "next_instant": iso_or_none(beat.next_instant if beat else gamestate.next_instant),
@@ -281,10 +286,11 @@ def _unread(wired: Wired, gamestate: Gamestate) -> list[str]:
 
 
 def _how_many(players: Any) -> Any:
-    """How many players there are, where a gamestate prints them one by one."""
+    """How many players there are, where a gamestate prints them one by one; undetermined where it is so of anybody."""
     if not isinstance(players, Mapping):
         return players
-    return sum(bool(each.get("player", True)) for each in players.values() if isinstance(each, Mapping))
+    playing = [each if isinstance(each, str) else each.get("player", True) for each in players.values()]
+    return UNDETERMINED if UNDETERMINED in playing else sum(map(bool, playing))
 
 
 def open_matters(game: Game[Any], values: Mapping[str, Any]) -> list[dict[str, Any]]:

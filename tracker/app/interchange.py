@@ -374,7 +374,7 @@ class MemberLeft(_PersonFields):
 
 
 class MemberNamed(_PersonFields):
-    """An account on the server goes by other names than before."""
+    """By which names an account on the server goes: told of whom the game knows at first, and where a name changed."""
 
     kind: Literal["member_named"]
     user: Name = Field(description="the account's id; in files any name")

@@ -25,7 +25,7 @@ def names_in(told: Any, gamestate: Gamestate, messages: Messages) -> dict[str, s
     """How everybody and every message is shown that a record of plain JSON values names by an id; nothing where no game does."""
     if gamestate.names is None:
         return {}
-    ids = list(dict.fromkeys(_ids(told)))
+    ids = list(dict.fromkeys(ids_in(told)))
     people = {id: gamestate.names[id] for id in ids if id in gamestate.names}
     found = messages([id for id in ids if id not in people])
     return people | {id: message_words(row, gamestate.names) for id, row in found.items()}
@@ -63,7 +63,7 @@ def message_words(row: ArchivedObservation, names: Mapping[str, str]) -> str:
     return f"#{seen.text('channel').removeprefix('#')} {seen.happened_at:%Y-%m-%d %H:%M} {author}: {said}"
 
 
-def _ids(told: Any) -> Iterator[str]:
+def ids_in(told: Any) -> Iterator[str]:
     """Whatever may be an id in a record: whole texts without blanks, and long numbers within texts."""
     if isinstance(told, str):
         if len(told) <= _LONGEST_ID and not any(map(str.isspace, told)):
@@ -71,8 +71,8 @@ def _ids(told: Any) -> Iterator[str]:
         yield from _LONG_NUMBER.findall(told)
     elif isinstance(told, Mapping):
         for name, value in told.items():
-            yield from _ids(name)
-            yield from _ids(value)
+            yield from ids_in(name)
+            yield from ids_in(value)
     elif isinstance(told, Sequence):
         for value in told:
-            yield from _ids(value)
+            yield from ids_in(value)

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from tracker.app.tick_report import WAITING
+from tracker.app.tick_report import LEFT, WAITING
 from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import OPERATOR, PUBLIC, ObservationBatch, canonical_json
@@ -49,10 +49,10 @@ UNREAD_SOURCE = "source:"
 PAUSED = ("pages", "paused")
 """Group and key of a pause."""
 
+_BROKEN = "tick"
+"""The key of the fault that a tick was broken off."""
 UNDONE = "undone"
 """The group of what people undid or corrected on our pages, which is left so: nobody need do anything."""
-_LEFT = frozenset({"UNDONE_BY_HAND", "HAND_EDIT_KEPT"})
-"""The plan's findings of that group."""
 WITHOUT = "without"
 """The group of what is done without, since the wiki does not take it: nobody need do anything."""
 _WITHOUT = frozenset({"PICTURE_NOT_TAKEN"})
@@ -122,7 +122,7 @@ def renewed(kept: Kept, report: TickReport, pause: str = "") -> Kept:
     if report.plan is not None:
         told["pages"] = _unwritten(report.plan)
     if report.plan is not None and not pause:
-        told |= {UNDONE: _of_plan(report.plan, _LEFT), WITHOUT: _of_plan(report.plan, _WITHOUT)}
+        told |= {UNDONE: _of_plan(report.plan, LEFT), WITHOUT: _of_plan(report.plan, _WITHOUT)}
     if pause:
         group, key = PAUSED
         told[group] = {**told.get(group, {}), key: (f"the tracker is {pause}", PUBLIC)}
@@ -134,10 +134,15 @@ def renewed(kept: Kept, report: TickReport, pause: str = "") -> Kept:
     return replace(made, changed_at=at, changed=change) if change else made
 
 
+def broken_off(kept: Kept) -> Standing | None:
+    """What breaks off every tick since one came to its end, and since when; None where the last one did come to its end."""
+    return kept.of("faults").get(_BROKEN)
+
+
 def broken(kept: Kept, error: BaseException, at: datetime) -> Kept:
     """What stands after a tick that was broken off by an error."""
     text = str(error) if isinstance(error, TrackerError) else f"a fault of the tracker itself: {type(error).__name__}"
-    told = {**_plain(kept.of("faults")), "tick": (f"a tick was broken off: {text}", PUBLIC)}
+    told = {**_plain(kept.of("faults")), _BROKEN: (f"a tick was broken off: {text}", PUBLIC)}
     return replace(kept, groups=_merged(kept, {"faults": told}, iso(at)))
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.known_people import note_known
 from tracker.app.page_marks import LEFT, MARKS, marks_left, marks_now
 from tracker.app.pages import JUDGED
 from tracker.app.pause import paused
@@ -239,6 +240,7 @@ class _Pass:
         outcome = "failed"
         try:
             self.gamestate = self._fold(as_of)
+            note_known(self.wired.archive, self.gamestate)
             self.wired.step("folded")
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")

@@ -13,7 +13,7 @@ from tracker.errors import PlanHeldError, TrackerError, WikiError, WikiUnreadErr
 
 if TYPE_CHECKING:
     from tracker.app.publish import ActOutcome
-    from tracker.core.gamestate import Gamestate
+    from tracker.core.gamestate import Finding, Gamestate
     from tracker.core.plan import Plan
     from tracker.core.ports import UnreadPart
 
@@ -40,6 +40,9 @@ WAITING = frozenset(
     }
 )
 """The plan's findings that keep a page from being written until a person does something."""
+
+LEFT = frozenset({"UNDONE_BY_HAND", "HAND_EDIT_KEPT"})
+"""The plan's findings of what people undid or corrected on our pages, which is left so: nobody need do anything."""
 
 
 def is_wiki_unread(errors: Iterable[TrackerError]) -> bool:
@@ -104,8 +107,15 @@ class TickReport:
         parts += [f"{rows} new rows"] if rows else []
         done = [act.target for act in self.acts if act.succeeded]
         parts += [f"written: {', '.join(done)}"] if done else []
+        left = dict.fromkeys(f"{finding.subject} ({finding.code})" for finding in self.left)
+        parts += [f"but left as people put it: {', '.join(left)}"] if left else []
         parts += [str(error) for error in self.errors]
         return "; ".join(parts)
+
+    @property
+    def left(self) -> tuple[Finding, ...]:
+        """What is not on the wiki as it should be, and is left so for people put it there."""
+        return tuple(each for each in self.plan.findings if each.code in LEFT) if self.plan else ()
 
     def record(self) -> dict[str, Any]:
         """As ``tracker tick --json`` prints it."""

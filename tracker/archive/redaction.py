@@ -33,11 +33,13 @@ def emptied_values(payloads: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 def without_redacted(observation: Observation, earlier: Iterable[Mapping[str, Any]]) -> Observation:
     """The observation, emptied of any content that was redacted in earlier payloads of the thing: reading it again does not bring it back.
 
-    What a game had read in that content stays beside it, as it did there.
+    What a game had read in that content stays beside it, as it did there. Of a decision that is the answer: a reason stands anew
+    in each, and nothing is read in it.
     """
-    masked, payloads = redacted(observation).payload, list(earlier)
+    masked, payloads = redacted(observation, {READ: True}).payload, list(earlier)
     emptied = emptied_values(payloads)
-    again = {name: mark for name, mark in masked.items() if isinstance(mark, str) and mark in emptied}
+    names = ("answer",) if observation.kind == "decision" else tuple(observation.payload)
+    again = {name: mark for name in names if isinstance(mark := masked.get(name), str) and mark in emptied}
     read: dict[str, Any] = {}
     for payload in payloads:
         if READ in payload and any(payload.get(name) == mark for name, mark in again.items()):

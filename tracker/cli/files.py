@@ -66,7 +66,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     from tracker.games.registry import game as game_of
 
     played = game_of(game)
-    records = _records(file, None if played.finds_settings else played.parameters)
+    records = records_of(file, None if played.finds_settings else played.parameters)
     states = gamestates(played, records, instants)
     told = printed(played, states, _page_texts if pages else None, secrets=secrets)
     if as_json:
@@ -82,8 +82,8 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         click.echo(text)
 
 
-def _records(file: Path, parameters: Parameters | None) -> list[dict[str, Any]]:
-    """The records of a file, checked; the values of settings too where a game's parameters are given."""
+def records_of(file: Path, parameters: Parameters | None) -> list[dict[str, Any]]:
+    """The records of a file, or of standard input (``-``), checked; the values of settings too where a game's parameters are given."""
     from tracker.app.interchange import read_file, read_lines
 
     if str(file) == STANDARD_INPUT:
@@ -185,7 +185,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
     from tracker.app.statements import checked
 
     with wired(config, secrets=False) as tracker:
-        records = checked(tracker, _records(file, tracker.game.parameters), str(file))
+        records = checked(tracker, records_of(file, tracker.game.parameters), str(file))
         added = import_records(tracker, records)
     if as_json:
         print_json({"read": len(records), "added": added})

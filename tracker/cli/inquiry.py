@@ -62,7 +62,10 @@ def _print_status(found: Mapping[str, Any]) -> None:
     else:
         print_board(found, found["matters"], title)
     last = found["last_tick"]
-    print_line(f"Last tick: {last['at']} {last['outcome']} ({last['note']})" if last else "No tick was made yet.")
+    if broken := found["broken_off"]:
+        print_line(f"No tick since {broken['since']} came to its end: {broken['why']}.", "bold red")
+    which = "Last tick before that" if broken else "Last tick"
+    print_line(f"{which}: {last['at']} {last['outcome']} ({last['note']})" if last else "No tick was made yet.")
     if pause := found["paused"]:
         print_line(
             f"Paused by {pause['by']} since {pause['since']} ({pause['why']}); tracker resume ends it.", "yellow"
@@ -148,11 +151,11 @@ def _print_trail(case: Mapping[str, Any]) -> None:
     print_line(f"{named.both(case['player'])}, as of {case['as_of']}", "bold")
     for name, value in case["values"].items():
         asked = case["hangs_on"].get(name, ())
-        print_line(f"  {name} = {_value(value)}{_until_decided(asked)}")
+        print_line(f"  {name} = {_value(named.name(value))}{_until_decided(asked)}")
     for step in case["steps"]:
         at = BEFORE_EVERYTHING if step["at"] == iso(EPOCH) else step["at"]
         perhaps = "perhaps " if step["hangs_on"] else ""
-        print_heading(f"{at}  {perhaps}{_changed(step)}{_until_decided(step['hangs_on'])}")
+        print_heading(f"{at}  {perhaps}{_changed(step, named)}{_until_decided(step['hangs_on'])}")
         print_line(f"  {_said(step, named)}")
         for die in step["dice"]:
             purpose = f" ({die['purpose']})" if die["purpose"] else ""
@@ -171,10 +174,10 @@ def _until_decided(asked: Iterable[str]) -> str:
     return f" (people must decide {', '.join(asked)})" if asked else ""
 
 
-def _changed(step: Mapping[str, Any]) -> str:
+def _changed(step: Mapping[str, Any], named: Named) -> str:
     if not step["variable"]:
         return str(step["code"] or step["kind"])
-    return f"{step['variable']}: {_value(step['old'])} → {_value(step['new'])}"
+    return f"{step['variable']}: {_value(named.name(step['old']))} → {_value(named.name(step['new']))}"
 
 
 def _said(step: Mapping[str, Any], named: Named) -> str:

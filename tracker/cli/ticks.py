@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tracker.app.stopping import Stopping
     from tracker.app.tick_report import TickReport
     from tracker.config import Settings
+    from tracker.core.gamestate import Finding
     from tracker.core.plan import Plan
 
 
@@ -52,6 +53,8 @@ def print_report(report: TickReport) -> None:
     _print_acts([*report.settled, *report.acts])
     if report.plan and report.outcome in {"planned", "upgraded", "withheld", "held"}:
         _print_plan_summary(report.plan)
+    else:
+        _print_findings(report.left)
     if report.next_instant:
         print_line(f"next change by itself: {report.next_instant:%Y-%m-%d %H:%M:%S} UTC")
 
@@ -67,7 +70,11 @@ def _print_plan_summary(plan: Plan) -> None:
 
     is_stuck = plan.is_empty and not plan.held and waits(plan)
     print_line("nothing can be written yet" if is_stuck else plan.summary)
-    for finding in plan.findings:
+    _print_findings(plan.findings)
+
+
+def _print_findings(findings: Iterable[Finding]) -> None:
+    for finding in findings:
         print_line(f"{finding.code}: {finding.text}", "yellow")
 
 

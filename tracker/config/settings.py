@@ -125,7 +125,11 @@ class DiscordSettings:
         "5", minimum=0, maximum=300,
     )  # fmt: skip
     members_minutes: int = option(
-        "integer", "how often it is looked who left the server; 0: never", "60", minimum=0, maximum=10080
+        "integer",
+        "how often it is looked who left the server and by which names people go; 0: never",
+        "60",
+        minimum=0,
+        maximum=10080,
     )
     gateway: bool = option(
         "flag", "whether tracker run also listens as things happen, so that reactions and deletions have exact instants",

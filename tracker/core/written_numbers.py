@@ -227,6 +227,8 @@ def names(text: str) -> list[str]:
 
 KINDS: Mapping[str, Kind] = {
     "number": Kind(_NUMBER, whole),
+    "percent": Kind(r"\d+(?:\.\d+)?%", lambda text: whole(text.removesuffix("%"))),
+    "count": Kind(r"\d{1,6}(?=d\d)", whole),
     "ordinal": Kind(_ORDINAL, ordinal),
     "times": Kind(rf"(?:{_one_of(_TIMES)}|{_NUMBER} times?)", times),
     "numerator": Kind(_FRACTION, lambda text: fraction(text).numerator),

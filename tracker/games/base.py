@@ -54,18 +54,26 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class CommandAnswer:
-    """What a game's command finds: plain JSON values, and the same in lines for people."""
+    """What a game's command finds: plain JSON values, and the same in lines for people.
+
+    ``content`` is what is written to the file that an argument names (``Argument.is_written``).
+    """
 
     values: Mapping[str, Any]
     lines: Sequence[str]
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a game's command, a text; where it may be left out, it is what stands on standard input."""
+    """One argument of a game's command, a text; where it may be left out, it is what stands on standard input.
+
+    ``is_written``: it names a file that the command writes.
+    """
 
     name: str
     may_be_piped: bool = False
+    is_written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,9 @@ class Command:
 
     ``help`` is one sentence and perhaps more paragraphs, ``examples`` are whole command lines. ``find`` raises UsageError,
     naming the remedy, for what it cannot use.
+
+    One that ``looks_at_play`` is given what was folded (``core.fold.Folded``) before the texts: that of the archive of the config,
+    or with ``--replay`` of a file of observations, at the instant of ``--as-of``.
     """
 
     name: str
@@ -81,6 +92,7 @@ class Command:
     arguments: tuple[Argument, ...]
     examples: tuple[str, ...]
     find: Callable[..., CommandAnswer]
+    looks_at_play: bool = False
 
 
 class Game(ABC, Generic[State]):
@@ -110,6 +122,8 @@ class Game(ABC, Generic[State]):
 
     A form is named as its files end (``svg``); a wiki that does not take the first gets the next one that it takes.
     """
+    rolls_in_order: ClassVar[bool] = False
+    """Whether what falls for the earliest dice may change which others are needed, so that they are drawn instant by instant."""
     rolls_dice: ClassVar[bool] = False
     """Whether its rules call for dice at any time, so that their seeds are committed to before anybody asks."""
     deals_cards: ClassVar[bool] = False
@@ -143,7 +157,7 @@ class Game(ABC, Generic[State]):
 
     @property
     def commands(self) -> Sequence[Command]:
-        """What this game adds to the command line, under its slug; none of it needs an archive or a config."""
+        """What this game adds to the command line, under its slug; only what looks at the play needs an archive or a file of it."""
         return ()
 
     @property

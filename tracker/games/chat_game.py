@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -29,7 +29,7 @@ from tracker.mechanics.chat_dice import (
 )
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard, doer_of
 from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note
-from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked
+from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked, posted_question
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.forked_worlds import Choice, forked, limited, merged, undecided
 from tracker.mechanics.law import Law
@@ -124,6 +124,12 @@ class ChatGame(Game[State], Generic[State, World]):
         The game goes on from it as if it read the text: every action, with no more of anybody's own words than that takes.
         """
 
+    def kept_of_answer(
+        self, state: State, moment: Moment[World], message: ChatMessage, question: str, answer: str
+    ) -> Mapping[str, Any]:
+        """Likewise of what people answered, in their own words, on what a message announces or reveals."""
+        return self.kept_of(state, moment, message, answer)
+
     @abstractmethod
     def next_due(self, moment: Moment[World]) -> Due[World] | None:
         """The first thing that is due at this instant and has not happened in this world; None where all have."""
@@ -161,6 +167,12 @@ class ChatGame(Game[State], Generic[State, World]):
 
     def dice_fell(self, moment: Moment[World]) -> None:
         """Carry out what waited for dice that have fallen now."""
+
+    def dice_called(self, moment: Moment[World], keys: Collection[str]) -> None:
+        """Ask for dice, that are called for from now on as people decided so, no more where nothing can come of them by now."""
+
+    def answered(self, moment: Moment[World], question: str) -> None:
+        """Look at what people answered, as of the instant at which they did, on a question that a world asks: it may be uncertain."""
 
     def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
         """Let what waited for dice come to nothing: they can never be drawn, and people decided so."""
@@ -225,6 +237,8 @@ class ChatGame(Game[State], Generic[State, World]):
             self._changed(state, step.when, context, step.row.id)
         elif kind == "decision":
             self._take_answer_about_dice(state, step, context)
+            self._look_at_called_dice(state, step, context)
+            self._look_at_answer(state, step, context)
         elif kind in _CLASSES_OF_DICE:
             self._take_dice(state, step, context)
         elif kind == "page_revision":
@@ -303,11 +317,10 @@ class ChatGame(Game[State], Generic[State, World]):
             apply(world, "")
             return [world]
         question, choice = due.choice.question, due.choice
-        leads = world is state.worlds[0] or question not in state.doubts
         state.doubts.setdefault(question, _asked(choice))
         decision = state.decided(context.decisions, question, choice.answers)
         if decision is None or decision.answer not in choice.answers:
-            choice = limited(world, choice, state.ways, leads=leads, is_last=world is state.worlds[-1])
+            choice = limited(world, choice, state.ways)
         after = forked([world], choice, decision.answer if decision else None, apply)
         state.ways += len(after) - 1
         for each in after:
@@ -352,12 +365,12 @@ class ChatGame(Game[State], Generic[State, World]):
     def _kept_of_answer(
         self, state: State, as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
-        message = state.log.messages.get(message_asked(observation.text("question")))
-        answer = str(observation.payload["answer"])
+        question, answer = observation.text("question"), str(observation.payload["answer"])
+        message = state.log.messages.get(message_asked(question))
         if message is None or " ".join(answer.split()).casefold() in CLOSED:
             return {}
         moment = self.moment(state, state.worlds[0], as_of, context.decisions, message.id)
-        return self.kept_of(state, moment, message, answer) or {"said": []}
+        return self.kept_of_answer(state, moment, message, question, answer) or {"said": []}
 
     def untold(self, state: State, as_of: datetime, context: Context, observation: Observation) -> Question | None:
         """What a message said when it was posted, where it was edited unread: nobody is asked where it announces nothing any more."""
@@ -609,6 +622,26 @@ class ChatGame(Game[State], Generic[State, World]):
                 )
         self._changed(state, step.when, context, step.row.id)
 
+    def _look_at_called_dice(self, state: State, step: Step, context: Context) -> None:
+        """Let no dice fall on a decision that came too late for anything to come of them."""
+        question, has_called = step.observation.text("question"), False
+        for world in state.worlds:
+            keys = [key for key, each in world.requests.items() if each.at == step.when and question in each.decided]
+            if keys:
+                has_called = True
+                self.dice_called(self.moment(state, world, step.when, context.decisions, step.row.id), keys)
+        if has_called:
+            self._changed(state, step.when, context, step.row.id)
+
+    def _look_at_answer(self, state: State, step: Step, context: Context) -> None:
+        question = step.observation.text("question")
+        decision = state.decided(context.decisions, question)
+        if decision is None or decision.at != step.when:
+            return
+        for world in state.worlds:
+            if question in world.asks:
+                self.answered(self.moment(state, world, step.when, context.decisions, step.row.id), question)
+
     def _settle_dice(self, moment: Moment[World], key: str, asked: Awaited, decision: Decision) -> None:
         faces = faces_meant(decision.answer, asked.sides)
         if decision.answer == VOID:
@@ -684,17 +717,19 @@ class ChatGame(Game[State], Generic[State, World]):
     ) -> tuple[Question, ...]:
         """What people are asked in any world and have not decided, the doubts in which worlds differ, and rules in doubt.
 
-        ``facts`` are those that may lean on such a rule, for people to see.
+        How the words of a message are meant is asked once people have told what it said when it was posted, where that is
+        asked, too. ``facts`` are those that may lean on a rule in doubt, for people to see.
         """
-        doubts = (state.doubts[id] for id in undecided(state.worlds) if id in state.doubts)
-        asked = {ask.id: ask for ask in (*doubts, *(ask for world in state.worlds for ask in world.asks.values()))}
-        open_ones = [
-            _question(ask)
-            for ask in asked.values()
-            if not _is_answered(ask, state.decided(decisions, ask.id, ask.answers))
-        ]
+        doubts = {id: state.doubts[id] for id in undecided(state.worlds) if id in state.doubts}
+        on_words = {id: ask for world in state.worlds for id, ask in world.asks.items()}
+        open_ones = {
+            id: _question(ask)
+            for id, ask in {**doubts, **on_words}.items()
+            if not _is_answered(ask, state.decided(decisions, id, ask.answers))
+        }
         lost = [_question(_ask_about_dice(state, key, each, decisions)) for key, each in self._lost_dice(state).items()]
-        return (*open_ones, *lost, *self._questions_on_ruleset(state, decisions, facts))
+        first = (each for id, each in open_ones.items() if id not in on_words or not _is_early(each, open_ones))
+        return (*first, *lost, *self._questions_on_ruleset(state, decisions, facts))
 
     def _questions_on_ruleset(
         self, state: State, decisions: Mapping[str, Decision], facts: Sequence[Fact]
@@ -776,13 +811,20 @@ def _question(ask: Ask) -> Question:
     )
 
 
+def _is_early(question: Question, asked: Container[str]) -> bool:
+    """Whether a question is about the words of a message of which it is asked, too, what it said when it was posted."""
+    if question.id == posted_question(message_asked(question.id)):
+        return False
+    return any(posted_question(message) in asked for message in question.observations[:1])
+
+
 Told = TypeVar("Told")
 
 
 def _in_all(lists: Sequence[Sequence[Told]], key: Callable[[Told], Hashable]) -> list[Told]:
     """What the first list holds and every other has an equal of, in its order."""
     first, *others = lists
-    elsewhere = [set(map(key, other)) for other in others]
+    elsewhere = [set(map(key, other)) for other in others if other != first]
     return [each for each in first if all(key(each) in other for other in elsewhere)] if elsewhere else list(first)
 
 

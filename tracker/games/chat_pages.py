@@ -44,18 +44,26 @@ class Pages:
 
     def log(self, board: Board[Any], shared: Mapping[str, Any]) -> list[RegionDraft]:
         """The page of the newest events, and that of each month; ``shared`` are values of all pages, ``clauses`` among them."""
-        months = {event.month for event in board.events} | board.earlier.marks.keys()
+        live = _by_month(board.events)
+        months = live.keys() | board.earlier.marks.keys()
         titles = {month: self.titles["log_month"].replace("{month}", month) for month in sorted(months, reverse=True)}
-        newest, places = _newest(board, list(titles)[:_MONTHS_SHOWN])
+        newest, places = _newest(board, live, list(titles)[:_MONTHS_SHOWN])
         values = {**shared, "newest": newest, "most": EVENTS_SHOWN, "months": tuple(titles.items()), "places": places}
         return [
             self.draft("log", values, _KEPT_BY_MONTH),
-            *(self._month(month, title, board, shared["clauses"]) for month, title in titles.items()),
+            *(self._month(month, title, board, live, shared["clauses"]) for month, title in titles.items()),
         ]
 
-    def _month(self, month: str, page: str, board: Board[Any], clauses: Mapping[str, Any]) -> RegionDraft:
+    def _month(
+        self,
+        month: str,
+        page: str,
+        board: Board[Any],
+        by_month: Mapping[str, Sequence[Told]],
+        clauses: Mapping[str, Any],
+    ) -> RegionDraft:
         """The page of a month: what is live of it, and before that what has left the live state; both, or one of them."""
-        live = [event for event in board.events if event.month == month]
+        live = by_month.get(month, ())
 
         def values() -> dict[str, Any]:
             events, places = _whole(month, live, board)
@@ -65,20 +73,29 @@ class Pages:
         return RegionDraft(page, f"log-{month}", template, LateValues(values), mark=mark)
 
 
+def _by_month(events: Iterable[Told]) -> dict[str, list[Told]]:
+    found: dict[str, list[Told]] = {}
+    for event in events:
+        found.setdefault(event.month, []).append(event)
+    return found
+
+
 def _whole(month: str, live: Sequence[Told], board: Board[Any]) -> tuple[tuple[Told, ...], dict[str, str]]:
     """All that came about in a month, the newest first, and where the messages stand that it cites."""
     earlier, places = board.earlier.events_of(month)
     return tuple(reversed((*earlier, *live))), {**places, **board.places}
 
 
-def _newest(board: Board[Any], months: Iterable[str]) -> tuple[tuple[Told, ...], dict[str, str]]:
+def _newest(
+    board: Board[Any], by_month: Mapping[str, Sequence[Told]], months: Iterable[str]
+) -> tuple[tuple[Told, ...], dict[str, str]]:
     """The newest events of some months, the newest first, and where the messages stand that they cite."""
     found, places = list[Told](), dict(board.places)
     for month in months:
         if len(found) < EVENTS_SHOWN:
-            live = [event for event in reversed(board.events) if event.month == month]
+            live = by_month.get(month, ())
             earlier, known = board.earlier.events_of(month) if len(found) + len(live) < EVENTS_SHOWN else ((), {})
-            found, places = [*found, *live, *reversed(earlier)], {**known, **places}
+            found, places = [*found, *reversed(live), *reversed(earlier)], {**known, **places}
     return tuple(found[:EVENTS_SHOWN]), places
 
 

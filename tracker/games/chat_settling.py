@@ -55,7 +55,7 @@ def told_by_day(
     if (since := unfollowed_since(state, worlds)) is not None:
         differing.add(day_of(since))
     if differing:
-        limit = datetime.combine(min(differing), time(), UTC)
+        limit = min(limit, datetime.combine(min(differing), time(), UTC))
     for world in worlds:
         _forget_told(world, limit, is_counted)
     done = {day: told[day] for day in sorted(told) if day < limit.date()}

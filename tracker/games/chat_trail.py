@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED
@@ -12,8 +13,26 @@ from tracker.core.trail import Trail, TrailStep
 from tracker.games.chat_earlier import told_on
 from tracker.games.chat_settling import Told
 from tracker.mechanics.chat_log import ChatLog
-from tracker.mechanics.chat_play import ChatState, ChatWorld, GoodsChange, Refused
+from tracker.mechanics.chat_play import ChatState, ChatWorld, Event, GoodsChange, Refused
 from tracker.mechanics.forked_worlds import undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How something of a holder that is no goods, such as a name, came to be ``new``, with why."""
+
+    holder: str
+    item: str
+    old: Any
+    new: Any
+    at: datetime
+    clause: str
+    text: str
+    row: str = ""
+
+
+def _no_marks(_: Iterable[Event]) -> Iterable[Mark]:
+    return ()
 
 
 def trail_of(
@@ -21,17 +40,19 @@ def trail_of(
     state: ChatState,
     settled: SettledMatters,
     holder: str,
-    goods: Sequence[Mapping[str, int]],
+    goods: Sequence[Mapping[str, Any]],
     as_of: datetime,
+    marks: Callable[[Iterable[Event]], Iterable[Mark]] = _no_marks,
 ) -> Trail:
     """The changes of what somebody holds, and their refused actions, up to an instant, settled days too, oldest first.
 
-    ``goods`` are what they hold in each world. Of what not all worlds have it is told on which questions it hangs; a value on
-    which they differ is undetermined. What is told of a message that has left the live state is without its words.
+    ``goods`` are what they hold in each world; ``marks`` finds in a world's events what else changed of anybody. Of what not all
+    worlds have it is told on which questions it hangs; a value on which they differ is undetermined. What is told of a message
+    that has left the live state is without its words.
     """
     earlier = list(told_on(settled, state.told_months))
-    told = [_steps(_Everything.of(world, earlier), state.log, holder, as_of) for world in worlds]
-    values, hangs_on = dict[str, int | str](), dict[str, tuple[str, ...]]()
+    told = [_steps(_Everything.of(world, earlier, marks), state.log, holder, as_of) for world in worlds]
+    values, hangs_on = dict[str, Any](), dict[str, tuple[str, ...]]()
     for item in dict.fromkeys(item for each in goods for item in each):
         counts = [each.get(item, 0) for each in goods]
         is_agreed = len(set(counts)) == 1
@@ -42,11 +63,12 @@ def trail_of(
 
 
 def holder_named(name: str, holders: Iterable[str], state: ChatState) -> str:
-    """The holder of that id, account or display name, whatever its case; "" where there is none, or several of that name."""
+    """The holder of that id, account or name, whatever its case; "" where there is none, or several of that name."""
     known, wanted = list(dict.fromkeys(holders)), name.strip().lstrip("@")
     sought = {wanted.casefold(), state.person(wanted).casefold()}
     meant = [id for id in known if id.casefold() in sought]
     meant = meant or [id for id in known if state.log.names.get(id, "").casefold() in sought]
+    meant = meant or [id for id in known if id in state.log.called(wanted)]
     return meant[0] if len(meant) == 1 else ""
 
 
@@ -85,21 +107,25 @@ def _tells_apart(question: str, worlds: Sequence[ChatWorld], found: Sequence[Has
 
 @dataclass(frozen=True, slots=True)
 class _Everything:
-    """How goods changed and what was refused, each once, whether it is live or not, and who wrote the messages of what came about."""
+    """How goods and marks changed and what was refused, each once, whether it is live or not, and who wrote the messages of what came about."""
 
-    changes: Sequence[GoodsChange]
+    changes: Sequence[GoodsChange | Mark]
     refused: Sequence[Refused]
     authors: Mapping[str, str]
 
     @classmethod
-    def of(cls, world: ChatWorld, earlier: Iterable[Told]) -> _Everything:
+    def of(
+        cls, world: ChatWorld, earlier: Iterable[Told], marks: Callable[[Iterable[Event]], Iterable[Mark]]
+    ) -> _Everything:
         """What a world tells, after what was settled; how something came to be held at last is live and settled."""
         days = list(earlier)
         live = (each for each in world.changes if world.told_to is None or each.at >= world.told_to)
         changes = [*(each for day in days for each in day.changes), *live]
         events = [*(each for day in days for each in day.events), *world.events]
         authors = {each.row: each.by for each in events if each.channel}
-        return cls(changes, [*(each for day in days for each in day.refused), *world.refused], authors)
+        return cls(
+            [*changes, *marks(events)], [*(each for day in days for each in day.refused), *world.refused], authors
+        )
 
 
 def _steps(told: _Everything, log: ChatLog, holder: str, as_of: datetime) -> list[TrailStep]:
@@ -109,7 +135,7 @@ def _steps(told: _Everything, log: ChatLog, holder: str, as_of: datetime) -> lis
     return sorted([*changed, *refused], key=lambda step: step.at)
 
 
-def _changed(change: GoodsChange, log: ChatLog, author: str) -> TrailStep:
+def _changed(change: GoodsChange | Mark, log: ChatLog, author: str) -> TrailStep:
     said = log.messages.get(change.row)
     is_said = said is not None or bool(author)
     return TrailStep(

@@ -32,25 +32,21 @@ Person = TypeVar("Person", bound=_Person)
 def unfollowed_since(state: ChatState, worlds: Iterable[ChatWorld]) -> datetime | None:
     """From when on there are ways in which things may be that no world follows (UTC); None where there are none."""
     asked = _asked(state, worlds := list(worlds))
-    lost = dict.fromkeys(world.overflowed for world in worlds if world.overflowed)
+    lost = dict.fromkeys(question for world in worlds for question in world.overflowed)
     return min((asked[each].about if each in asked else EPOCH for each in lost), default=None)
 
 
 def findings(state: ChatState, worlds: Sequence[ChatWorld]) -> Iterator[Finding]:
-    """The first doubt of which not every answer is followed; where there is none, the first that is followed by itself only."""
-    asked = _asked(state, worlds)
-    lost, alone = ({getattr(world, name) for world in worlds} - {""} for name in ("overflowed", "alone"))
-    text = (
-        "more is undecided than can be followed: from %s on nothing is told as a fact that may have changed since, "
-        "until enough of the questions are answered"
-        if lost
-        else "more is undecided than can be followed together: from %s on each doubt is followed by itself, "
-        "not with every answer to the others"
-    )
-    first = next((doubt for id, doubt in asked.items() if id in (lost if lost else alone)), None)
+    """The first doubt of which not every answer is followed."""
+    lost = {question for world in worlds for question in world.overflowed}
+    doubts = (doubt for id, doubt in _asked(state, worlds).items() if id in lost)
+    first = min(doubts, key=lambda doubt: doubt.about, default=None)
     if first is not None:
-        rows, is_note = tuple(first.rows), not lost
-        yield Finding(NOT_ALL_FOLLOWED, first.clause, text % first.id, rows, first.about, is_note=is_note)
+        text = (
+            f"more is undecided than can be followed: from {first.id} on nothing is told as a fact that may have changed since, "
+            "until enough of the questions are answered"
+        )
+        yield Finding(NOT_ALL_FOLLOWED, first.clause, text, tuple(first.rows), first.about)
 
 
 def _asked(state: ChatState, worlds: Iterable[ChatWorld]) -> Mapping[str, Ask]:
@@ -91,14 +87,15 @@ def _turned(spans: Sequence[tuple[datetime, datetime | None]]) -> list[tuple[dat
 
 
 def other_bench(bench: Bench, since: datetime) -> Bench:
-    """A bench of which only what was over at an instant is the same."""
+    """A bench of which only what was over at an instant is the same: votes of confidence, with the rulings that they were about."""
+    votes = {id: each for id, each in bench.votes.items() if each.status != "open" and each.end < since}
     return replace(
         bench,
         judge="" if bench.judge else SOMEBODY,
-        assents={},
+        assents={} if bench.assents else {SOMEBODY: since},
         requests={},
-        rulings={},
-        votes={id: each for id, each in bench.votes.items() if each.status != "open" and each.end < since},
+        rulings={each.ruling: bench.rulings[each.ruling] for each in votes.values()},
+        votes=votes,
     )
 
 

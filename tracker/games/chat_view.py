@@ -12,13 +12,17 @@ from tracker.core.draft import ClauseLink
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED, Fact, Reason
 from tracker.core.snowflakes import account_of
+from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatState, GoodsChange
 from tracker.mechanics.dice_page import DiceTerms, DiceView, view_of
+from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.law import Law
 from tracker.mechanics.reaction_votes import Tally, voters_in_words
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal
 
 _DECIDED = frozenset({TOOK_EFFECT, FAILED})
+NOT_PLAYING = "not playing"
+"""The status of somebody who left, or who is known to the game and never joined."""
 CAUSES_SHOWN = 5
 """How many of the newest changes stand as reasons of a figure: ``tracker explain`` shows all of them."""
 
@@ -65,18 +69,39 @@ def roster(law: Law, playing: Mapping[str, bool], state: ChatState) -> dict[str,
     admins = [state.person(name) for name in law.words("admins")]
     people = dict.fromkeys((*playing, *admins))
     return {
-        name: {"status": "player" if playing.get(name) else "not playing", "admin": name in admins} for name in people
+        name: {"status": "player" if playing.get(name) else NOT_PLAYING, "admin": name in admins} for name in people
     }
 
 
+def agreed_values(by_world: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The values on which all worlds agree, else undetermined; each has an entry in the roster for whoever has one in any of them.
+
+    In a world in which somebody never joined they do not play: their status is undetermined where they play in another.
+    """
+    everybody = {id: entry for values in by_world for id, entry in values["roster"].items()}
+    absent = {id: {**entry, "status": NOT_PLAYING} for id, entry in everybody.items()}
+    values: dict[str, Any] = agreed([{**each, "roster": {**absent, **each["roster"]}} for each in by_world])
+    return values
+
+
 def dice_of(
-    state: ChatState, law: Law, settled: SettledMatters, clauses: Sequence[str], named: Callable[[str], str]
+    state: ChatState, law: Law, settled: SettledMatters, clauses: Sequence[str], people: People
 ) -> DiceView | None:
-    """What the dice page of a chat game shows, by the clauses under which it rolls; ``named`` gives the names of people."""
+    """What the dice page of a chat game shows, by the clauses under which it rolls."""
     may_play = law.chooses("operator_may_play", "yes")
-    operators = (named(state.person(account_of(each))) for each in law.words("dice_operators"))
-    terms = DiceTerms(tuple(clauses), tuple(operators), may_play)
-    return view_of(state.dice, terms, settled, in_use=True, named=named)
+    operators = {people.name(state.person(account_of(each))): each for each in law.words("dice_operators")}
+    unknown = tuple(shown for shown, each in operators.items() if not _is_known(each, state, people))
+    terms = DiceTerms(tuple(clauses), tuple(operators), may_play, unknown=unknown)
+    return view_of(state.dice, terms, settled, in_use=True, named=people.name)
+
+
+def _is_known(operator: str, state: ChatState, people: People) -> bool:
+    """Whether an operator is named by an account's id, or by a name that is known or mapped to one: then it can be told who it is."""
+    account = account_of(operator)
+    person = state.person(account)
+    accounts = (name for name, owner in state.identities.items() if owner == person)
+    known = {name.casefold() for pair in people.known.items() for name in pair}
+    return account.casefold() in known or any(name.isdecimal() for name in (account, *accounts))
 
 
 def clause_links(

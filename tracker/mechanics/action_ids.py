@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 DIGITS = 5
@@ -42,8 +43,14 @@ def parts_of(key: str) -> tuple[str, int]:
 
 def short_id(thing: Announcement) -> str:
     """What is shown of its id: of a long one the last digits; and the action's number where the message holds several."""
-    end = _END.search(thing.message) if len(thing.message) > DIGITS else None
-    return _with_number(end[0][-DIGITS:] if end else thing.message, thing)
+    return _with_number(_short(thing.message), thing)
+
+
+@lru_cache(maxsize=4096)
+def _short(message: str) -> str:
+    """The last digits of a long id; it is asked for of every offer, for every player in every world."""
+    end = _END.search(message) if len(message) > DIGITS else None
+    return end[0][-DIGITS:] if end else message
 
 
 def _with_number(id: str, thing: Announcement) -> str:
@@ -52,11 +59,11 @@ def _with_number(id: str, thing: Announcement) -> str:
 
 def unmistakable(things: Iterable[Thing]) -> dict[str, str]:
     """An id for each thing, by its key, that means no other: the short one, or the whole one where short ones are alike."""
-    among = list(things)
-    alike = Counter(map(short_id, among))
+    among = [(each, short_id(each)) for each in things]
+    alike = Counter(short for _, short in among)
     return {
-        key_of(each.message, each.n): short if alike[short := short_id(each)] == 1 else _with_number(each.message, each)
-        for each in among
+        key_of(each.message, each.n): short if alike[short] == 1 else _with_number(each.message, each)
+        for each, short in among
     }
 
 

@@ -24,10 +24,13 @@ POLITE = (
     r"|now|also)(?![\w'])[ ,]*)*+"
 )
 """What may stand in front of any announcement and means nothing."""
-CONDITIONS = (
-    r"\b(?:if|unless|when(?:ever)?|once|until|provided|assuming|except|as soon as|as long as|in case|on condition)\b"
-)
+CONDITIONS = r"\b(?:if|unless|when(?:ever)?|once(?! (?:more|again)\b)|until|provided|assuming|except|as soon as|as long as|in case|on condition)\b"
 """What makes an announcement hang on something."""
+_NO_OBJECT = (
+    r"(?!(?:up|on|off|out|in|at|about|with|for|to|into|from|over|back|down|away|by|it|that|you|your|him|his|her|them|their|us|me|and|but|or|is"
+    r"|are|was|be|as|like|not|no|never|if)\b)"
+)
+_FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
@@ -35,6 +38,11 @@ _PERSON = re.compile(f"{PERSON}([0-9]+){END_OF_PERSON}")
 _DIGITS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
 
 Fields: TypeAlias = Mapping[str, Any]
+
+
+def doing(verbs: str, things: str) -> str:
+    """A pattern of a verb with what it is done to, a few words such as "my newest" in front of that; ``verbs`` may end in "ing"."""
+    return rf"(?:{verbs}) (?:{_NO_OBJECT}[^ ]+ ){{0,5}}?(?:{things})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class Announced:
 class NotUnderstood:
     """A line that begins like an action of some ``kind`` ("": unknown) and does not read as one; ``why`` is a sentence's part.
 
-    ``n`` and ``of`` are those of an action.
+    ``n`` and ``of`` are those of an action; ``unread`` is how many lines of the message are not understood.
     """
 
     n: int
@@ -64,6 +72,7 @@ class NotUnderstood:
     why: str
     kind: str = ""
     of: int = 1
+    unread: int = 1
 
 
 Read: TypeAlias = Announced | NotUnderstood
@@ -137,12 +146,20 @@ class Interpreter:
         return self.line.message[start:end].strip()
 
 
+def _placed(one: Read, n: int, of: int, unread: int) -> Read:
+    """What a line says, with its place among all that the message announces."""
+    if isinstance(one, NotUnderstood):
+        return replace(one, n=n, of=of, unread=unread)
+    return replace(one, n=n, of=of)
+
+
 class AnnouncementReader:
     """Reads the announcements of one game.
 
     ``grammar`` is lark's, its start rule ``action``, over small letters with a terminal for people (``chat_text.PERSON``). ``heads``
-    are pairs of an action's kind and a pattern of its beginning, the first that fits counts. ``name_places`` is a pattern of the
-    words behind which a name may stand without ``@``; ``signs`` are characters of the So category that mean something.
+    are pairs of an action's kind and a pattern of its beginning, the first that fits counts; ``verbs`` are such pairs by which a line
+    is an announcement only in the first person, or beside others of its message. ``name_places`` is a pattern of the
+    words behind which a name that is shown may stand without ``@``; ``signs`` are characters of the So category that mean something.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
     carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
     reads like an action for a hidden one, not for chat.
@@ -161,37 +178,44 @@ class AnnouncementReader:
         asides: str = "",
         polite: str = POLITE,
         with_code: bool = False,
+        verbs: Sequence[tuple[str, str]] = (),
     ) -> None:
         self._grammar = grammar
-        self._kinds = tuple(kind for kind, _ in heads)
-        self._heads = re.compile("|".join(f"({pattern})" for _, pattern in heads))
+        self._heads, self._verbs = _Heads.of(heads), _Heads.of(verbs)
         self._interpreter = interpreter
         self._places, self._signs, self._by_numbers, self._with_code = name_places, signs, by_numbers, with_code
         self._polite = re.compile(polite)
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
 
-    def read(self, text: str, names: Mapping[str, str], things: Things | None = None) -> list[Read]:
-        """What a message announces, in order; ``names`` are those of people by id. Whatever the text, nothing is raised."""
-        found = [(line, self._head(line)) for line in self._lines(text, names, things)]
-        lines = [(line, kind) for line, kind in found if kind is not None]
-        _set_sections([line for line, _ in lines], len(text))
+    def read(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None = None) -> list[Read]:
+        """What a message announces, in order; ``names`` are those of people by id, the shown one first. Whatever the text, nothing is raised."""
+        lines = list(self._announcing(text, names, things))
         read = list(self._each(lines))
         if self._by_numbers and all(line.number is not None for line, _ in read):
             read.sort(key=lambda pair: pair[0].number or 0)
-        return [replace(one, n=n, of=len(read)) for n, (_, one) in enumerate(read, 1)]
+        unread = sum(isinstance(one, NotUnderstood) for _, one in read)
+        return [_placed(one, n, len(read), unread) for n, (_, one) in enumerate(read, 1)]
 
-    def _lines(self, text: str, names: Mapping[str, str], things: Things | None) -> Iterator[Line]:
+    def _announcing(
+        self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None
+    ) -> Iterator[tuple[Line, str]]:
+        """The lines that are announcements, each with its kind; one that is so by its verb ends no words of another."""
+        found = [(line, self._heads.kind(line)) for line in self._lines(text, names, things)]
+        by_heads = [line for line, kind in found if kind is not None]
+        _set_sections(by_heads, len(text))
+        for line, head in found:
+            by_verb = head is None and (bool(by_heads) or _is_in_first_person(line))
+            kind = self._verbs.kind(line) if by_verb else head
+            if kind is not None:
+                yield line, kind
+
+    def _lines(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None) -> Iterator[Line]:
         places, between, signs = self._places, self._between, self._signs
         polite, with_code = self._polite, self._with_code
         return lines_of(
             text, names, places=places, polite=polite, between=between, signs=signs, things=things, with_code=with_code
         )
-
-    def _head(self, line: Line) -> str | None:
-        """The kind of the action as which a line begins; None where it is chat."""
-        found = self._heads.match(line.text) or self._heads.match(looks(line.text))
-        return None if found is None else self._kinds[_first_group(found)]
 
     def _each(self, lines: Sequence[tuple[Line, str]]) -> Iterator[tuple[Line, Read]]:
         end = 0
@@ -229,6 +253,8 @@ class AnnouncementReader:
         if line.faults:
             return line.faults[0]
         at = min(_place_of(fault, len(line.text)), len(line.text))
+        if self._heads.kind(line) is None:
+            return "it is said in no form that is understood"
         if not line.text[at:].strip():
             return "it ends too early: something is missing"
         if at and self._begins_another(line.text[at:]):
@@ -243,7 +269,7 @@ class AnnouncementReader:
         begin = re.match(r"[ ,;.!]*(?:and then |then |and )?", rest)
         start = begin.end() if begin else 0
         after = self._polite.match(rest, start)
-        return self._heads.match(rest, after.end() if after else start) is not None
+        return self._heads.pattern.match(rest, after.end() if after else start) is not None
 
 
 def _set_sections(lines: Sequence[Line], end: int) -> None:
@@ -255,9 +281,30 @@ def _set_sections(lines: Sequence[Line], end: int) -> None:
         lines[at].section_end = first_below
 
 
-def _first_group(found: re.Match[str]) -> int:
-    """Which of the alternatives, from 0, a match is of; no pattern of theirs has groups."""
-    return (found.lastindex or 1) - 1
+@dataclass(frozen=True, slots=True)
+class _Heads:
+    """Beginnings of actions: one pattern of all, each a group, and their kinds in that order."""
+
+    kinds: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, heads: Sequence[tuple[str, str]]) -> _Heads:
+        """Those of pairs of a kind and a pattern without groups."""
+        return cls(
+            tuple(kind for kind, _ in heads),
+            re.compile("|".join(f"({each})" for _, each in heads) if heads else "(?!)"),
+        )
+
+    def kind(self, line: Line) -> str | None:
+        """The kind of the action as which a line begins; None where it is chat."""
+        found = self.pattern.match(line.text) or self.pattern.match(looks(line.text))
+        return None if found is None else self.kinds[(found.lastindex or 1) - 1]
+
+
+def _is_in_first_person(line: Line) -> bool:
+    """Whether "I" stands in front of what a line says."""
+    return _FIRST_PERSON.search(plain(line.message[line.start : line.origin(0)]).lower()) is not None
 
 
 @lru_cache(maxsize=8)

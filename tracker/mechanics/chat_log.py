@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import Any, Literal
 
 from tracker.core.fold import Step
@@ -138,8 +139,9 @@ class Heard:
 class ChatLog:
     """What was said, as far as it was seen.
 
-    ``names`` are people's newest display names, ``other_names`` those by which their accounts go besides, ``left`` when people left
-    the server (as ``told_left`` has it row by row, told twice or not), ``looks`` the newest complete look of each source, ``gone`` the
+    ``names`` are people's newest display names, ``known_as`` those and all by which their ``accounts`` go besides (person -> account
+    -> names), ``left`` when people left the server (as ``told_left`` has it row by row, told twice or not), ``looks`` the newest
+    complete look of each source, ``gone`` the
     deletions of messages that nobody saw. ``read_up_to`` is, of each source whose looks follow on one another, the instant up to
     which it is wholly read. ``places`` are those of messages that have left the log and are cited still.
     """
@@ -152,7 +154,8 @@ class ChatLog:
     gone: dict[str, Between] = field(default_factory=dict)
     read_up_to: dict[str, datetime] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
-    other_names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    accounts: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    known_as: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def take(self, step: Step) -> Heard | None:
         """Take a chat row in, as a possibility or for certain; None where it tells nothing new.
@@ -164,8 +167,8 @@ class ChatLog:
         if seen.kind == "look":
             self._look(step)
             return None
-        if step.is_certain and (name := seen.text("name")):
-            self._named(doer_of(seen), name, seen.payload.get("also"))
+        if step.is_certain and seen.text("name"):
+            self._named(seen)
         if seen.kind in _SHOW_PRESENCE and step.is_certain and not seen.is_interval:
             self._was_there(doer_of(seen), step.when)
         if seen.kind == "message":
@@ -183,11 +186,33 @@ class ChatLog:
         self._keep(seen)
         return _CHANGES[seen.kind](message, step) if seen.kind in _CHANGES else None
 
-    def _named(self, who: str, name: str, also: Any) -> None:
-        """Note by which names somebody goes: the one that they show, and their others where these are told."""
-        self.names[who] = name
-        if also is not None:
-            self.other_names[who] = tuple(map(str, also))
+    def _named(self, seen: Observation) -> None:
+        """Note by which names an account goes: the one that it shows, and its others where these are told.
+
+        Of somebody with several accounts the name of that one is shown which did something last.
+        """
+        who, name, also = doer_of(seen), seen.text("name"), seen.payload.get("also")
+        accounts, account = self.accounts.setdefault(who, {}), seen.text("account") or who
+        before, is_listed = accounts.get(account, ()), seen.kind == "member_named"
+        others = map(str, also or ()) if is_listed or also is not None else before[1:]
+        known = tuple(dict.fromkeys((name, *others)))
+        is_shown = not is_listed or accounts.keys() <= {account} or self.names.get(who) in before[:1]
+        if known == before and (not is_shown or self.names.get(who) == name):
+            return
+        accounts[account] = known
+        if is_shown:
+            self.names[who] = name
+        self.known_as[who] = tuple(dict.fromkeys((self.names[who], *chain.from_iterable(accounts.values()))))
+
+    def introduce(self, who: str, name: str) -> None:
+        """Let somebody of whom no name was told yet go by one."""
+        if who not in self.names:
+            self.names[who], self.known_as[who] = name, (name,)
+
+    def called(self, words: str) -> tuple[str, ...]:
+        """The people who go by a name, whatever its letter case."""
+        wanted = words.casefold()
+        return tuple(who for who, names in self.known_as.items() if any(name.casefold() == wanted for name in names))
 
     def place_of(self, message: str) -> str:
         """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.chat_log import ChatLog
@@ -20,6 +21,16 @@ _CITED = re.compile(r"\b(?P<what>message|proposal) (?P<id>[0-9]{15,20})(?!\w)")
 """A message that a sentence names by its id."""
 
 
+NamesById: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""People with all their names, that shown first; somebody whose id is a name needs no other."""
+
+
+def names_by_id(log: ChatLog, identities: Mapping[str, str], others: Iterable[str]) -> NamesById:
+    """By which names people may be called in what is announced: those of a chat, those whom the config names, and ``others``."""
+    known: dict[str, tuple[str, ...]] = dict.fromkeys((*others, *identities.values()), ())
+    return tuple((known | log.known_as).items())
+
+
 class People:
     """The names by which people are shown: a name that looks like somebody else's stands with the account's id behind it."""
 
@@ -32,6 +43,8 @@ class People:
         self._names = {
             id: name if alike[_look(name)] == 1 or name == id else f"{name} ({id})" for id, name in known.items()
         }
+        self._read: dict[str, str] = {}
+        """Texts that were made readable: what was told in many worlds, or of many lines of a message, is so once."""
 
     def name(self, id: str) -> str:
         """How a person is shown; an id without a name is shown itself."""
@@ -54,8 +67,11 @@ class People:
 
         A message or proposal is named by when it was posted, as its id tells; what cites it has the link.
         """
-        if not _NAMING.search(text):
-            return text
+        if text not in self._read:
+            self._read[text] = self._made_readable(text) if _NAMING.search(text) else text
+        return self._read[text]
+
+    def _made_readable(self, text: str) -> str:
         return readable(_CITED.sub(_when_posted, text), lambda id: self.name(self._identities.get(id, id)))
 
 

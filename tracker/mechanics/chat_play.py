@@ -111,13 +111,11 @@ class GoodsChange:
 class ChatWorld:
     """What holds, if things were as ``assumed`` (question -> answer); a game's own world adds its players and goods to it.
 
-    ``alone`` and ``overflowed`` are the first questions that were followed by themselves only, and not in every answer, for there
-    were too many worlds (``mechanics.forked_worlds``).
+    ``overflowed`` are the questions of which not every answer is followed (``mechanics.forked_worlds``).
     """
 
     assumed: dict[str, str] = field(default_factory=dict)
-    alone: str = ""
-    overflowed: str = ""
+    overflowed: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     refused: list[Refused] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -129,6 +127,10 @@ class ChatWorld:
     """The messages that held actions, and when."""
     worded: list[str] = field(default_factory=list)
     """The ids, in small letters, of those messages that have no digit: in words like any other they are ids where one of them is meant."""
+    meant: dict[str, dict[str, dict[str, list[str]]]] = field(default_factory=dict)
+    """Of answers that were carried out, whom their words meant then (question -> words -> kind -> these, as nobody can mistake them).
+
+    Each is looked at once more as of the instant of the answer, and stays only where words mean somebody else by then."""
     told_to: datetime | None = None
     """Up to when what was told is stored by day and has left the live state."""
 
@@ -242,7 +244,7 @@ class Moment(Generic[World]):
         """When what happens comes about (UTC): what waited for dice does so after the instant by which it is judged."""
         return self.when if self.resumed_at is None else max(self.when, self.resumed_at)
 
-    def tell(self, name: str, clause: str, text: str = "", **fields: Any) -> None:
+    def tell(self, name: str, clause: str, text: str = "", /, **fields: Any) -> None:
         """Note that something came about."""
         self.world.events.append(Event(name, self.now, clause, self.row, fields, text, *self._cited()))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
@@ -14,9 +15,8 @@ AS_SEEN = "as seen"
 CLOSED = (AS_SEEN, NOTHING)
 """What may be answered on words besides the words themselves."""
 
-
 MOST_ASKED = 10
-"""How many lines of one message people are asked about at most: who writes more that nobody can read is to say it anew."""
+"""How many lines of one message people are asked about at most: who writes more that nobody can read is to say all of it anew."""
 _EXAMPLES_SHOWN = 4
 
 
@@ -38,18 +38,33 @@ def posted_question(message: str) -> str:
 
 
 def message_asked(question: str) -> str:
-    """The message of which a question asks how it reads, or what it said when it was posted; "" of any other question.
-
-    What was hidden behind its hash is asked about by other questions, whose answers are no announcements.
-    """
+    """The message of which a question asks how it reads, or what it said when it was posted; "" of any other question."""
     head, _, rest = question.partition(":")
-    id, _, n = rest.rpartition(":")
-    return rest if head == "posted" else id if head == "reading" and n.isdecimal() else ""
+    return rest if head == "posted" else rest.rpartition(":")[0] if head == "reading" else ""
 
 
-def asked_elsewhere(asked: Container[str], message: str, n: int) -> str:
-    """Why people are not asked about one more action of a message, as so many are asked about already; "" where they are."""
-    if reading_of(message, n) in asked or sum(reading_of(message, each) in asked for each in range(1, n)) < MOST_ASKED:
+def hidden_question(message: str, part: str) -> str:
+    """The id of the question how a part of what a message reveals is to be read, such as ``hand``: it is no announcement."""
+    return f"reading:{message}:{part}"
+
+
+def hidden_asked(question: str) -> str:
+    """The part of a revealed text that a question is about; "" of a question about anything else."""
+    head, _, rest = question.partition(":")
+    part = rest.rpartition(":")[2]
+    return part if head == "reading" and not part.isdecimal() else ""
+
+
+def asked_of_none(said: Announced | NotUnderstood, asked: Container[str], message: str) -> str:
+    """Why people are not asked about an action of a message of which too much is unclear; "" where they are.
+
+    ``asked`` are the questions that they are asked already.
+    """
+    if isinstance(said, NotUnderstood) and said.unread > MOST_ASKED:
+        many = f"{said.unread} lines of this message cannot be read, and people are asked about {MOST_ASKED} at most"
+        return f"{many}: announce all of them anew, in words that can be read"
+    before = (each for each in range(1, said.n) if reading_of(message, each) in asked)
+    if reading_of(message, said.n) in asked or len(list(islice(before, MOST_ASKED))) < MOST_ASKED:
         return ""
     return f"{MOST_ASKED} lines of this message are asked about, and no more: announce it in a message of its own"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
@@ -93,17 +93,36 @@ def _lower(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """The names by which people can be called, and where in a line they stand."""
+class Called:
+    """Names by which people can be called: those that they show, or all that they have."""
 
     people: Mapping[str, tuple[str, ...]]
     """A name in small plain letters -> who is called so."""
     alike: Mapping[str, frozenset[str]]
     """How a name looks -> who has a name that looks so."""
-    pattern: re.Pattern[str]
-    following: re.Pattern[str]
-    addressed: re.Pattern[str]
-    """Where a person should stand, whoever it is."""
+
+    @classmethod
+    def by(cls, names: Iterable[tuple[str, Iterable[str]]]) -> Called:
+        """By the names of each person, given with the person's id."""
+        people: dict[str, set[str]] = {}
+        for person, own in names:
+            for called in {*map(_name, own), "" if person.isdigit() else _name(person)} - {""}:
+                # At a line's end stops and decoration are passed over, a name's own, too: so it is known without them.
+                for ending in {called, called[: _end(called, 0, "")]} - {""}:
+                    people.setdefault(ending, set()).add(person)
+        alike: dict[str, set[str]] = {}
+        for called, those in people.items():
+            alike.setdefault(_skeleton(called), set()).update(those)
+        return cls(
+            {called: tuple(sorted(those)) for called, those in people.items()},
+            {skeleton: frozenset(those) for skeleton, those in alike.items()},
+        )
+
+    @property
+    def pattern(self) -> str:
+        """A pattern of any of the names, the longest first."""
+        longest_first = sorted(self.people, key=len, reverse=True)
+        return "|".join(re.escape(name).replace(r"\ ", " +") for name in longest_first) or r"(?!)"
 
     def who(self, called: str) -> tuple[str, str]:
         """The person with that name, or "" and why nobody is meant for certain."""
@@ -118,29 +137,33 @@ class Names:
         return "", f"nobody here is called {called}"
 
 
-def names_of(names: Mapping[str, str], places: str) -> Names:
-    """The names by id, and the pattern of the words behind which a name may stand without ``@``."""
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names by which people can be called, and where in a line they stand: ``shown`` ones anywhere, all only behind ``@``."""
+
+    shown: Called
+    every: Called
+    pattern: re.Pattern[str]
+    following: re.Pattern[str]
+    addressed: re.Pattern[str]
+    """Where a person should stand, whoever it is."""
+
+
+def names_of(names: Mapping[str, tuple[str, ...]], places: str) -> Names:
+    """The names by id, that shown first, and the pattern of the words behind which a shown one may stand without ``@``."""
     return _names_of(tuple(names.items()), places)
 
 
 @lru_cache(maxsize=MOST_NAMES)
-def _names_of(names: Sequence[tuple[str, str]], places: str) -> Names:
-    people: dict[str, set[str]] = {}
-    for person, name in names:
-        for called in {_name(name), "" if person.isdigit() else _name(person)} - {""}:
-            # At a line's end stops and decoration are passed over, a name's own, too: so it is known without them.
-            for ending in {called, called[: _end(called, 0, "")]} - {""}:
-                people.setdefault(ending, set()).add(person)
-    alike: dict[str, set[str]] = {}
-    for called, those in people.items():
-        alike.setdefault(_skeleton(called), set()).update(those)
-    one = "|".join(re.escape(name).replace(r"\ ", " +") for name in sorted(people, key=len, reverse=True)) or r"(?!)"
-    ends = r"(?![^\W_])"
+def _names_of(names: Sequence[tuple[str, tuple[str, ...]]], places: str) -> Names:
+    every, shown = Called.by(names), Called.by((person, own[:1]) for person, own in names)
+    ends = r"(?!_?[^\W_])"
+    behind_sign, bare = f"@ ?(?P<any>{every.pattern})", f"(?P<shown>{shown.pattern})"
     return Names(
-        {called: tuple(sorted(those)) for called, those in people.items()},
-        {skeleton: frozenset(those) for skeleton, those in alike.items()},
-        re.compile(rf"(?:@ ?|(?<!\w)(?:{places}) +@? ?)(?P<name>{one}){ends}"),
-        re.compile(rf" *(?:(?:,|&|,? +and +) *)?@? ?(?P<name>{one}){ends}"),
+        shown,
+        every,
+        re.compile(rf"(?:{behind_sign}|(?<!\w)(?:{places}) +{bare}){ends}"),
+        re.compile(rf" *(?:(?:,|&|,? +and +) *)?(?:{behind_sign}|{bare}){ends}"),
         re.compile(rf"(?:@ ?|(?<!\w)(?:{places}) +)(?P<name>[^\s,;:.!?\"@]+)"),
     )
 
@@ -213,7 +236,7 @@ class Line:
 
 def lines_of(
     message: str,
-    names: Mapping[str, str],
+    names: Mapping[str, tuple[str, ...]],
     *,
     places: str,
     polite: re.Pattern[str],
@@ -426,29 +449,26 @@ def _with_people(line: Line, text: str, origins: Sequence[int], called: Names) -
     changes, at = list[tuple[int, int, str]](), 0
     while found := called.pattern.search(text, at):
         while found:
-            person, fault = called.who(_as_written(origins, line.message, found))
+            start, end = found.span(found.lastgroup or 0)
+            known = called.every if found["any"] is not None else called.shown
+            person, fault = known.who(line.message[origins[start] : origins[end - 1] + 1])
             if fault:
                 line.faults.append(fault)
             else:
                 line.people.append(person)
-                changes.append((_from_sign(text, found), found.end("name"), _token(len(line.people) - 1)))
-            at = found.end()
+                changes.append((_from_sign(text, found.start(), start), end, _token(len(line.people) - 1)))
+            at = end
             found = called.following.match(text, at)
     for unknown in called.addressed.finditer(text) if not changes and not line.faults else ():
         name = _THING.sub(lambda found: line.things[int(found[1])], unknown["name"])
-        if (why := called.who(name)[1]) and (unknown[0].startswith("@") or "looks" in why):
+        is_addressed = unknown[0].startswith("@")
+        why = (called.every if is_addressed else called.shown).who(name)[1]
+        if why and (is_addressed or "looks" in why):
             line.faults.append(why)
     return _changed(text, origins, changes)
 
 
-def _as_written(origins: Sequence[int], message: str, found: re.Match[str]) -> str:
-    """A name as it was written in the message."""
-    start, end = found.span("name")
-    return message[origins[start] : origins[end - 1] + 1]
-
-
-def _from_sign(text: str, found: re.Match[str]) -> int:
-    """Where a name begins with the ``@`` in front of it."""
-    start = found.start("name")
-    before = text[found.start() : start].rstrip(" ")
-    return found.start() + len(before) - 1 if before.endswith("@") else start
+def _from_sign(text: str, begin: int, start: int) -> int:
+    """Where a name begins with the ``@`` in front of it, in what was found from ``begin`` on."""
+    before = text[begin:start].rstrip(" ")
+    return begin + len(before) - 1 if before.endswith("@") else start

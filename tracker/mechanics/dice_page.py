@@ -22,12 +22,16 @@ DAYS_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class DiceTerms:
-    """On which terms a game rolls: the clauses, who could know the seeds, whether they may play, and whether players mix in words."""
+    """On which terms a game rolls: the clauses, who could know the seeds, whether they may play, and whether players mix in words.
+
+    ``unknown`` are those of the operators of whom nobody can tell whether they play.
+    """
 
     clauses: tuple[str, ...]
     operators: tuple[str, ...] = ()
     operator_may_play: bool = False
     takes_words: bool = False
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

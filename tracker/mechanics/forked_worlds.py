@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from tracker.core.gamestate import UNDETERMINED
 
-MOST_COMBINED = 32
-"""Up to so many worlds every way is followed in which answers go together."""
-MOST_WORLDS = 96
-"""Up to so many the answers to each further question are followed by themselves; more worlds than this there never are."""
+MOST_WORLDS = 64
+"""Up to so many worlds every way is followed in which answers go together; more than this there never are."""
 
 NOT_ALL_FOLLOWED = "NOT_ALL_FOLLOWED"
-"""The code of the finding that not every way is followed; it is no mere note where of some nothing at all is."""
+"""The code of the finding that not every way is followed."""
 
 
 class World(Protocol):
     """What holds in one way in which things may have been: a dataclass with these fields beside its own.
 
-    ``assumed`` is the answer to each question that this world rests on. ``alone`` is the first question of which only another
-    world has the other answers, as there were too many to follow them together ("" while all are); ``overflowed`` the first of
-    which no world has them: what a world says from then on is only one of more ways.
+    ``assumed`` is the answer to each question that this world rests on. ``overflowed`` are the questions with answers that may go
+    on in a way which no world follows: what a world says from the first of them on is only one of more ways.
     """
 
     assumed: dict[str, str]
-    alone: str
-    overflowed: str
+    overflowed: list[str]
 
 
 W = TypeVar("W", bound=World)
-_HOW_KNOWN = ("assumed", "alone", "overflowed")
+_HOW_KNOWN = ("assumed", "overflowed")
 """The fields that tell why there is a world, not what holds in it."""
 
 
@@ -66,21 +62,22 @@ def forked(worlds: list[W], choice: Choice, decided: str | None, apply: Callable
     return merged(found)
 
 
-def limited(world: World, choice: Choice, ways: int, *, leads: bool, is_last: bool) -> Choice:
-    """A choice that nobody decided, with as many of its answers as can be followed from a world, where there are ``ways`` worlds.
+def limited(world: World, choice: Choice, ways: int) -> Choice:
+    """A choice that nobody decided; with its first answer only, and the question marked, where with all there were too many worlds.
 
-    Beyond ``MOST_COMBINED`` only the world that ``leads`` is forked, so that each question has worlds that differ in it alone. The
-    others take the first answer, but the last world the last: so what no answer changes in one direction and others in the
-    other is the same in all worlds only where it is the same however answers go together. Beyond ``MOST_WORLDS`` none is forked.
+    ``ways`` is how many worlds there are. What no world follows might turn anything: several answers may do together what none
+    of them does alone.
     """
     more = len(choice.answers) - 1
-    if world.assumed.get(choice.question) in choice.answers or ways + more <= (MOST_WORLDS if leads else MOST_COMBINED):
+    if world.assumed.get(choice.question) in choice.answers or ways + more <= MOST_WORLDS:
         return choice
-    if leads:
-        world.overflowed = world.overflowed or choice.question
-    else:
-        world.alone = world.alone or choice.question
-    return replace(choice, answers=choice.answers[-1:] if is_last and not leads else choice.answers[:1])
+    overflow(world, [choice.question])
+    return replace(choice, answers=choice.answers[:1])
+
+
+def overflow(world: World, questions: Iterable[str]) -> None:
+    """Mark questions as some of whose answers may go on in ways that no world follows."""
+    world.overflowed = list(dict.fromkeys([*world.overflowed, *questions]))
 
 
 def _answers(world: World, choice: Choice, decided: str | None) -> tuple[str, ...]:
@@ -93,7 +90,7 @@ def _answers(world: World, choice: Choice, decided: str | None) -> tuple[str, ..
 def merged(worlds: Sequence[W]) -> list[W]:
     """The worlds, those that are equal but for their assumptions as one: it keeps the assumptions on which they agree.
 
-    Of more than ``MOST_WORLDS`` only the first are kept, all marked as overflowed by the newest question that tells them apart.
+    Of more than ``MOST_WORLDS`` only the first are kept, all marked as overflowed by the questions that tell them apart.
     """
     if len(worlds) < 2:
         return list(worlds)
@@ -109,12 +106,11 @@ def merged(worlds: Sequence[W]) -> list[W]:
             others.append(world)
             continue
         twin.assumed = {q: answer for q, answer in twin.assumed.items() if world.assumed.get(q) == answer}
-        twin.alone = twin.alone or world.alone
-        twin.overflowed = twin.overflowed or world.overflowed
+        overflow(twin, world.overflowed)
     if len(found) > MOST_WORLDS and (asked := undecided(found)):
         found = found[:MOST_WORLDS]
         for world in found:
-            world.overflowed = world.overflowed or asked[-1]
+            overflow(world, asked)
     return found
 
 
@@ -159,7 +155,7 @@ def undecided(worlds: Sequence[World]) -> tuple[str, ...]:
     """The questions on which the worlds differ or which they could not follow, in the order in which they came up."""
     asked = list(dict.fromkeys(question for world in worlds for question in world.assumed))
     open_ones = [question for question in asked if len({world.assumed.get(question) for world in worlds}) > 1]
-    return tuple(dict.fromkeys([*open_ones, *(world.overflowed for world in worlds if world.overflowed)]))
+    return tuple(dict.fromkeys([*open_ones, *(question for world in worlds for question in world.overflowed)]))
 
 
 def is_overflowed(worlds: Sequence[World]) -> bool:

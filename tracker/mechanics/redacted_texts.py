@@ -89,6 +89,12 @@ def kept_answer(decisions: Mapping[str, Decision], answer: str) -> Kept | None:
     return next((each.read for each in decisions.values() if each.answer == answer and each.read is not None), {})
 
 
+def words_answered(decisions: Mapping[str, Decision], answer: str) -> str:
+    """An answer in somebody's own words, or what stands for it."""
+    kept = kept_answer(decisions, answer)
+    return answer if kept is None else str(kept.get("words", ""))
+
+
 def words_of(message: ChatMessage, text: str | None = None) -> str:
     """A text of a message, or what stands for it."""
     kept = kept_of(message, text)

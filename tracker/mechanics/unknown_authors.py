@@ -65,9 +65,8 @@ def author_meant(state: ChatState, in_game: Callable[[], Collection[str]], answe
     if _is_known(state, in_game, name):
         return name
     people = People(state.log, state.identities)
-    called = [
-        id for id, own in state.log.names.items() if name.casefold() in (own.casefold(), people.name(id).casefold())
-    ]
+    as_shown = (id for id in state.log.names if people.name(id).casefold() == name.casefold())
+    called = list(dict.fromkeys((*as_shown, *state.log.called(name))))
     if len(called) > 1:
         return Unusable(f"{len(called)} people are called {name}: {', '.join(called)}")
     return called[0] if called else Unusable(_why_unknown(name))

@@ -85,4 +85,5 @@ def caught_up(worlds: Sequence[W]) -> list[W]:
     going_on = [world for world in worlds if not waits(world)]
     for world in going_on:
         world.assumed = {q: answer for q, answer in world.assumed.items() if not is_of_silence(q)}
+        world.overflowed = [question for question in world.overflowed if not is_of_silence(question)]
     return merged(going_on)

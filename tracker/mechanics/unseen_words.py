@@ -16,18 +16,26 @@ from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, Unusable, posted_question, reading_of
 from tracker.mechanics.redacted_texts import kept_of
 
-OTHERWISE = "otherwise"
-"""What a world assumes in which a message that announces nothing had announced something, which nobody has told."""
 _LONGEST_QUOTE = 400
 
 
-def words_asked(message: ChatMessage, clause: str, when: datetime) -> Ask:
-    """What people are asked of a message that was edited before it was first read, and announces an action as it was read then."""
+AS_READ_OR_NOTHING = (
+    "Until people say, it goes on as if it had announced what was first read, and as if it had announced nothing: what differs"
+    " between these is undetermined, and if it announced something else, more may change"
+)
+"""What holds of a message that announces anything as it was first read, as long as nobody has told its words."""
+ANSWERED = "What answers it is undetermined until people say"
+"""What holds of one that announces nothing, and that somebody answers by what may be a consent or the like."""
+_TALK = "Until people say, it goes on as if it had announced nothing"
+
+
+def words_asked(message: ChatMessage, clause: str, when: datetime, until_told: str) -> Ask:
+    """What people are asked of a message that was edited before it was first read; ``until_told`` is what holds as long as nobody answers."""
     lines = [] if kept_of(message) is not None else list(filter(None, map(str.strip, message.text.splitlines())))
     seen = shorten(" / ".join(lines), _LONGEST_QUOTE, placeholder=" …")
     text = (
-        f"What did message {message.id} of {message.author} say when it was posted? It was edited before it was first read;"
-        " what hangs on it is undetermined until people say."
+        f"What did message {message.id} of {message.author} say when it was posted? It was edited before it was first read."
+        f" {until_told}."
     )
     needs = [
         f"as it was first read: “{seen}”" if seen else "its words are redacted",
@@ -57,7 +65,7 @@ def untold(seen: Observation, author: str, clause: str) -> Ask | None:
     text, read = seen.text("text"), seen.payload.get("read")
     kept = {} if read is None else {text: dict(read)}
     message = ChatMessage(seen.id, seen.text("channel"), author, seen.happened_at, text, kept=kept)
-    return words_asked(message, clause, message.at)
+    return words_asked(message, clause, message.at, _TALK)
 
 
 def words_meant(answer: str, said_in: Callable[[str], Sequence[Read]]) -> str | Unusable:

@@ -68,7 +68,7 @@ def offered(story: str, at: str) -> dict[tuple[str, str], str]:
 @pytest.mark.parametrize(("story", "at"), SEEN)
 def test_what_the_page_says_to_say_is_read_as_that(story: str, at: str) -> None:
     law = Law(parse_instant(at), {})
-    people = {"ana": "ana", "ben": "ben", "cy": "cy", "dee": "dee", "ida": "Ida"}
+    people = {"ana": ("ana",), "ben": ("ben",), "cy": ("cy",), "dee": ("dee",), "ida": ("Ida",)}
     for kind, words in offered(story, at):
         if kind in ("vote", "join"):
             continue

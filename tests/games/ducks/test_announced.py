@@ -18,7 +18,7 @@ from tracker.games.ducks.spoken import DuckNames, DuckSaid, EntitySaid, Goods, I
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
-PEOPLE = {"ana": "ana", "42": "ben", "7": "Cleo the Great"}
+PEOPLE = {"ana": ("ana",), "42": ("ben",), "7": ("Cleo the Great",)}
 CALLED = (
     *("Puddle", "Moss", "Fern", "Bob", "Moe", "Big", "Lost"),
     *("Mr. Quack", "Ship; Shore", "Bob the Great", "Bob 🦆"),
@@ -30,7 +30,7 @@ ITEMS = ItemNames(LAW.words("items"), LAW.fruits, tuple(LAW.value("styles")))
 
 
 def spoken(
-    text: str, *, people: Mapping[str, str] = PEOPLE, ducks: DuckNames = DUCKS
+    text: str, *, people: Mapping[str, tuple[str, ...]] = PEOPLE, ducks: DuckNames = DUCKS
 ) -> list[Announced | NotUnderstood]:
     return read(text, people, ducks, ITEMS)
 
@@ -124,6 +124,21 @@ def test_what_is_not_understood_says_why(text: str, why: str, kind: str) -> None
     assert found.kind == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"), [(text, each["kind"]) for each in CASES["by_verb"] for text in each["texts"]]
+)
+def test_a_line_with_a_verb_of_the_game_and_what_it_is_done_to_is_no_talk(text: str, kind: str) -> None:
+    (found,) = spoken(text)
+    assert isinstance(found, NotUnderstood), found
+    assert found.kind == kind
+
+
+def test_a_verb_without_i_counts_beside_another_announcement() -> None:
+    _, found = spoken("I feed Bob\n- adopt Moss")
+    assert isinstance(found, NotUnderstood), found
+    assert spoken("adopt Moss") == []
+
+
 @pytest.mark.parametrize("text", CASES["chat"]["texts"])
 def test_chat_is_left_alone(text: str) -> None:
     assert spoken(text) == []
@@ -162,7 +177,7 @@ def test_the_longest_name_that_fits_is_meant() -> None:
 
 
 def test_who_has_a_ducks_name_is_meant_where_a_person_may_be() -> None:
-    people = {"1": "Cyrus", "42": "ben"}
+    people = {"1": ("Cyrus",), "42": ("ben",)}
     ducks = DuckNames(["Cyrus", "Fern"])
     (offer,) = spoken("I give Cyrus 1 Egg", people=people, ducks=ducks)
     (feeding,) = spoken("I feed Cyrus", people=people, ducks=ducks)

@@ -18,7 +18,7 @@ from tracker.mechanics.announcements import Announced
 def test_each_example_reads_as_one_action_of_its_kind(kind: str) -> None:
     state = GAME.start()
     items = item_names(GAME.moment(state, state.worlds[0], EPOCH, {}).law)
-    (read,) = announced.read(EXAMPLES[kind], {"1": "bob"}, DuckNames(["DUCK"]), items)
+    (read,) = announced.read(EXAMPLES[kind], {"1": ("bob",)}, DuckNames(["DUCK"]), items)
     assert isinstance(read, Announced)
     assert read.kind == kind
     assert examples_of(kind)[0] == EXAMPLES[kind]
@@ -103,6 +103,15 @@ def test_an_answer_that_is_certain_settles_it(question: str, answer: str, path: 
     for name in path:
         found = found[name]
     assert found == value
+
+
+def test_a_question_on_words_that_nobody_saw_says_what_is_told_as_sure_until_people_answer() -> None:
+    unseen = {"kind": "message", "id": "m9", "channel": "game-actions", "author": "ben", "seen_edited": True}
+    talk = json.dumps({**unseen, "text": "I feed Puddle with love"})
+    after = gamestate(f"{STORY}2021-03-11 10:00:00 json {talk}\n", END)
+    (asked,) = [each for each in after.questions if each.id == "posted:m9"]
+    assert "as if it had announced what was first read, and as if it had announced nothing" in asked.text
+    assert asked.text.endswith("if it announced something else, more may change.")
 
 
 DOUBTFUL = """

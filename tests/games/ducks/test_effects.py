@@ -83,6 +83,8 @@ SETS: list[tuple[str, str, Any]] = [
     ("Duck Disciple: Quacks -5", "disciple.quacks", 15),
     ("Duck Disciple: name Disciple Bob", "disciple.name", "Disciple Bob"),
     ("Disciple Waddles: damaged by Bob, Puddle", "disciple.damaged_by", [3, 1]),
+    ('#2: name "Bob, Puddle"; Disciple: damaged by "Bob, Puddle"', "disciple.damaged_by", [2]),
+    ('#2: name "Bob, Puddle"; ana: egg parents “Bob, Puddle”, Bob', "players.ana.eggs", [2, 3]),
     ("Duck Disciple: Seeds +1", "disciple.items.Seeds", 1),
     ("Duck Disciple: removed", "disciple", None),
     ("Duck Disciple: removed; Duck Disciple: name Disciple Bob; Duck Disciple: Quacks +9", "disciple.quacks", 9),
@@ -188,6 +190,54 @@ def test_an_effect_that_cannot_be_is_told_and_nothing_of_the_answer_is_carried_o
     assert value_at(after.values, "players.ana.items.Seeds") == 4
 
 
+SWAPPED = """2021-03-10 09:30:00 ana in game-actions m7: I rename "Puddle" to "Fern".
+2021-03-10 09:31:00 ben in game-actions m8: I rename "Bob" to "Puddle".
+2021-03-10 09:40:00 json {"kind": "member_named", "id": "n1", "user": "ben", "name": "Sam", "channel": ""}
+2021-03-10 09:41:00 json {"kind": "member_named", "id": "n2", "user": "ana", "name": "Kim", "channel": ""}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("Puddle: Quacks +1", "“Puddle” meant #1 when the proposal took effect, and means #3 by the time of the answer: write #1 or #3"),
+        ("Lost: owner Sam", "“Sam” meant <@ana> when the proposal took effect, and means <@ben> by the time of the answer"),
+        ("Lost: parent Puddle", "write #1 or #3"),
+        ("ana: Egg +1; ana: egg parents Puddle, none, none", "write #1 or #3"),
+    ],
+)  # fmt: skip
+def test_an_answer_whose_names_mean_others_by_then_is_uncertain_with_both(answer: str, why: str) -> None:
+    (asked,) = [each for each in answered_later(answer).questions if each.id == "effects:m1"]
+    assert why in asked.fault
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "#1: Quacks +1",
+        "Lost: Quacks +1; Lost: owner <@ana>",
+        'Bob: name "Moe"; Moe: Quacks +1',
+        "Lost: owner cy; cy: Seeds +1",
+        "Fern: Quacks +1",
+    ],
+)
+def test_an_answer_whose_names_mean_the_same_or_nobody_by_then_settles_it(answer: str) -> None:
+    after = answered_later(answer)
+    faults = [each.fault for each in after.questions if each.id == "effects:m1"]
+    assert faults == (["“Fern” is no player and no duck"] if answer.startswith("Fern") else [])
+
+
+def answered_later(answer: str) -> Any:
+    """The round in which names went to others after the proposal took effect, and before it is told what it changes."""
+    shown = (
+        '2021-03-08 09:00:00 json {"kind": "member_named", "id": "n0", "user": "ana", "name": "Sam", "channel": ""}\n'
+    )
+    decision = {"kind": "decision", "question": "effects:m1", "answer": answer, "by": "ana", "why": "so"}
+    return gamestate(
+        f"{STORY}{shown}{SWAPPED}2021-03-10 10:00:00 json {json.dumps(decision)}\n", "2021-03-10T10:00:00Z"
+    )
+
+
 @pytest.mark.parametrize("answer", ["none", "None.", "nothing", "No effects", "no effect!"])
 def test_it_is_said_in_several_ways_that_nothing_changes(answer: str) -> None:
     after = entered(answer)
@@ -218,6 +268,26 @@ def test_each_change_that_no_event_of_its_own_tells_is_told_as_it_was_entered_an
 
 def test_what_an_event_of_its_own_tells_is_told_once() -> None:
     assert [each["event"] for each in entered("Bob: colour Green").events][-2:] == ["proposal_adopted", "duck_coloured"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("Bob: owner cy", "the proposal m1: Bob belongs to cy"),
+        ("#2: owner Puddle", "the proposal m1: duck #2 belongs to Puddle"),
+        ("Puddle: owner none", "the proposal m1: Puddle belongs to nobody"),
+        ("Bob: Abundant Nothing +1", "Bob is out of the game: Bob collapses by an Abundant Nothing"),
+    ],
+)
+def test_the_reply_tells_what_became_of_a_duck(answer: str, told: str) -> None:
+    (reply,) = [each.text for each in answers(entered(answer), "Tracker").replies if each.message == "m1"]
+    assert told in reply.replace("\\", "")
+
+
+def test_no_disciple_comes_without_quacks() -> None:
+    after = entered("Disciple: removed; Disciple: name Disciple Bob")
+    (asked,) = [each for each in after.questions if each.id == "effects:m1"]
+    assert "would have 0 Quacks" in asked.fault
 
 
 # --- names that may mean several ---------------------------------------------------------------------------------------
@@ -263,6 +333,32 @@ CERTAIN: list[tuple[str, str, Any]] = [
     ("the Duck God: God Egg +1", "duck_god.God Egg", 4),
     ("the proposal 900: retracted", "proposals.900.status", "retracted"),
 ]
+
+
+_DUCKS: Any = OPENING["ducks"]
+NOBODY = {**OPENING, "ducks": [*_DUCKS, {"id": 5, "name": "Nobody", "owner": "cy", "pond": 1}]}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Bob: owner nobody", "Bob: parent NOBODY", "Disciple: damaged by nobody", "Disciple: damaged by Bob, nobody"],
+)
+def test_nobody_may_mean_a_duck_called_so(answer: str) -> None:
+    (asked,) = [each for each in entered(answer, NOBODY).questions if each.id == "effects:m1"]
+    assert "may mean several: write #5 or none" in asked.fault
+
+
+@pytest.mark.parametrize(
+    ("answer", "path", "value"),
+    [
+        ("Bob: owner none", "ducks.3.owner", None),
+        ('Bob: owner "Nobody"', "ducks.3.owner", "duck:5"),
+        ("Bob: parent #5", "ducks.3.parent", 5),
+        ("judge nobody", "judge", None),
+    ],
+)
+def test_who_is_meant_beside_a_duck_called_nobody(answer: str, path: str, value: Any) -> None:
+    assert value_at(entered(answer, NOBODY).values, path) == value
 
 
 @pytest.mark.parametrize(("answer", "why"), AMBIGUOUS)

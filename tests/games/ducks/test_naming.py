@@ -24,7 +24,8 @@ def moment(*names: str, **settings: Any) -> Moment[World]:
         "gone": Player("gone", [(EARLIER, NOW)])
     }
     state = State()
-    state.log.names = {"42": "Ben", "gone": "Cyrus", "stranger": "Zed"}
+    for id, name in (("42", "Ben"), ("gone", "Cyrus"), ("stranger", "Zed")):
+        state.log.introduce(id, name)
     state.identities = {"benny_1": "42"}
     return Moment(World(players=players, ducks=ducks), state, Law(NOW, settings), {}, "m1")
 

@@ -144,6 +144,15 @@ def test_the_board_of_a_lost_round_says_why(printed: Mapping[str, Any]) -> None:
     assert GAME.board(lost).headline.startswith("lost by all (Duck God has 12 God Eggs); 2 players")
 
 
+def test_the_board_counts_nothing_that_is_undetermined(printed: Mapping[str, Any]) -> None:
+    state = printed[OPEN]["gamestate"]
+    ducks, players = {**state["ducks"], "9": UNDETERMINED}, {"ana": UNDETERMINED, "ben": state["players"]["ben"]}
+    board = GAME.board({**state, "ducks": ducks, "players": players, "status": UNDETERMINED})
+    assert board.headline.startswith("perhaps lost; at least 1 players, at least 4 ducks, 2 ponds")
+    nobody = {who: {**told, "player": UNDETERMINED} for who, told in state["players"].items()}
+    assert GAME.board({**state, "players": nobody}).headline.startswith("an undetermined number of players")
+
+
 def test_the_board_shows_what_is_undetermined(printed: Mapping[str, Any]) -> None:
     state = printed[OPEN]["gamestate"]
     board = GAME.board({**state, "titles": UNDETERMINED, "proposals": {"p1": UNDETERMINED}})

@@ -111,7 +111,7 @@ GONE = {
 
 
 @pytest.mark.parametrize(("said", "between", "answer", "key", "sides"), GONE.values(), ids=GONE)
-def test_dice_of_a_line_decided_late_are_asked_for_no_more_once_its_duck_is_gone(
+def test_dice_of_a_line_decided_when_its_duck_is_gone_are_not_asked_for_and_its_author_is_told(
     said: str, between: str, answer: str, key: str, sides: int
 ) -> None:
     story = f"""
@@ -119,8 +119,24 @@ def test_dice_of_a_line_decided_late_are_asked_for_no_more_once_its_duck_is_gone
     2021-03-08 10:30:00 ana in game-actions m2: {between}
     2021-03-08 12:00:00 decide reading:m1:1 "{answer}" by ana because "all could see it"
     """
+    for dice in ("", f"2021-03-08 12:00:00 roll {sides} 1 for {key}\n"):
+        after = at_end(f"{story}{dice}")
+        assert after.requests == ()
+        assert "3" not in after.values["ducks"]
+        assert not [finding for finding in after.findings if finding.code == "DICE_AWAITED"]
+        assert [(each.observation, each.n) for each in after.refused if each.code != "unclear"] == [("m1", 1)]
+
+
+@pytest.mark.parametrize(("said", "between", "answer", "key", "sides"), GONE.values(), ids=GONE)
+def test_dice_of_a_line_decided_before_its_duck_goes_fall_first(
+    said: str, between: str, answer: str, key: str, sides: int
+) -> None:
+    story = f"""
+    2021-03-08 10:00:00 {said}
+    2021-03-08 12:00:00 decide reading:m1:1 "{answer}" by ana because "all could see it"
+    2021-03-08 12:30:00 ana in game-actions m2: {between}
+    """
     assert [(request.key, request.sides) for request in at_end(story).requests] == [(key, sides)]
     after = at_end(f"{story}2021-03-08 12:00:00 roll {sides} 1 for {key}\n")
-    assert after.requests == ()
-    assert "3" not in after.values["ducks"]
-    assert not [finding for finding in after.findings if finding.code == "DICE_AWAITED"]
+    assert key not in {request.key for request in after.requests}
+    assert [each.code for each in after.refused if each.code != "unclear"] == []

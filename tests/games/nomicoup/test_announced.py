@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,7 +18,7 @@ from tracker.games.nomicoup.reducing import ACTIONS
 from tracker.mechanics.announcements import Announced, NotUnderstood
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
-PEOPLE = {"ana": "ana", "42": "ben", "Quartet": "Quartet"}
+PEOPLE: Mapping[str, tuple[str, ...]] = {"ana": ("ana",), "42": ("ben",), "Quartet": ("Quartet",)}
 LAW = Law(EPOCH, {})
 WORDS = words_of_tables(LAW.words("characters"), LAW.value("actions"), LAW.value("counteractions"))
 FORMS = [(text, form["means"]) for form in CASES["form"] for text in form["texts"]]

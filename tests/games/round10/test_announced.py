@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.games.round10.announced import read
-from tracker.games.round10.proposal_class import ProposalHead, read_proposal
 from tracker.games.round10.spoken_items import CardNames, spellings
 from tracker.mechanics.announcements import Announced, NotUnderstood
+from tracker.mechanics.proposal_class import ProposalHead, read_proposal
 
 CASES = tomllib.loads(Path(__file__).with_name("announcements.toml").read_text(encoding="utf-8"))
 HASH = "0123456789abcdefABCDEF0123456789" * 2
-NAMES = {"ana": "ana", "42": "bob", "7": "Cleo the Great", "8": "Jo", "9": "JO"}
+NAMES = {"ana": ("ana",), "42": ("bob",), "7": ("Cleo the Great",), "8": ("Jo",), "9": ("JO",)}
 CARDS = CardNames(
     ("Ace", *map(str, range(2, 14)), "Unter Knave", "Ober Knave", "Knight", "Bishop", "Rook", "Queen", "King"),
     (
@@ -91,6 +91,21 @@ def test_what_is_not_understood_says_why(text: str, why: str, kind: str) -> None
     assert found[0].kind == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"), [(text, each["kind"]) for each in CASES["by_verb"] for text in each["texts"]]
+)
+def test_a_line_with_a_verb_of_the_game_and_what_it_is_done_to_is_no_talk(text: str, kind: str) -> None:
+    (found,) = spoken(text)
+    assert isinstance(found, NotUnderstood), found
+    assert found.kind == kind
+
+
+def test_a_verb_without_i_counts_beside_another_announcement() -> None:
+    _, found = spoken("I generate a lot\ngive away some chips")
+    assert isinstance(found, NotUnderstood), found
+    assert spoken("give away some chips") == []
+
+
 @pytest.mark.parametrize("text", CASES["chat"]["texts"])
 def test_chat_is_left_alone(text: str) -> None:
     assert spoken(text) == []
@@ -120,14 +135,14 @@ def test_a_person_is_mentioned_by_an_id_that_nobody_knows() -> None:
 
 
 def test_a_person_is_called_by_the_longest_name_that_fits() -> None:
-    names = {"1": "Cleo", "2": "Cleo the Great"}
+    names = {"1": ("Cleo",), "2": ("Cleo the Great",)}
     (found,) = read("I give 5 chips to cleo the great", names, CARDS)
     assert isinstance(found, Announced)
     assert found.fields["to"] == "2"
 
 
 def test_two_names_that_look_alike_are_told_apart_by_a_mention_only() -> None:
-    names = {"1": "bob", "2": "b\u043eb"}
+    names = {"1": ("bob",), "2": ("b\u043eb",)}
     (unclear,) = read("I give 5 chips to bob", names, CARDS)
     (clear,) = read("I give 5 chips to <@2>", names, CARDS)
     assert isinstance(unclear, NotUnderstood)
@@ -136,7 +151,7 @@ def test_two_names_that_look_alike_are_told_apart_by_a_mention_only() -> None:
 
 
 def test_a_name_in_the_way_of_an_item_is_never_taken_for_it() -> None:
-    (found,) = read("I give King of Hearts to bob", {"1": "King", "2": "bob"}, CARDS)
+    (found,) = read("I give King of Hearts to bob", {"1": ("King",), "2": ("bob",)}, CARDS)
     assert isinstance(found, NotUnderstood)
 
 

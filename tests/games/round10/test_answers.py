@@ -14,7 +14,7 @@ from tracker.mechanics.announcements import Announced
 def test_each_example_reads_as_one_action_of_its_kind(kind: str) -> None:
     state = GAME.start()
     cards = card_names(GAME.moment(state, state.worlds[0], EPOCH, {}))
-    (read,) = announced.read(EXAMPLES[kind], {"1": "bob"}, cards, frozenset())
+    (read,) = announced.read(EXAMPLES[kind], {"1": ("bob",)}, cards, frozenset())
     assert isinstance(read, Announced)
     assert read.kind == kind
     assert examples_of(kind)[0] == EXAMPLES[kind]

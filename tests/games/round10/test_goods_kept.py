@@ -102,7 +102,7 @@ def play(world: World, told: list[Line]) -> None:
             message, "game-actions", author, when, text, f"m{number - 1}" if is_reply else ""
         )
         moment = Moment(world, state, Law(when, {}), _Allowing(), message)  # type: ignore[arg-type]
-        for action in read(text, {name: name for name in NAMES}, CARDS):
+        for action in read(text, {name: (name,) for name in NAMES}, CARDS):
             assert isinstance(action, Announced), action
             ACTIONS[action.kind](moment, action)
 

@@ -6,11 +6,11 @@ from tests.games.round10.test_announced import CARDS
 from tests.games.round10.test_hidden_texts import CASES
 from tracker.games.round10.hidden_texts import read_bids, read_hand
 from tracker.games.round10.judges import is_standing
-from tracker.games.round10.proposal_class import read_proposal
 from tracker.games.round10.proposals import CLASSES
 from tracker.games.round10.redacting import bare_secret, candidacy_words, proposal_words
 from tracker.games.round10.secrets import BID, HAND
 from tracker.mechanics.announcements import NotUnderstood
+from tracker.mechanics.proposal_class import read_proposal
 
 
 @pytest.mark.parametrize("text", [text for case in CASES["bids"] for text in case["texts"]])

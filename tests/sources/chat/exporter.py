@@ -57,7 +57,7 @@ def _message(chat: Chat, written: Written, place: timezone) -> dict[str, Any]:
         "embeds": [],
         "stickers": [],
         "reactions": [_reaction(chat, *one) for one in written.reactions.items()],
-        "mentions": [],
+        "mentions": [_user(account) for account in chat.people.values() if f"@{_shown(account)}" in written.text],
     }
     return told | ({"reference": {"messageId": written.reply_to}} if written.reply_to else {})
 
@@ -68,12 +68,16 @@ def _reaction(chat: Chat, emoji: tuple[str, str], who: dict[str, bool]) -> dict[
     return {"emoji": told, "count": len(who), "users": [_user(by_id[id]) for id in who]}
 
 
+def _shown(account: Account) -> str:
+    return account.nick or account.shown or account.name
+
+
 def _user(account: Account) -> dict[str, Any]:
     return {
         "id": account.id,
         "name": account.name,
         "discriminator": "0000",
-        "nickname": account.nick or account.name,
+        "nickname": _shown(account),
         "color": None,
         "isBot": account.is_bot,
         "avatarUrl": "",

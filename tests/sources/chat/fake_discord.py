@@ -320,7 +320,13 @@ class FakeDiscord:
 
 
 def _user(account: Account) -> dict[str, Any]:
-    told = {"id": account.id, "username": account.name, "global_name": None, "discriminator": "0", "avatar": None}
+    told = {
+        "id": account.id,
+        "username": account.name,
+        "global_name": account.shown or None,
+        "discriminator": "0",
+        "avatar": None,
+    }
     return told | ({"bot": True} if account.is_bot else {})
 
 

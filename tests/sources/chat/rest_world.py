@@ -31,7 +31,8 @@ class RestWorld(ChatWorld):
         self.config = replace(self.config, **changes)
 
     def source(self) -> Source:
-        return DiscordSource(replace(self.config, named=lambda: self.named), self.rest, self.clock, self.heard)
+        config = replace(self.config, named=lambda: self.named, known=self.known_accounts)
+        return DiscordSource(config, self.rest, self.clock, self.heard)
 
     def asked(self) -> list[str]:
         """What was asked of Discord since the last time, without the address all requests share."""

@@ -505,20 +505,90 @@ def test_the_name_that_somebody_has_here_goes_before_the_other(world: RestWorld)
     assert [row.payload[name] for name in ("author", "name", "also")] == ["100", "Ana the Great", ["ana"]]
 
 
-def test_whoever_goes_by_another_name_on_the_next_list_of_members_is_told(world: RestWorld) -> None:
-    world.chat.person("cleo").nick = "Cleo"
-    assert world.look(5) == []
-    world.chat.people["ana"].nick = "Ana the Great"
-    world.chat.people["cleo"].nick = ""
+def test_whom_the_game_knows_is_named_at_the_first_list_and_where_a_name_changes(world: RestWorld) -> None:
+    world.known = ("ana", "cleo")
+    cleo = world.chat.person("cleo")
+    cleo.nick, cleo.shown = "Cleo the Great", "Cleo"
+    rows = world.look(5)
+    assert [(row.kind, row.payload, row.at) for row in rows] == [
+        ("member_named", {"user": "100", "name": "ana"}, at(5)),
+        ("member_named", {"user": cleo.id, "name": "Cleo the Great", "also": ["Cleo", "cleo"]}, at(5)),
+    ]
+    cleo.nick, cleo.shown, cleo.name = "", "Cleopatra", "cleo_7"
+    world.chat.people["bob"].nick = "Bob the Great"
     assert world.look(15) == []
-    ana, cleo = world.look(70)
-    assert (ana.kind, ana.payload, span(ana)) == (
+    (row,) = world.look(70)
+    assert (row.kind, row.payload, span(row)) == (
         "member_named",
-        {"user": "100", "name": "Ana the Great", "also": ["ana"]},
+        {"user": cleo.id, "name": "Cleopatra", "also": ["cleo_7"]},
         (at(5), at(70)),
     )
-    assert cleo.payload == {"user": world.chat.people["cleo"].id, "name": "cleo"}
-    assert world.look(140) == []
+    cleo.name = "cleo_8"
+    (row,) = world.look(140)
+    assert row.payload["also"] == ["cleo_8"]
+    assert world.look(210) == []
+
+
+def test_a_server_of_ten_thousand_members_makes_no_rows_of_those_whom_the_game_does_not_know(world: RestWorld) -> None:
+    for number in range(10_000):
+        world.chat.person(f"member {number}").nick = f"Member {number}"
+    world.known = ("member 7777",)
+    (row,) = world.look(5)
+    assert row.payload == {"user": world.chat.people["member 7777"].id, "name": "Member 7777", "also": ["member 7777"]}
+    for account in world.chat.people.values():
+        account.nick = f"New {account.name}"
+    (row,) = world.look(70)
+    assert row.payload["name"] == "New member 7777"
+
+
+def test_members_are_listed_at_once_for_a_member_whom_the_game_knows_since(world: RestWorld) -> None:
+    world.look(5)
+    world.asked()
+    world.known = ("bob",)
+    (row,) = world.look(10)
+    assert (row.payload, row.at) == ({"user": "101", "name": "bob"}, at(10))
+    world.asked()
+    assert world.look(15) == []
+    assert not [path for path in world.asked() if "members" in path]
+
+
+def test_who_wrote_is_not_named_once_more_but_where_that_changes(world: RestWorld) -> None:
+    world.post(1, "bob", "hello")
+    assert [row.kind for row in world.look(5)] == ["message"]
+    world.known = ("bob",)
+    world.asked()
+    assert world.look(10) == []
+    assert not [path for path in world.asked() if "members" in path]
+    world.known = ()
+    world.chat.people["bob"].nick = "Bobby"
+    (row,) = world.look(70)
+    assert (row.payload, span(row)) == ({"user": "101", "name": "Bobby", "also": ["bob"]}, (at(5), at(70)))
+
+
+def test_who_is_known_and_no_member_is_named_once_they_are_and_again_when_they_come_back(world: RestWorld) -> None:
+    world.known = ("bob",)
+    world.leave("bob")
+    assert world.look(5) == []
+    world.asked()
+    world.look(10)
+    assert not [path for path in world.asked() if "members" in path]
+    bob = world.chat.people["bob"]
+    for minute in (70, 210):
+        world.chat.members[bob.id] = bob
+        (row,) = world.look(minute)
+        assert (row.kind, row.at) == ("member_named", at(minute))
+        world.leave("bob")
+        assert [row.kind for row in world.look(minute + 70)] == ["member_left"]
+
+
+def test_where_members_are_not_shown_any_more_nobody_asks_again_and_again_for_names(world: RestWorld) -> None:
+    world.look(5)
+    world.discord.flags &= ~MEMBERS
+    world.known = ("bob",)
+    world.look(70)
+    world.asked()
+    assert world.look(75) == []
+    assert not [path for path in world.asked() if "members" in path]
 
 
 def parts(world: RestWorld) -> tuple[UnreadPart, ...]:

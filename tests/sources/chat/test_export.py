@@ -32,7 +32,7 @@ class ExportWorld(ChatWorld):
     def source(self) -> Source:
         if self.is_exported:
             write(self.chat, self.folder, self.clock.now(), self.zone)
-        return ChatExportSource(self.folder, self.patterns, channels=self.channels)
+        return ChatExportSource(self.folder, self.patterns, channels=self.channels, known=self.known_accounts)
 
     def file(self, name: str, content: dict[str, Any] | str | bytes) -> Path:
         path = self.folder / name
@@ -123,6 +123,29 @@ def test_the_user_name_is_told_beside_the_name_shown_here(world: ExportWorld) ->
         ("Ana the Great", ["ana"]),
         ("bob", None),
     ]
+
+
+def test_whom_a_message_mentions_is_named_just_before_it_where_the_game_knows_them(world: ExportWorld) -> None:
+    world.known = ("cleo",)
+    world.chat.people["cleo"].nick = "Cleo the Great"
+    world.post(1, "ana", "I give 5 chips to @Cleo the Great and @bob")
+    world.post(2, "ana", "again: @Cleo the Great")
+    world.post(1.5, "bob", "@Cleo the Great?", channel="proposals")
+    rows = [row for row in world.look(5) if row.kind == "member_named"]
+    assert [(row.payload, row.at) for row in rows] == [
+        ({"user": "102", "name": "Cleo the Great", "also": ["cleo"]}, at(1) - TICKLE)
+    ]
+    world.chat.people["cleo"].nick = "Cleopatra"
+    world.post(6, "bob", "@Cleopatra?")
+    named, said = world.look(10)
+    assert (named.payload["name"], named.at, said.at) == ("Cleopatra", at(6) - TICKLE, at(6))
+
+
+def test_a_mention_in_a_file_read_later_is_named_although_it_came_first(world: ExportWorld) -> None:
+    world.known = ("cleo",)
+    world.post(1, "bob", "@cleo?", channel="proposals")
+    world.post(2, "ana", "@cleo!")
+    assert [row.at for row in world.look(5) if row.kind == "member_named"] == [at(2) - TICKLE, at(1) - TICKLE]
 
 
 def test_a_message_twice_in_a_file_counts_as_edited_last(world: ExportWorld) -> None:

@@ -11,7 +11,7 @@ from discord.gateway import DiscordWebSocket
 
 from tests.app.wiring import SetClock
 from tests.contracts.chat_contract import picked
-from tests.contracts.chat_world import GUILD, at, span
+from tests.contracts.chat_world import GUILD, Account, at, span
 from tests.sources.chat.fake_discord import TOKEN
 from tests.sources.chat.fake_gateway import IDENTIFY, RESUME, FakeGateway, gateway
 from tests.sources.chat.rest_world import RestWorld, rest_world
@@ -178,6 +178,33 @@ def test_who_leaves_is_heard_once(world: RestWorld, heard: GatewayListener, fake
     assert world.look(140) == []
 
 
+def test_other_names_are_heard_of_whom_the_game_knows(
+    world: RestWorld, heard: GatewayListener, fake: FakeGateway
+) -> None:
+    world.known = ("ana", "bob")
+    world.leave("bob")
+    assert picked(world.look(1), "user", "name") == [("member_named", "100", "ana")]
+    for minute, who in ((2, "ana"), (3, "cleo")):
+        account = world.chat.people[who]
+        account.nick = f"{who} the Great"
+        tell(world, fake, minute, "GUILD_MEMBER_UPDATE", **member(account))
+    bob = world.chat.people["bob"]
+    world.chat.members[bob.id] = bob
+    tell(world, fake, 4, "GUILD_MEMBER_ADD", **member(bob))
+    tell(world, fake, 5, "GUILD_MEMBER_UPDATE", **member(bob))
+    assert [(row.at, row.payload) for row in world.look(6)] == [
+        (at(2), {"user": "100", "name": "ana the Great", "also": ["ana"]}),
+        (at(4), {"user": "101", "name": "bob"}),
+    ]
+    assert world.look(70) == []
+
+
+def member(account: Account) -> dict[str, Any]:
+    user = {"id": account.id, "username": account.name, "global_name": None, "discriminator": "0", "avatar": None}
+    more = {"roles": [], "joined_at": at(0).isoformat(), "flags": 0, "deaf": False, "mute": False}
+    return {"user": user, "nick": account.nick or None, **more}
+
+
 def test_a_gap_is_told_by_its_two_ends(world: RestWorld, heard: GatewayListener, fake: FakeGateway) -> None:
     id = world.post(1, "ana", "I propose", channel="proposals")
     world.look(2)
@@ -256,6 +283,9 @@ ODD: list[dict[str, Any]] = [
     {"t": "MESSAGE_REACTION_ADD", "d": {"guild_id": GUILD, "channel_id": "7000", "message_id": "1"}},
     {"t": "MESSAGE_REACTION_ADD", "d": {"guild_id": GUILD, "channel_id": "1", "message_id": "1"}},
     {"t": "GUILD_MEMBER_REMOVE", "d": {"guild_id": GUILD, "user": None}},
+    {"t": "GUILD_MEMBER_UPDATE", "d": {"guild_id": GUILD, "user": None, "nick": "Nobody"}},
+    {"t": "GUILD_MEMBER_UPDATE", "d": {"guild_id": GUILD, "user": {"id": "101"}, "nick": 7}},
+    {"t": "GUILD_MEMBER_ADD", "d": {"guild_id": "another", "user": {"id": "101"}}},
     {"t": "GUILD_MEMBER_REMOVE", "d": {"guild_id": "another", "user": {"id": "101"}}},
     {"t": ["MESSAGE_CREATE"], "d": {"guild_id": GUILD}},
 ]

@@ -17,6 +17,7 @@ from tracker.mechanics.announcements import (
     Interpreter,
     Read,
     UnreadableError,
+    doing,
 )
 from tracker.mechanics.chat_text import (
     END_OF_THING,
@@ -103,6 +104,16 @@ _QUACKTIONS = (
 )
 _ANY_NAME = r"[^\W\d_][^\W_]*(?: [^\W_]+){0,5}"
 """A name that no duck has, in front of "performs"."""
+_STOP = r"(?![^\W_])"
+_A_QUACKTION = rf"(?:quacktions?|{'|'.join(words for _, words in _QUACKTIONS)}){_STOP}"
+_AN_OFFER = r"(?:offers?|trades?|deals?)\b"
+_A_DUCK = rf"(?:{_NAMED}|duck [0-9]|(?:that )?duck\b|ducks\b)"
+_OWN_DUCK = rf"(?:{_DUCK}|(?:my|the) (?:[^ ]+ ){{0,2}}?duck)"
+"""Any duck of which something is told."""
+_FOE = rf"(?:{_A_DUCK}|{_PERSON}|(?:duck )?god\b|(?:duck )?old one\b|(?:duck )?disciple\b|everyone\b|everybody\b)"
+_DRINK = r"(?:smoothies?|cocktails?)\b"
+_GOODS = r"(?:quacks?|eggs?|seeds?|grapes?|oranges?|slices?|mangos?|mangoes|watermelons?|ambrosias?|nothings?|fruits?|smoothies?|items?)\b"
+"""Words for what is held."""
 HEADS = (
     ("join", rf"join(?:ing)?(?:{_END}|(?= the game\b| game\b| as a player\b| if\b))|(?:become|be) a player\b"),
     (
@@ -162,14 +173,69 @@ HEADS = (
     ("confidence", r"(?:initiate|call(?: for)?) a vote of (?:no )?confidence\b"),
     ("confidence_vote", rf"(?:vote (?:to )?)?(?:affirm|overturn)(?:{_END}| {_ID}| (?:(?:the |this )?ruling\b))"),
     ("", r"(?:before|after) (?:that|this),? (?:i |my )"),
+    ("quack_attack", rf"{_OWN_DUCK} {doing('attacks', _FOE)}"),
+    ("lay_egg", rf"{_OWN_DUCK} {doing('lays', 'eggs?' + _STOP)}"),
+    ("hatch_egg", rf"{_OWN_DUCK} {doing('hatches', 'eggs?' + _STOP)}"),
+    ("steal_duck", rf"{_OWN_DUCK} {doing('steals', _A_DUCK)}"),
+    ("cannibalism", rf"{_OWN_DUCK} {doing('eats|cannibali[sz]es', _A_DUCK)}"),
+    ("adopt", rf"{_OWN_DUCK} {doing('adopts', _A_DUCK)}"),
+    ("make_smoothie", rf"{_OWN_DUCK} {doing('makes|mixes', _DRINK)}"),
+    ("", rf"{_OWN_DUCK} {doing('performs|uses|does', _A_QUACKTION)}"),
+    ("send", rf"{_OWN_DUCK} goes .*\b(?:scout|scouting|missions?)\b"),
+    ("move", rf"{_OWN_DUCK} (?:goes|moves|swims) .*\bpond\b"),
 )
-"""How a line begins that is an action of a kind; the last: an order among the actions that is told in words."""
+"""How a line begins that is an action of a kind.
+
+The last: an order among the actions that is told in words, and what a duck does in words that the grammar does not have.
+"""
+VERBS = (
+    ("join", r"join(?:ing)? (?:now|again|and)\b|" + doing("join(?:ing)?", r"(?:game|round|players?)\b")),
+    ("leave", rf"leav(?:e|ing)(?:{_END}| now\b)|" + doing("leav(?:e|ing)|quit(?:ting)?", r"(?:game|round)\b")),
+    ("name", doing("nam(?:e|ing)|call(?:ing)?|renam(?:e|ing)|chang(?:e|ing)", _A_DUCK)),
+    ("report_name", r"report(?:ing)? .*\bname\b"),
+    ("assign", doing("assign(?:ing)?|put(?:ting)?|plac(?:e|ing)", rf"{_A_DUCK}|ponds?\b")),
+    ("move", doing("mov(?:e|ing)", rf"{_A_DUCK}|ponds?\b")),
+    ("pond_roll", r"roll(?:ing)? (?:.* )?ponds?\b"),
+    ("feed", doing("feed(?:ing)?", _A_DUCK)),
+    ("send", r"send(?:ing)? .*\b(?:scout|scouting|missions?)\b|" + doing("send(?:ing)?", _A_DUCK)),
+    ("adjust", r"(?:add(?:ing)?|subtract(?:ing)?) (?!that\b).*\b(?:to|from|on) .*\b(?:roll|potential|mission)\b"),
+    ("retrieve", doing("retriev(?:e|ing)|get(?:ting)?", rf"{_A_DUCK} back\b") + "|" + doing("retrieving", _A_DUCK)),
+    ("cut_losses", doing("cut(?:ting)?", r"(?:loss|losses|missions?)\b")),
+    ("loot", r"roll(?:ing)? (?:.* )?loot\b"),
+    ("", doing("perform(?:ing)?|us(?:e|ing)|do(?:ing)?", _A_QUACKTION)),
+    ("quack_attack", doing("(?:quack )?attack(?:ing)?", _FOE)),
+    ("lay_egg", doing("lay(?:ing)?", "eggs?" + _STOP)),
+    ("hatch_egg", doing("hatch(?:ing)?", "eggs?" + _STOP)),
+    ("steal_duck", doing("steal(?:ing)?", _A_DUCK)),
+    ("cannibalism", doing("eat(?:ing)?", rf"{_NAMED}|(?<!eat )(?<!eating )ducks?\b")),
+    ("cannibalism", doing("cannibali[sz](?:e|ing)", _A_DUCK)),
+    ("adopt", doing("adopt(?:ing)?", _A_DUCK)),
+    ("make_smoothie", doing("mak(?:e|ing)|mix(?:ing)?", _DRINK)),
+    ("trade_offer", doing("trad(?:e|ing)|offer(?:ing)?|giv(?:e|ing)|transfer(?:ring)?", rf"{_GOODS}|{_A_DUCK}")),
+    ("from_duck", doing("tak(?:e|ing)", rf"{_GOODS}|{_A_DUCK}")),
+    ("consent", doing(r"accept(?:ing)?|(?:consent(?:ing)?|agree(?:ing)?) to", _AN_OFFER)),
+    ("withdraw", doing("withdraw(?:ing)?|cancel(?:l?ing)?", rf"{_AN_OFFER}|bids?\b")),
+    ("bid", rf"bid(?:ding)? (?:(?:.* )?on .*{_A_DUCK}|{_A_DUCK}.* [0-9]|[0-9])|" + doing("bid(?:ding)?", r"quacks?\b")),
+    (
+        "bid_payment",
+        rf"pay(?:ing)? [0-9]|pay(?:ing)? (?:.* )?for .*{_A_DUCK}|" + doing("pay(?:ing)?", r"(?:quacks?|bids?)\b"),
+    ),
+    ("appoint", r"(?:appoint|nominat(?:e|ing)|make|elect)(?:ing)? .*\bjudge\b"),
+    ("assent_removal", doing("remov(?:e|ing)|dismiss(?:ing)?", r"judge\b")),
+    ("assent", rf"assent(?:ing)?{_END}|assenting to\b|support(?:ing)? .*\bjudge\b"),
+    ("resign", r"(?:resign(?:ing)?|step(?:ping)? down)\b"),
+    ("request", doing("request(?:ing)?|ask(?:ing)? for", r"(?:justice|ruling|judgement|judgment)\b")),
+    ("ruling", r"(?:rul(?:e|ing)|respond(?:ing)? to|answer(?:ing)?) (?:.* )?(?:request|rfj|true|false)\b"),
+    ("confidence_vote", doing("(?:vot(?:e|ing)(?: to)? )?(?:affirm(?:ing)?|overturn(?:ing)?)", r"rulings?\b")),
+    ("confidence", r"(?:initiat(?:e|ing)|call(?:ing)?|start(?:ing)?) (?:.* )?votes? of (?:no )?confidence\b"),
+)
+"""The verbs of actions with what they are done to, by which a line in the first person is an announcement, understood or not."""
 _NAME_PLACES = "to|with|offer|give|trade|accept|support|on|against|removing|removal of"
 _ORDER = r"(?:(?<=[0-9][.)] )(?:before|after) (?:that|this),? +)?"
 _POLITE = rf"{_ORDER}(?:(?:and|then|next|first|finally)(?![\w'])[ ,]*)*+(?:i intend to(?![\w'])[ ,]*)?+{POLITE}"
 _BETWEEN = r"(?i) *(?:;|[.!](?= )|,? *(?:and +)?\bthen\b(?! *$))[ ,]*"
 _LEAD = re.compile(r"[ *#>_-]*[0-9]{1,3}[.)] ")
-_DOUBT = rf"\?|{CONDITIONS}|\b(?:yesterday|last week|might|would|could|should|maybe|perhaps|suppose|imagine)\b"
+_DOUBT = rf"\?|{CONDITIONS}|\b(?:might|would|could|should|maybe|perhaps|suppose|imagine)\b"
 _ASIDES = rf'^(?:[^"]|"[^"]*")*?(?:{_DOUBT})'
 """What makes words that are no plain announcement mere talk, outside of quotes."""
 _CONDITION = re.compile(rf"{CONDITIONS}[^.;!]*")
@@ -188,11 +254,15 @@ _LITERAL = re.compile(r'"([a-z\'0-9]+)"')
 
 
 def read(
-    text: str, people: Mapping[str, str], ducks: DuckNames, items: ItemNames, worded: frozenset[str] = frozenset()
+    text: str,
+    people: Mapping[str, tuple[str, ...]],
+    ducks: DuckNames,
+    items: ItemNames,
+    worded: frozenset[str] = frozenset(),
 ) -> list[Read]:
     """What a message announces, in the order in which it is to be carried out.
 
-    ``people`` are the names of people by id; ``ducks`` the names that ducks have when the message is sent: those that it gives
+    ``people`` are the names of people by id, the shown one first; ``ducks`` the names that ducks have when the message is sent: those that it gives
     itself are known too. Which duck is meant is seen when an action is carried out (``spoken.numbers_of``).
     ``worded`` are the ids, in small letters, of messages with actions that have no digit.
     """
@@ -227,12 +297,13 @@ def _reader(items: ItemNames, worded: frozenset[str]) -> AnnouncementReader:
         asides=_ASIDES,
         polite=_POLITE,
         with_code=True,
+        verbs=VERBS,
     )
 
 
-def _things(people: Mapping[str, str], items: ItemNames, *ducks: DuckNames) -> Things:
+def _things(people: Mapping[str, tuple[str, ...]], items: ItemNames, *ducks: DuckNames) -> Things:
     """Where ducks' names stand, and what else is not taken apart: the number of a list's line, a sentence that hangs on something."""
-    others, reserved = names_of(people, _NAME_PLACES).people.keys(), _reserved(items)
+    others, reserved = names_of(people, _NAME_PLACES).shown.people.keys(), _reserved(items)
 
     def named(text: str) -> Spans:
         spans = [span for known in ducks for span in known.spans(text, others, reserved)]

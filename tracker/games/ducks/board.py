@@ -38,7 +38,7 @@ def board_at(
     worlds, state = [moment.world for moment in moments], moments[0].state
     people = People(state.log, state.identities, values["roster"])
     play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
-    dice = dice_of(state, moments[0].law, settled, ("DUCK-028", "DUCK-030"), people.name)
+    dice = dice_of(state, moments[0].law, settled, ("DUCK-028", "DUCK-030"), people)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
     return board_with(play, state, worlds, people, findings, questions, limit, settled, **more)
 
@@ -52,7 +52,7 @@ def _play(moment: Moment[World], people: People) -> PlayView:
         lost=people.readable(lost.cause) if lost else "",
         lost_clause=lost.clause if lost else "",
         lost_at=lost.at if lost else None,
-        period=None if is_over(moment) else _period(moment),
+        period=None if is_over(moment) and not moment.world.is_unknown else _period(moment),
         kin=family.views(moment, people),
         abilities=abilities.views(moment, people),
         actions_channel=law.word("actions_channel"),

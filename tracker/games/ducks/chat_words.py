@@ -26,9 +26,11 @@ def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
 
 def _status(board: Board) -> Iterator[str]:
     play = board.play
-    if play.lost:
+    if play.lost == UNDETERMINED:
+        yield "Whether, when and why all lost the round: undetermined"
+    elif play.lost:
         yield f"Lost by all: {play.lost}"
-    elif play.period is not None:
+    if play.lost in ("", UNDETERMINED) and play.period is not None:
         yield f"Period {field_of(play.period, 'name')} until {when_told(field_of(play.period, 'end'))}"
     yield from (_losing(each) for each in play.losing.values())
     yield "Titles: " + ", ".join(f"{each.name} {each.holder or 'vacant'}" for each in play.titles.values())

@@ -48,7 +48,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "judge_exists": ("DUCK-170", "Somebody appoints themself Judge while there is one."),
     "not_judge": ("DUCK-176", "What is for the Judge alone, by somebody else."),
     "own_request": ("DUCK-175", "A request for justice by the Judge."),
-    "no_roll": ("DUCK-028", "An action whose dice could not be drawn; people decided that it comes to nothing."),
+    "no_roll": (
+        "DUCK-028",
+        "An action that comes to nothing: no dice could be drawn for it, or what they were for was gone.",
+    ),
     "round_over": ("DUCK-145", "An action after all players lost the round."),
 }
 """Why an announcement has no effect, in the order of the checklist, which leaves the last one nameless."""
@@ -71,6 +74,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ATTEMPTS_VOID": ("DUCK-029", "Attempts after the first were ruled invalid; the state is as if they had not been."),
     "NOT_A_PROPOSAL": ("DUCK-031", "A message in the proposals' channel that makes no proposal."),
     "TO_CARRY_OUT": ("DUCK-045", "A proposal took effect: people change the ruleset, and the numbers it concerns."),
+    "EFFECTS_UNTOLD": (
+        "DUCK-045",
+        "A proposal took effect, and nobody has told what it changes: what is shown stands without that.",
+    ),
     "UNKNOWN_CLASS": ("DUCK-046", "A proposal of a class that there is not; it counts as one without a class."),
     "NAME_LIKE_A_PLAYERS": ("DUCK-056", "A duck's name that looks almost like a player's; a person judges it."),
     "NAME_REPORTED": (
@@ -107,7 +114,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ROLL_UNUSED": ("DUCK-028", "Dice fell, and what asked for them does so no more."),
     "NOT_ALL_FOLLOWED": (
         "DUCK-001",
-        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
     ),
     "IDENTITY_CHANGED": (
         "DUCK-004",

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.chat_play import Moment
 
-from .actions import author, then
+from .actions import author
 from .flock import complete, quack, shown
 from .holdings import change
 from .law import of_ducks
 from .periods import once, start
 from .random_choice import pick, roll
-from .state import Disciple, Duck, Player, Task, World
+from .state import Disciple, Duck, Player, World
 
 ARRIVAL, NAMING = "disciple", "disciple_name"
 RITUAL, PERISHING, REWARD, LOOT, SEEDS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.core.rule import rule
+from tracker.games.chat_strands import Task
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Ask, Moment
 
@@ -15,7 +16,7 @@ from .holdings import change, goods_of, lay, transfer
 from .law import of_ducks
 from .random_choice import roll
 from .reading import find_duck
-from .state import DUCK_GOD, EGG, NOTHING, Duck, Task, World
+from .state import DUCK_GOD, EGG, NOTHING, Duck, World
 
 FIRST_QUACKS = "first_quacks"
 FINE, BREAKS_RULES, IMPERSONATES = "fine", "breaks the rules", "impersonates a player"

@@ -2,142 +2,57 @@
 
 from __future__ import annotations
 
-import copy
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Sequence
 
 from tracker.core.rule import rule
+from tracker.games.chat_effects import PERSON, PLAY, Effects, Whose, person_said, unclear, unquoted
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
-from . import effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
-from .effects_forms import (
-    Change,
-    Kind,
-    Whose,
-    duck_said,
-    ducks_called,
-    people_called,
-    person_said,
-    players_called,
-    unclear,
-    unquoted,
-)
+from . import ducks, effects_of_ducks, effects_of_entities, effects_of_matters, effects_of_players
+from .effects_forms import CLAUSE, DUCK_KIND, Kind, duck_said, ducks_called, ducks_said, people_called, players_called
 from .state import DISCIPLE, DUCK_GOD, World
 from .titles import OLD_ONE
 
-NO_EFFECTS = "none"
-_NOTHING = frozenset({NO_EFFECTS, "nothing", "no effect", "no effects"})
 EXAMPLE = "ana: Seeds -3; Puddle: Quacks +10; Puddle: colour Red; ponds +1"
 """How people may say what an adopted text changes."""
-_CHANGE = re.compile(r"(?P<what>[^=+\-−0-9].*?) *(?P<how>=|\+|-|−) *(?P<count>[+\-−]? *[0-9]{1,12}(?:\.[0-9]{1,6})?)")
-_ROUND = Whose("round", "")
 _KINDS: dict[str, Kind] = {
     "player": effects_of_players.PLAYER,
     "person": effects_of_players.PERSON,
-    "duck": effects_of_ducks.KIND,
+    DUCK_KIND: effects_of_ducks.KIND,
     "disciple": effects_of_entities.THE_DISCIPLE,
     "duck_god": effects_of_entities.THE_DUCK_GOD,
     "old_one": effects_of_entities.THE_OLD_ONE,
     "names": effects_of_entities.NAMES,
-    "round": effects_of_entities.ROUND,
+    PLAY: effects_of_entities.ROUND,
     **effects_of_matters.KINDS,
 }
 """What can be said to change, by what it is of."""
 
 
 @rule("DUCK-045")
-def effects_meant(moment: Moment[World], answer: str) -> list[str] | Unusable:
-    """What people say that a text changes, ``ana: Seeds -3; Puddle: colour Red; ponds +1``, change by change.
+def effects_meant(moment: Moment[World], question: str, answer: str) -> list[str] | Unusable:
+    """What people say that a text changes, change by change."""
+    return _EFFECTS.meant(moment, question, answer)
 
-    All of it must be certain: each change is tried, after those before it, on a copy of what holds.
-    """
-    if answer.strip().rstrip(".!").strip().casefold() in _NOTHING:
-        return []
-    trial = replace(moment, world=copy.deepcopy(moment.world))
-    parts = [part for each in re.split(r"[;\n]", answer) if (part := each.strip())]
-    for part in parts:
-        change = _change(trial, part)
-        if isinstance(change, Unusable):
-            return change
-        change(trial, "")
-        trial.world.register_anew()
-    return parts or Unusable(f"it holds no change: write {EXAMPLE}, or {NO_EFFECTS}")
+
+@rule("DUCK-045")
+def look_at_names(moment: Moment[World], question: str) -> None:
+    """Let an answer be uncertain whose words mean others as people give it than at the adoption."""
+    _EFFECTS.look_at_names(moment, question)
 
 
 @rule("DUCK-045")
 def apply_effects(moment: Moment[World], changes: Sequence[str], text: str) -> None:
-    """Carry out what people entered, as ``effects_meant`` gives it; what no event of its own tells is told as it was entered."""
-    for part in changes:
-        change = _change(moment, part)
-        if not isinstance(change, Unusable):
-            told = len(moment.world.events)
-            change(moment, text)
-            moment.world.register_anew()
-            if len(moment.world.events) == told:
-                moment.tell("effect_applied", "DUCK-045", f"{text}: {part}", change=part)
-
-
-def _change(moment: Moment[World], part: str) -> Change | Unusable:
-    """What a part of an answer changes, or why that cannot be told or cannot be."""
-    whose, words = next(
-        ((holder, words) for called, words in _splits(part) if (holder := whose_is(moment, called)) is not None),
-        (None, part),
-    )
-    if isinstance(whose, Unusable):
-        return whose
-    if whose is None:
-        called, colon, words = part.rpartition(":")
-        if colon:
-            return Unusable(f"“{called.strip()}” is no player and no duck")
-        whose = _ROUND
-    kind = _KINDS[whose.kind]
-    for what, read in kind.words.items():
-        found = re.fullmatch(rf"(?:{what})(?: *= *| +|$)(?P<value>.*)", words, re.IGNORECASE)
-        if found is not None:
-            return read(moment, whose, found["value"].strip())
-    return _number(moment, kind, whose, words, part)
-
-
-def _number(moment: Moment[World], kind: Kind, whose: Whose, words: str, part: str) -> Change | Unusable:
-    """A change of how many of something there are: by so many, or to so many."""
-    found = _CHANGE.fullmatch(words)
-    if found is None:
-        return Unusable(f"“{part}” is no change: write {EXAMPLE}")
-    target = kind.number(moment, whose, found["what"].strip())
-    if target is None:
-        what = found["what"].strip()
-        if whose.kind == "round":
-            return Unusable(f"“{what}” stands without whose it is")
-        return Unusable(f"“{what}” is nothing that {whose.called} holds")
-    if isinstance(target, Unusable):
-        return target
-    count = Fraction(found["count"].replace("−", "-").replace(" ", ""))
-    old = target.old
-    new = count if found["how"] == "=" else old - count if found["how"] in ("-", "−") else old + count
-    is_possible = target.is_any or (new.denominator == 1 and (target.least is None or new >= target.least))
-    return (
-        (lambda then, text: target.set(then, new, text))
-        if is_possible
-        else Unusable(f"“{part}” would make it {new}{target.remedy}")
-    )
-
-
-def _splits(part: str) -> Iterator[tuple[str, str]]:
-    """Each way to part words at a colon, the last colon first: names and instants may have some."""
-    at = part.rfind(":")
-    while at >= 0:
-        yield part[:at].strip(), part[at + 1 :].strip()
-        at = part.rfind(":", 0, at)
+    """Carry out what people entered, as ``effects_meant`` gives it."""
+    _EFFECTS.apply(moment, changes, text)
 
 
 def whose_is(moment: Moment[World], called: str) -> Whose | Unusable | None:
     """What words mean in front of a change: a player, a duck, an entity, something open, or else a person; why it is unclear; None."""
     found = [*_players(moment, called), *_others(moment, called)] or _people(moment, called)
     if len(found) > 1:
-        return unclear(called, [way for way, _ in found])
+        return unclear(called, [way for way, _ in found], "player and no duck")
     return found[0][1] if found else None
 
 
@@ -154,7 +69,7 @@ def _others(moment: Moment[World], called: str) -> list[tuple[str, Whose]]:
     if called.startswith(("@", "<@")):
         return []
     words = unquoted(called)
-    found = [(duck_said(number), Whose("duck", str(number), words)) for number in ducks_called(moment, called)]
+    found = [(duck_said(number), Whose(DUCK_KIND, str(number), words)) for number in ducks_called(moment, called)]
     entity = _entity(moment.world, words)
     if entity is not None:
         found.append((f"the {words}", entity))
@@ -170,3 +85,19 @@ def _entity(world: World, words: str) -> Whose | None:
         return Whose("disciple", DISCIPLE, words)
     entities = {DUCK_GOD.casefold(): "duck_god", OLD_ONE.casefold(): "old_one", "disciple names": "names"}
     return Whose(entities[folded], "", words) if folded in entities else None
+
+
+_EFFECTS: Effects[World] = Effects(
+    kinds=_KINDS,
+    whose_is=whose_is,
+    example=EXAMPLE,
+    known="no player and no duck",
+    clause=CLAUSE,
+    said_now={
+        DUCK_KIND: ducks_said,
+        PERSON: lambda moment, called: map(person_said, people_called(moment, called)),
+    },
+    after=World.register_anew,
+    at_last=ducks.after_change,
+    fault=effects_of_entities.disciple_fault,
+)

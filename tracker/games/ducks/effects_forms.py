@@ -1,15 +1,14 @@
-"""The forms in which people say what an adopted proposal changes: words with a value, and how many of something there are."""
+"""The forms in which people say what an adopted proposal of Ducks changes: ducks, people, and how many of an item there are."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
+from functools import partial
 from typing import TypeAlias
 
-from tracker.core.instants import parse_instant
+from tracker.games import chat_effects
+from tracker.games.chat_effects import NONE, QUOTES, none_meant, note_meant, person_said, unclear, unquoted
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
@@ -20,90 +19,35 @@ from .state import World
 from .tables import QUACKS
 
 CLAUSE = "DUCK-045"
-_QUOTES = '"“”'
-_MENTION = re.compile(r"<@!?(?P<account>[^<>@ ]+)>")
+DUCK_KIND = "duck"
+"""The kind of what is of a duck."""
+Change: TypeAlias = chat_effects.Change[World]
+Read: TypeAlias = chat_effects.Read[World]
+Kind: TypeAlias = chat_effects.Kind[World]
+Number: TypeAlias = chat_effects.Number[World]
 _NUMBER = re.compile(r"(?:duck *)?(?P<sure>[:#])? *(?P<number>[0-9]{1,9})", re.IGNORECASE)
-NONE = frozenset({"none", "nobody", "nothing", "no", "unset", "uncoloured", "uncolored"})
-"""The words that take something away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whose:
-    """What changes something: its ``kind``, its ``id`` in the gamestate, and as people ``called`` it."""
-
-    kind: str
-    id: str
-    called: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number that can be changed: what it is, how it is set (with why), its ``least`` (None: none); ``is_any``: any number at all.
-
-    ``remedy`` tells, behind a number that cannot be, what to write instead.
-    """
-
-    old: Fraction | int
-    set: Callable[[Moment[World], Fraction, str], None]
-    least: int | None = 0
-    is_any: bool = False
-    remedy: str = ""
-
-
-Change: TypeAlias = Callable[[Moment[World], str], None]
-"""Carries one change out, given the text of why."""
-Read: TypeAlias = Callable[[Moment[World], Whose, str], Change | Unusable]
-"""Reads the value behind the words of a change."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What of one kind of thing can change: patterns of ``words`` with what reads the value behind them, and its numbers by name."""
-
-    words: Mapping[str, Read] = field(default_factory=dict)
-    number: Callable[[Moment[World], Whose, str], Number | Unusable | None] = lambda moment, whose, what: None
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
-
-
-def unquoted(value: str) -> str:
-    """A value without the quotes around it."""
-    return value.strip().strip(_QUOTES)
-
-
-def yes_or_no(value: str) -> bool | None:
-    """Whether a value says yes; None where it says neither."""
-    return {"yes": True, "true": True, "": True, "no": False, "false": False}.get(unquoted(value).casefold())
-
-
-def flag(set_to: Callable[[Moment[World], Whose, bool], None]) -> Read:
-    """Reads yes or no."""
-
-    def read(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-        said = yes_or_no(value)
-        if said is None:
-            return Unusable(f"“{value}” is neither yes nor no")
-        return lambda then, _: set_to(then, whose, said)
-
-    return read
+# --- ducks and people -------------------------------------------------------------------------------------------------
 
 
 def number_of_duck(moment: Moment[World], value: str) -> int | Unusable:
     """The duck that a value means, by its name or number; 0 for none."""
     if value.casefold() in NONE:
-        return 0
+        return none_meant(value, partial(ducks_said, moment)) or 0
     found = ducks_called(moment, value)
-    return found[0] if len(found) == 1 else _unclear(value, list(map(duck_said, found)), "duck")
+    return found[0] if len(found) == 1 else unclear(value, list(map(duck_said, found)), "duck")
 
 
 def ducks_called(moment: Moment[World], called: str) -> list[int]:
     """The ducks that words may mean: in quotes by a name, behind a ``#`` by a number, bare by either."""
-    is_quoted, words, ducks = called.strip()[:1] in _QUOTES, unquoted(called), moment.world.ducks
+    is_quoted, words = called.strip()[:1] in QUOTES, unquoted(called)
     by_name = numbers_of(DuckSaid(words), moment.world.register.called, ())
     found = None if is_quoted or not words else _NUMBER.fullmatch(words)
-    by_number = [int(found["number"])] if found and int(found["number"]) in ducks else []
-    return list(dict.fromkeys(by_number if found and found["sure"] else [*by_name, *by_number]))
+    by_number = [int(found["number"])] if found and int(found["number"]) in moment.world.ducks else []
+    ducks = list(dict.fromkeys(by_number if found and found["sure"] else [*by_name, *by_number]))
+    note_meant(moment, called, DUCK_KIND, map(duck_said, ducks))
+    return ducks
 
 
 def duck_said(number: int) -> str:
@@ -113,21 +57,12 @@ def duck_said(number: int) -> str:
 
 def person_meant(moment: Moment[World], value: str) -> str | Unusable:
     """The person who ever played that a value means; "" for nobody."""
-    if value.casefold() in NONE:
-        return ""
-    found = players_called(moment, value)
-    return found[0] if len(found) == 1 else _unclear(value, list(map(person_said, found)), "player")
+    return chat_effects.person_meant(moment, moment.world.players, value)
 
 
 def people_called(moment: Moment[World], called: str) -> list[str]:
-    """The people whom words may mean: in ``<@…>`` by an account, else by that, by another name or by the name that is shown."""
-    mention = _MENTION.fullmatch(called.strip())
-    words = mention["account"] if mention else unquoted(called).removeprefix("@").strip()
-    state = moment.state
-    person = state.person(words)
-    is_known = person != words or person in moment.world.players or person in state.log.names
-    shown = () if mention else (id for id, name in state.log.names.items() if name.casefold() == words.casefold())
-    return list(dict.fromkeys([*([person] if is_known else ()), *map(state.person, shown)]))
+    """The people whom words may mean."""
+    return chat_effects.people_called(moment, moment.world.players, called)
 
 
 def players_called(moment: Moment[World], called: str) -> list[str]:
@@ -135,42 +70,14 @@ def players_called(moment: Moment[World], called: str) -> list[str]:
     return [person for person in people_called(moment, called) if person in moment.world.players]
 
 
-def person_said(person: str) -> str:
-    """A person as nobody can mistake them."""
-    return f"<@{person}>"
+def owners_said(moment: Moment[World], called: str) -> list[str]:
+    """The players and ducks whom words may mean, as nobody can mistake them."""
+    return [*map(person_said, players_called(moment, called)), *ducks_said(moment, called)]
 
 
-def unclear(called: str, ways: Sequence[str]) -> Unusable:
-    """Why words are of no use that may mean several; ``ways`` are how to say each of these for sure."""
-    return Unusable(f"“{called}” may mean several: write {' or '.join(ways)}")
-
-
-def _unclear(called: str, ways: Sequence[str], kind: str) -> Unusable:
-    return unclear(called, ways) if ways else Unusable(f"“{called}” is no {kind}")
-
-
-def each_of(
-    moment: Moment[World], value: str, read: Callable[[Moment[World], str], int | str | Unusable]
-) -> list[int | str] | Unusable:
-    """What the words of a list mean, one by one; an empty list for none."""
-    found = list[int | str]()
-    for word in () if value.casefold() in NONE else value.split(","):
-        meant = read(moment, word.strip())
-        if isinstance(meant, Unusable):
-            return meant
-        found.append(meant)
-    return found
-
-
-def instant(value: str) -> datetime | Unusable | None:
-    """The instant (UTC) that a value is; None for none."""
-    if value.casefold() in NONE:
-        return None
-    value = unquoted(value)
-    try:
-        return parse_instant(value if "T" in value or " " in value else f"{value}T00:00:00Z")
-    except ValueError:
-        return Unusable(f"“{value}” is no instant such as 2021-03-11T00:00:00Z")
+def ducks_said(moment: Moment[World], called: str) -> list[str]:
+    """The ducks that words may mean, as nobody can mistake them."""
+    return list(map(duck_said, ducks_called(moment, called)))
 
 
 # --- what is held -----------------------------------------------------------------------------------------------------

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
+from tracker.games.chat_effects import NONE, Whose, each_of, flag, instant, none_meant, unclear, unquoted
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
 from . import naming, periods
 from .effects_forms import (
     CLAUSE,
-    NONE,
     Change,
     Kind,
     Number,
-    Whose,
-    duck_said,
     ducks_called,
-    each_of,
-    flag,
-    instant,
     item_number,
     number_of_duck,
+    owners_said,
     person_meant,
-    person_said,
-    players_called,
-    unclear,
-    unquoted,
 )
 from .flock import give_to, quack, remove, shown
 from .holdings import eggs_of
@@ -80,10 +73,12 @@ def _pond(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
 
 
 def _owner(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    people, ducks = players_called(moment, value), ducks_called(moment, value)
-    if people and ducks:
-        return unclear(value, [*map(person_said, people), *map(duck_said, ducks)])
-    if not ducks:
+    if value.casefold() in NONE:
+        return none_meant(value, partial(owners_said, moment)) or _given(whose, "")
+    ways = owners_said(moment, value)
+    if len(ways) > 1:
+        return unclear(value, ways, "owner")
+    if not ducks_called(moment, value):
         owner = person_meant(moment, value)
         return owner if isinstance(owner, Unusable) else _given(whose, owner)
     duck = number_of_duck(moment, value)
@@ -95,7 +90,13 @@ def _owner(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable
 
 
 def _given(whose: Whose, owner: str) -> Change:
-    return lambda then, text: give_to(then, _duck(then, whose), owner, CLAUSE, text)
+    def change(then: Moment[World], text: str) -> None:
+        duck = _duck(then, whose)
+        by_duck = then.world.ducks.get(int(owner.removeprefix(DUCK))) if owner.startswith(DUCK) else None
+        said = shown(by_duck) if by_duck else owner or "nobody"
+        give_to(then, duck, owner, CLAUSE, f"{text}: {shown(duck)} belongs to {said}")
+
+    return change
 
 
 def _owners(world: World, duck: int) -> list[int]:
@@ -210,7 +211,7 @@ def egg_parents(holder: Whose) -> str:
 def eggs(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
     """The parents of somebody's Eggs, those held longest first, one for each."""
     held, parents = eggs_of(moment.world, egg_parents(whose)), each_of(moment, value, number_of_duck)
-    if value.casefold() == "none":
+    if parents == []:
         parents = [0] * len(held)
     if isinstance(parents, Unusable):
         return parents

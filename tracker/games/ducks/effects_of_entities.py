@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tracker.games.chat_effects import NONE, Whose, each_of, flag, unquoted
 from tracker.mechanics.chat_play import GoodsChange, Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import appoint, vacate
 
 from . import periods
 from .disciple import count_as_borne
-from .effects_forms import (
-    CLAUSE,
-    NONE,
-    Change,
-    Kind,
-    Number,
-    Read,
-    Whose,
-    each_of,
-    flag,
-    item_number,
-    number_of_duck,
-    person_meant,
-    unquoted,
-)
+from .effects_forms import CLAUSE, Change, Kind, Number, Read, item_number, number_of_duck, person_meant
 from .flock import quack
 from .general import lose
 from .state import DISCIPLE, DUCK_GOD, GOD_EGG, Disciple, SelfAppointment, World
@@ -34,7 +21,7 @@ from .titles import OLD_ONE
 
 
 def _disciple_name(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
-    """Its name; where there is no Disciple one comes, with 0 Quacks."""
+    """Its name; where there is no Disciple one comes, which is to be given Quacks."""
     value = unquoted(value)
     if not value or value.casefold() in NONE:
         return Unusable(f"the {DISCIPLE} has a name, such as Disciple Bob")
@@ -46,6 +33,16 @@ def _disciple_name(moment: Moment[World], whose: Whose, value: str) -> Change | 
         count_as_borne(then, value)
 
     return change
+
+
+def disciple_fault(before: World, after: World) -> Unusable | None:
+    """Why changes cannot be that bring a Disciple without Quacks; one that a Ritual left so may stay until its end."""
+    disciple, former = after.disciple, before.disciple
+    if disciple is None or disciple.quacks > 0 or (former is not None and former.quacks == disciple.quacks):
+        return None
+    return Unusable(
+        f"{disciple.name} would have {disciple.quacks} Quacks: say how many it has ({DISCIPLE}: Quacks = …)"
+    )
 
 
 def _damaged_by(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:

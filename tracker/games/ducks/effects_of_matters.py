@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tracker.games.chat_effects import Whose, instant, unquoted
 from tracker.mechanics.action_ids import named
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import overturn
 
-from .effects_forms import CLAUSE, Change, Kind, Number, Read, Whose, instant, number_of_duck, unquoted
+from .effects_forms import CLAUSE, Change, Kind, Number, Read, number_of_duck
 from .state import World
 
 _MATTER = re.compile(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tracker.games.chat_effects import Whose, flag
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 
 from . import periods, players
 from .ducks import new_duck
-from .effects_forms import CLAUSE, Kind, Number, Whose, flag, item_number
+from .effects_forms import CLAUSE, Kind, Number, item_number
 from .effects_of_ducks import eggs
 from .flock import ducks_of
 from .state import Player, World

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from tracker.core.gamestate import UNDETERMINED
+from tracker.mechanics.drawings import clipped, label
 
 from .family import Branch, branches
 from .views import KinView
@@ -32,7 +32,6 @@ _PAINTS: Mapping[str, tuple[str, str]] = {
 }
 """A colour of ducks -> that of its mark and of the letter in it: the letter tells it to those who do not see colours apart."""
 _OTHER = ("#6b6b6b", "#ffffff")
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _TOLD = (
     "The family tree of the ducks of Infinite Nomic as the tracker knows them. Every box is a duck with its number and its owner;"
     " a line leads from a parent, to the left, to its children, to the right. The mark at the left of a box is the duck's colour, and"
@@ -160,7 +159,7 @@ def _text(words: str, left: float, base: float, more: Mapping[str, str] | None =
 def _colours(kin: Mapping[int, KinView]) -> list[str]:
     """The colours that are shown: the usual ones, then whatever others ducks have."""
     others = {each.colour for each in kin.values()} - {*_PAINTS, "", UNDETERMINED}
-    return [*_PAINTS, *sorted(map(_label, others))]
+    return [*_PAINTS, *sorted(map(label, others))]
 
 
 def _legend_width(kin: Mapping[int, KinView]) -> int:
@@ -174,7 +173,7 @@ def _mark(colour: str, left: int, middle: float) -> Iterator[_Element]:
     paint, ink = _PAINTS.get(colour, _OTHER)
     yield _svg("rect", {**_frame(left, middle), "width": "18", "fill": paint})
     letter = {"text-anchor": "middle", "fill": ink, "font-weight": "bold"}
-    yield _text(_label(colour)[:1], left + 9, middle + 4, letter)
+    yield _text(label(colour)[:1], left + 9, middle + 4, letter)
 
 
 def _frame(left: int, middle: float) -> dict[str, str]:
@@ -205,34 +204,9 @@ def _words(branch: Branch) -> str:
     marks = f"{'† ' if kin.gone else ''}{'↻ ' if branch.closes else ''}"
     number = f" #{kin.number}"
     own_number = kin.called == f"duck{number}"
-    owner = f" · {_label(kin.owner_name)}" if kin.owner_name else ""
-    called = f"duck{number}" if own_number else f"{_clipped(_label(kin.called), _LETTERS - len(marks) - 9)}{number}"
-    return _clipped(f"{marks}{called}{owner}", _LETTERS)
-
-
-def _label(text: str) -> str:
-    """A text on one line without what nobody sees or no XML can hold; a joiner of emoji stays."""
-    if text.isascii() and text.isprintable():
-        return " ".join(text.split())
-    kept = (letter if _is_seen(letter) else "�" if unicodedata.category(letter) == "Cn" else "" for letter in text)
-    return " ".join("".join(kept).split())
-
-
-def _is_seen(letter: str) -> bool:
-    return letter == "\u200d" or letter.isspace() or unicodedata.category(letter) not in _INVISIBLE
-
-
-def _clipped(text: str, most: int) -> str:
-    """As much of a text as has room, by the width of its letters; marks upon letters have none, but not many are kept."""
-    if text.isascii() and len(text) <= most:
-        return text
-    taken, width = "", 0
-    for letter in text:
-        width += 2 if unicodedata.east_asian_width(letter) in "WF" else not unicodedata.combining(letter)
-        if width > most or len(taken) >= 3 * most:
-            return f"{taken.rstrip()}…"
-        taken += letter
-    return taken
+    owner = f" · {label(kin.owner_name)}" if kin.owner_name else ""
+    called = f"duck{number}" if own_number else f"{clipped(label(kin.called), _LETTERS - len(marks) - 9)}{number}"
+    return clipped(f"{marks}{called}{owner}", _LETTERS)
 
 
 def _number(value: float) -> str:

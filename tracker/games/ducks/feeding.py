@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.core.rule import rule
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
-from .actions import author, then
+from .actions import author
 from .colour import follow_feeding
 from .essential import is_inert
 from .flock import quack, shown
@@ -20,7 +21,7 @@ from .players import is_playing
 from .random_choice import roll
 from .reading import find_duck
 from .spoken import DuckSaid, entity_called, numbers_of
-from .state import SEEDS, Duck, Player, Task, World
+from .state import SEEDS, Duck, Player, World
 
 FEEDING = "feeding"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from tracker.mechanics.chat_play import Moment
 
 from .law import Law, of_ducks
 from .names import fault_of, is_hidden, loosely
+from .reading import item_names
 from .smoothie import Smoothie, description, is_telling, smoothie_made, smoothie_of
 from .spoken import Goods
 from .state import SEEDS, World
@@ -36,6 +38,8 @@ class Added:
 
 
 NONE_ADDED = Added()
+_AND = re.compile(r" *(?:, *(?:and )?|[&+]| and ) *")
+"""What parts several Fruits, as the grammar has it."""
 
 
 # --- what is fed ------------------------------------------------------------------------------------------------------
@@ -44,12 +48,25 @@ NONE_ADDED = Added()
 @rule("DUCK-065", "DUCK-109")
 def added(moment: Moment[World], goods: Sequence[Goods]) -> Added:
     """What a feeding adds: at most one Fruit, and no fewer or more of it than are fed at once."""
+    goods = _whole_name(moment, goods)
     every = [_one(moment, each) for each in goods]
     if len(every) < 2:
         return every[0] if every else NONE_ADDED
     return Added(
         fruits=tuple(fruit for each in every for fruit in each.fruits), fault="a feeding takes one Fruit at most"
     )
+
+
+def _whole_name(moment: Moment[World], goods: Sequence[Goods]) -> Sequence[Goods]:
+    """The Smoothie whose own name the words of several Fruits are together, such as "Icy Grapes and Seeds"; else the goods."""
+    if len(goods) < 2 or any(each.duck or each.count is not None for each in goods[1:]):
+        return goods
+    names = item_names(moment.law)
+    said = [each.item or each.said.casefold() for each in goods]
+    for own, made in moment.world.smoothie_names.items():
+        if not is_hidden(own) and [names.item(part) or part for part in _AND.split(own)] == said:
+            return [Goods(made, goods[0].count)]
+    return goods
 
 
 @rule("DUCK-109", "DUCK-113")

@@ -158,6 +158,18 @@ class Ducks(ChatGame["State", "World"]):
 
         dice_fell(moment)
 
+    def dice_called(self, moment: Moment[World], keys: Collection[str]) -> None:
+        """Look again at what waits for dice since people decided: what it was about may be gone."""
+        from .reducing import dice_called
+
+        dice_called(moment, keys)
+
+    def answered(self, moment: Moment[World], question: str) -> None:
+        """What a proposal changes is uncertain where names mean others than when it was adopted."""
+        from .effects import look_at_names
+
+        look_at_names(moment, question)
+
     def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
         """Let what waited for dice come to nothing."""
         from .reducing import dice_void
@@ -192,17 +204,18 @@ class Ducks(ChatGame["State", "World"]):
         return settle(state, self.law(as_of, state.settings, state.page_values))
 
     def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How what a player or a duck holds came about, in whichever world."""
+        """How what a player or a duck holds came about, and a duck's name, owner, pond and colour, in whichever world."""
         from tracker.games.chat_trail import holder_named, trail_of
 
         from .holdings import ducks_named, holding_of
+        from .marks import marks, marks_of
 
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
         found = ducks_named(state.worlds, name) if not holder else []
         holder = found[0] if len(found) == 1 else holder
         worlds = self.shown(state)
-        goods = [holding_of(world, holder) for world in worlds]
-        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
+        held = [{**marks_of(world, holder), **holding_of(world, holder)} for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, held, as_of, marks) if holder else None
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Everybody who ever played, and the ducks."""

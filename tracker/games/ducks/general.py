@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_of_none, is_nothing, reading_of
 from tracker.mechanics.unseen_words import edited_unread
 
 from .state import Lost, World
@@ -30,7 +30,7 @@ def unclear(
     """Refuse an announcement that cannot be read for certain, and ask people what it says (DUCK-014)."""
     from .reading import action_in, examples_of
 
-    if full := asked_elsewhere(moment.world.asks, moment.row, said.n):
+    if full := asked_of_none(said, moment.world.asks, moment.row):
         moment.refuse("unclear", clause, f"{why}; {full}", said.n)
         return
     moment.refuse("unclear", clause, why, said.n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -11,6 +12,8 @@ from tracker.mechanics.goods import Bag
 
 from .flock import give_to
 from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, QUACKS, Duck, World
+
+_NUMBERED = re.compile(r"(?:duck )?#([0-9]{1,9})")
 
 
 def duck_called(world: World, holder: str) -> Duck | None:
@@ -107,10 +110,16 @@ def holding_of(world: World, holder: str) -> dict[str, int]:
 
 
 def ducks_named(worlds: Iterable[World], name: str) -> list[str]:
-    """The ducks that bear a name in any world, whatever its letter case, each as a holder."""
-    wanted = name.strip().casefold()
+    """The ducks that bear a name in any world, whatever its letter case, each as a holder; ``#3`` is a duck's number."""
+    wanted = " ".join(name.split()).casefold()
+    numbered = _NUMBERED.fullmatch(wanted)
     ducks = (duck for world in worlds for duck in world.ducks.values())
-    return list(dict.fromkeys(duck.holder for duck in ducks if duck.name and duck.name.casefold() == wanted))
+    found = (
+        duck.holder
+        for duck in ducks
+        if (duck.number == int(numbered[1]) if numbered else duck.name and duck.name.casefold() == wanted)
+    )
+    return list(dict.fromkeys(found))
 
 
 # --- Eggs and what moves ----------------------------------------------------------------------------------------------

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
-from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_justice import Ending, Justice, Named, in_time, let_nobody_wait, meant
 from tracker.mechanics import judged_readings
-from tracker.mechanics.action_ids import named
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import Moment, Note
-from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.judged_readings import (
     REMOVAL_ASSENTED,
     REQUESTED,
     RULED,
-    decided_by,
-    let_rest,
     tell_vote,
     turn_switch,
 )
 from tracker.mechanics.judges import (
-    OVERTURNED,
     ConfidenceVote,
     Overturner,
     Request,
@@ -35,10 +29,7 @@ from tracker.mechanics.judges import (
     appoint,
     assent_to_removal,
     call_confidence,
-    close_vote,
-    confidence_answers,
     confidence_tally,
-    overturn,
     overturn_own,
     request,
     resign,
@@ -224,9 +215,7 @@ def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
     """Let nobody be reminded of the request any more, and ask whether the ruling turns a reading over."""
     text = f"ruling {made.short} on request {asked.short}: {made.text}"
     moment.tell(RULED, "DUCK-176", text, ruling=made.id, request=asked.id, player=made.by)
-    overturned = {each.message for each in moment.world.bench.rulings.values() if each.request == asked.id}
-    reminders = {(REQUEST_OPEN, asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
-    moment.world.notes = [note for note in moment.world.notes if (note.code, note.row) not in reminders]
+    let_nobody_wait(moment.world, moment.world.bench.rulings.values(), asked)
     turn_switch(moment, made, PARAMETERS, "DUCK-176", "order_at_one_instant=messages, then boundaries")
 
 
@@ -314,57 +303,16 @@ def confidence_votes(moment: Moment[World], vote: ConfidenceVote) -> Tally:
     )
 
 
-def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
-    """The votes of confidence that end now: when each was started, its message, and its end."""
-    over = (vote for vote in moment.world.bench.votes.values() if vote.status == "open" and vote.end <= moment.when)
-    return [(vote.start, vote.id, _end(moment, vote)) for vote in over]
-
-
 @rule("DUCK-180")
-def _end(moment: Moment[World], vote: ConfidenceVote) -> Due[World]:
-    votes = confidence_votes(moment, vote)
-    answers = confidence_answers(votes)
-
-    def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, vote.id, answer or answers[0], votes)
-
-    if len(answers) == 1:
-        return Due(happen)
-    why = "; ".join(DEPARTURES.doubts(moment, votes))
-    ruling = moment.world.bench.rulings[vote.ruling]
-    text = f"How did the vote of confidence on ruling {ruling.short} end at {iso(vote.end)}? {why}."
-    return Due(happen, Choice(f"confidence:{vote.id}", text, "DUCK-180", moment.when, answers, (vote.message,)))
-
-
-def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
-    bench = moment.world.bench
-    vote = bench.votes[id]
-    ruling = bench.rulings[vote.ruling]
-    close_vote(vote, decided, votes)
-    affirm, against = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
-    told = {"ruling": ruling.id, "affirm": affirm, "overturn": against}
-    text = f"ruling {ruling.short}: {against} to overturn it, {affirm} to affirm it"
-    if decided == OVERTURNED:
-        _overturned(moment, ruling)
-    moment.tell("ruling_overturned" if decided == OVERTURNED else "ruling_stands", "DUCK-180", text, **told)
+def ending(moment: Moment[World]) -> list[Ending]:
+    """The votes of confidence that end now: when each was started, its message, and its end."""
+    return JUSTICE.ending(moment)
 
 
 # --- overturned rulings -----------------------------------------------------------------------------------------------
 
 
-@rule("DUCK-181")
-def _overturned(moment: Moment[World], ruling: Ruling) -> None:
-    """A ruling that has no bearing any more: its reading turns back, and what else was decided by it is for people to revoke."""
-    if ruling.stands:
-        overturn(moment.world.bench, ruling, moment.when)
-    let_rest(moment.world, ruling)
-    ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
-    listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
-    text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
-    moment.note("RULING_WITHOUT_BEARING", "DUCK-181", f"{text}; revoke the decisions that were made by it")
-
-
-@rule("DUCK-182")
+@rule("DUCK-181", "DUCK-182")
 def _overturn_own(moment: Moment[World], said: Announced) -> bool:
     """The Judge, whoever ruled, may overturn a ruling in time, and owes a new one on the same request."""
     bench, law, user = moment.world.bench, moment.law, _author(moment)
@@ -382,11 +330,7 @@ def _overturn_own(moment: Moment[World], said: Announced) -> bool:
         code, why = _OWN_PROBLEMS[problem]
         moment.refuse(code, "DUCK-182", why, said.n)
         return False
-    _overturned(moment, ruling)
-    text = f"{user} overturns ruling {ruling.short}"
-    moment.tell("ruling_overturned", "DUCK-182", text, ruling=ruling.id, player=user)
-    text = f"{user} owes a new ruling in place of ruling {ruling.short}"
-    moment.world.notes.append(Note("NEW_RULING_DUE", "DUCK-182", text, moment.when, ruling.message))
+    JUSTICE.overturned_by_judge(moment, ruling, user)
     return False
 
 
@@ -395,6 +339,18 @@ _OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "too late": ("too_late", "it is too long ago that the ruling was made"),
     "overturned": ("bad_target", "the ruling is overturned already"),
 }
+JUSTICE = Justice(
+    votes=confidence_votes,
+    doubts=DEPARTURES.doubts,
+    by_vote="DUCK-180",
+    without_bearing="DUCK-181",
+    by_judge="DUCK-182",
+    owed="DUCK-182",
+    parameters=PARAMETERS,
+    clauses=CLAUSES,
+    advice="; revoke the decisions that were made by it",
+)
+"""How votes of confidence end here."""
 
 
 # --- the opening, instants and what is meant --------------------------------------------------------------------------
@@ -424,19 +380,12 @@ def _in_time(
     moment: Moment[World], rulings: Iterable[Ruling], limit: Callable[[Ruling], timedelta]
 ) -> list[tuple[Ruling, datetime]]:
     more = TICKLE if _with_end(moment.law) else timedelta()
-    over = ((each, each.at + limit(each) + more) for each in rulings if each.stands)
-    return [(ruling, when) for ruling, when in over if when > moment.when]
-
-
-Named = TypeVar("Named", Request, Ruling)
+    return in_time(rulings, lambda ruling: limit(ruling) + more, moment.when)
 
 
 def _meant(moment: Moment[World], among: Mapping[str, Named], name: str | None) -> Named | None:
     """The request or ruling that is named, else that of the message replied to, else the only one that is still open."""
-    replied = [each for each in among.values() if _reply(moment) in ("", each.message)]
-    found = replied if name is None else named(among.values(), name)
-    live = [each for each in found if each.status in ("open", "standing")] or found
-    return live[0] if len(live) == 1 else None
+    return meant(among, (each for each in among.values() if _reply(moment) in ("", each.message)), name)
 
 
 def _message(moment: Moment[World]) -> ChatMessage:

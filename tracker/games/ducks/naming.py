@@ -158,8 +158,7 @@ def names_of_players(moment: Moment[World]) -> Mapping[str, tuple[str, ...]]:
     for account, person in moment.state.identities.items():
         others.setdefault(person, []).append(account)
     playing = [player.id for player in moment.world.players.values() if player.is_playing]
-    shown = {each: (log.names.get(each, ""), *log.other_names.get(each, ())) for each in playing}
-    return {each: tuple(filter(None, (each, *shown[each], *others.get(each, ())))) for each in playing}
+    return {each: (each, *log.known_as.get(each, ()), *others.get(each, ())) for each in playing}
 
 
 @rule("DUCK-056")

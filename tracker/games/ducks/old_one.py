@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tracker.core.rule import rule
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.chat_play import GoodsChange, Moment
 
-from .actions import then
 from .flock import complete, is_ownerless, quack, shown
 from .general import is_over, lose
 from .law import of_ducks
 from .periods import week
 from .random_choice import pick, roll
-from .state import GOD_EGG, Task, World
+from .state import GOD_EGG, World
 from .titles import OLD_ONE
 
 _GAIN, _ATTACK = "old_one", "eldritch_attack"

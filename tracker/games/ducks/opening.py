@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from textwrap import shorten
 from typing import Any
 
 from tracker.core.instants import EPOCH
+from tracker.games.chat_stated import NOT_UNDERSTOOD
+from tracker.games.chat_stated_matters import OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.stated import TO_FILL_IN
@@ -17,10 +18,9 @@ from .disciple import count_as_borne
 from .general import lose
 from .law import Law
 from .state import DUCK, DUCK_GOD, EGG, Disciple, Duck, GoneDuck, Mission, Player, State, Status, World
-from .stated_form import NOT_UNDERSTOOD, Form
-from .stated_matters import MATTERS, OF_BIDS, OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES
+from .stated_form import Form
+from .stated_matters import MATTERS, OF_BIDS
 
-_LONGEST = 120
 _OF_ROUND = (
     *("players", "non_players", "ducks", "ponds", "duck_god", "old_one", "disciple", "disciple_names_used", *MATTERS),
     *("confidence_votes", "status", "cause", "lost_at", "next_duck", "loot_of_gone"),
@@ -261,12 +261,7 @@ def _compare(form: Form, stated: Mapping[str, Any]) -> None:
             fields = (field for field in lists[name] if isinstance(entry, Mapping) and field in entry and field in now)
             pairs += [(f"{name}.{id}.{field}", entry[field], now[field]) for field in fields]
     for name, value, now in pairs:
-        if value != now:
-            form.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(value)}")
-
-
-def _brief(value: Any) -> str:
-    return shorten(repr(value), _LONGEST, placeholder=" …")
+        form.compare(name, value, now)
 
 
 def _take_divine(form: Form, stated: Mapping[str, Any]) -> None:
@@ -337,7 +332,7 @@ def _players(form: Form, stated: Mapping[str, Any]) -> Iterator[Player]:
             if form.flag(entry, "disciple_quacktion_this_period", id, default=False):
                 player.disciple_in, player.disciple_acts = start, 1
             if entry.get("display"):
-                form.moment.state.log.names.setdefault(player.id, str(entry["display"]))
+                form.moment.state.log.introduce(player.id, str(entry["display"]))
             yield player
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 
-from .actions import author, then
+from .actions import author
 from .essential import target, to_be_set
 from .flock import complete, quack, shown
 from .periods import once
@@ -19,7 +20,7 @@ from .random_choice import roll
 from .reading import find_duck, own_duck
 from .scouting import is_paused
 from .spoken import Amount, DuckSaid
-from .state import Duck, Task, World
+from .state import Duck, World
 
 UPKEEP, POND_ROLL = "pond upkeep", "pond_roll"
 _SHOWN = 20
@@ -191,7 +192,10 @@ def next_upkeep(world: World, law: Law) -> dict[int, tuple[int, int]]:
     """What each duck would lose and gain if a voting period began now, both as whole numbers >= 0, by the duck's number.
 
     Only complete ducks count, and of them those that have a colour, unless ruled otherwise. One on a mission counts for others.
+    In a world of which nothing is known it is what it can be in no other.
     """
+    if world.is_unknown:
+        return dict.fromkeys(world.ducks, (-1, -1))
     has_colour = law.chooses("uncoloured_ducks_in_ponds", "are left out")
     ducks = [duck for duck in complete(world) if duck.colour or not has_colour]
     by_pond = Counter(duck.pond for duck in ducks)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from tracker.core.gamestate import UNDETERMINED
+from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import iso
 from tracker.core.rule import rule
+from tracker.games.chat_effects import NO_EFFECTS, effects_asked, effects_question, effects_untold
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment
@@ -22,6 +23,7 @@ from tracker.mechanics.voting_periods import (
     FAILED,
     RETRACTED,
     TOOK_EFFECT,
+    VERDICTS,
     Change,
     ClassRule,
     Ended,
@@ -38,7 +40,7 @@ from tracker.mechanics.voting_periods import (
     voting_period,
 )
 
-from .effects import EXAMPLE, NO_EFFECTS, apply_effects, effects_meant
+from .effects import EXAMPLE, apply_effects, effects_meant
 from .flock import complete_of
 from .general import is_over
 from .periods import after, calendar
@@ -55,17 +57,27 @@ _RETRACTION = RetractionRule(frozenset({"edited", "deleted"}))
 
 
 @rule("DUCK-042", "DUCK-049")
-def passes(moment: Moment[World], klass: str) -> Passes:
-    """What passes now: an urgent proposal with few votes against it, any other by more votes for than against, or by Quacks."""
+def passes(moment: Moment[World], klass: str, *, wins_ties: bool | None = None) -> Passes:
+    """What passes now: an urgent proposal with few votes against it, any other by more votes for than against, or by Quacks.
+
+    ``wins_ties`` is how a tie of votes comes out where its Quacks are not known for certain.
+    """
     if klass == URGENT:
         return at_most_against(moment.law.number("urgent_most_against"))
-    return lambda pro, contra: len(pro) > len(contra) or (len(pro) == len(contra) and _wins_tie(moment, pro, contra))
+    return lambda pro, contra: (
+        len(pro) > len(contra) or (_is_tie(pro, contra) and _wins_tie(moment, pro, contra, wins_ties))
+    )
+
+
+def _is_tie(pro: frozenset[str], contra: frozenset[str]) -> bool:
+    """Whether Quacks decide: where nobody voted, they cannot."""
+    return len(pro) == len(contra) > 0
 
 
 @rule("DUCK-043", "DUCK-044")
-def _wins_tie(moment: Moment[World], pro: frozenset[str], contra: frozenset[str]) -> bool:
-    """Whether the ducks of those in favour have strictly more Quacks than those of those against; of nobody's, 0."""
-    return _quacks(moment, pro) > _quacks(moment, contra)
+def _wins_tie(moment: Moment[World], pro: frozenset[str], contra: frozenset[str], known: bool | None) -> bool:
+    """Whether the ducks of those in favour have strictly more Quacks than those of those against, unless it is ``known``."""
+    return _quacks(moment, pro) > _quacks(moment, contra) if known is None else known
 
 
 def _quacks(moment: Moment[World], side: frozenset[str]) -> int:
@@ -204,8 +216,7 @@ def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
 
 
 def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
-    votes = votes_at(moment, proposal)
-    found = ended(proposal, _message(moment, proposal), votes, passes(moment, proposal.klass), _RETRACTION)
+    found = _ended(moment, proposal)
 
     def happen(then: Moment[World], answer: str) -> None:
         _decide(replace(then, row=proposal.message), proposal.message, answer or found.verdicts[0], found)
@@ -213,11 +224,31 @@ def _end(moment: Moment[World], proposal: Proposal) -> Due[World]:
     if len(found.verdicts) == 1:
         return Due(happen)
     why = DEPARTURES.doubts(moment, found.votes)
+    if _hangs_on_effects(moment, proposal, found.votes):
+        asked = ", ".join(effects_asked(moment))
+        why.append(f"as many are for it as against it, and the Quacks that decide are not told: answer {asked}")
     if found.change is not None:
         why.append(f"its message was {found.change.kind} {between(found.change.at)}")
     text = f"What became of the proposal {proposal.message} at {iso(proposal.end)}? {'; '.join(why)}."
     question = _verdict_question(proposal.message)
     return Due(happen, Choice(question, text, "DUCK-040", moment.when, found.verdicts, (proposal.message,)))
+
+
+def _ended(moment: Moment[World], proposal: Proposal) -> Ended:
+    """What may have become of a proposal: a tie may be won and lost while it is not told what those before it changed."""
+    votes, message = votes_at(moment, proposal), _message(moment, proposal)
+    ways = (True, False) if _hangs_on_effects(moment, proposal, votes) else (None,)
+    rules = (passes(moment, proposal.klass, wins_ties=each) for each in ways)
+    found = [ended(proposal, message, votes, each, _RETRACTION) for each in rules]
+    possible = {verdict for each in found for verdict in each.verdicts}
+    return replace(found[0], verdicts=tuple(each for each in VERDICTS if each in possible))
+
+
+@rule("DUCK-038", "DUCK-043")
+def _hangs_on_effects(moment: Moment[World], proposal: Proposal, votes: Tally) -> bool:
+    """Whether Quacks decide on a proposal that adopted ones may have changed, of which nobody has told what they change."""
+    is_tied = proposal.klass != URGENT and any(_is_tie(*way) for way in votes.ways)
+    return is_tied and bool(effects_asked(moment))
 
 
 def _verdict_question(message: str) -> str:
@@ -235,7 +266,8 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
         _retract(moment, proposal, found.change or Change("deleted", Between(proposal.start, moment.when)))
         return
     status: Status = TOOK_EFFECT if verdict == TOOK_EFFECT else FAILED
-    proposal.count(found.ways(status, passes(moment, proposal.klass)))
+    wins_ties = status == TOOK_EFFECT if _hangs_on_effects(moment, proposal, found.votes) else None
+    proposal.count(found.ways(status, passes(moment, proposal.klass, wins_ties=wins_ties)))
     proposal.close(status, moment.when)
     pro, contra = (UNDETERMINED if each is None else each for each in (proposal.for_, proposal.against))
     told = {"message": id, "for": pro, "against": contra, "class": proposal.klass}
@@ -260,17 +292,28 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
             f"If the proposal {proposal.message} is adopted, which is not certain ({doubt} asks), what does it change?"
         )
     text = f"{became} Write “{EXAMPLE}”, or {NO_EFFECTS}."
-    ask = Ask(
-        f"effects:{proposal.message}", text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True
-    )
+    id = effects_question(proposal.message)
+    ask = Ask(id, text, "DUCK-045", [NO_EFFECTS], moment.when, [proposal.message], is_free=True)
     ask.examples = [EXAMPLE]
-    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, answer))
+    effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, id, answer))
     if effects is not None:
         apply_effects(moment, effects, f"the proposal {proposal.message}")
         return
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
     text = f"the proposal {proposal.message} took effect: people change the ruleset; {tables} (a line of [switches] in the config, with its instant)"
     moment.note("TO_CARRY_OUT", "DUCK-045", text, is_mild=True)
+
+
+@rule("DUCK-045")
+def findings(moments: Sequence[Moment[World]]) -> Iterator[Finding]:
+    """That what is shown stands without the effects of proposals of which nobody has told them, in any world."""
+
+    def hanging(since: datetime) -> str:
+        is_lost = any(each.world.lost is not None and each.world.lost.at >= since for each in moments)
+        return f"auctions, titles, refusals{', that all players lost the round' if is_lost else ''}"
+
+    followed = "; only a tie of votes is followed both ways since then"
+    yield from effects_untold(moments, "DUCK-045", hanging, followed)
 
 
 # --- instants and looking at them -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tracker.core.rule import rule
+from tracker.games.chat_strands import Task
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.law import Law as AnyLaw
@@ -21,7 +22,7 @@ from .random_choice import roll
 from .reading import find_duck
 from .smoothie import Smoothie
 from .spoken import Amount, DuckSaid, EntitySaid, entity_called, numbers_of
-from .state import DEITY, DISCIPLE, DUCK_GOD, DUKE, EGG, GOD_EGG, NOTHING, Duck, Task, World
+from .state import DEITY, DISCIPLE, DUCK_GOD, DUKE, EGG, GOD_EGG, NOTHING, Duck, World
 from .tables import QUACKS
 
 ATTACK, LAY, HATCH, SCRAMBLER, STEAL = "Quack Attack", "Lay Egg", "Hatch Egg", "Divine Scrambler", "Steal Duck"

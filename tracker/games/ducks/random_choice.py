@@ -10,21 +10,25 @@ from tracker.core.rule import rule
 from tracker.mechanics.chat_dice import LooseRoll, dice_names
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import Unusable
-from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.law import Law as AnyLaw
 from tracker.mechanics.redacted_texts import words_of
+from tracker.mechanics.shown_dice import (
+    INVALID,
+    VALID,
+    WITH,
+    Rolled,
+    asks,
+    attempt_meant,
+    attempt_of,
+    dice_in,
+    faces_said,
+)
 
 from .periods import week
-from .state import Rolled, World
+from .state import World
 
-VALID, INVALID, WITH = "valid", "invalid", "with "
-"""What people may say of an attempt: it counts, it is void, or it has the values of an earlier one, ``with 2`` (DUCK-029)."""
 _NEWEST = 12
 """So many keys of the newest dice are kept."""
-_DICE_OF_A_BOT = re.compile(r"(?<!\w)([0-9]{0,2})d([0-9]{1,4})(?!\w)[^0-9\n]{1,20}([0-9][0-9 ,+]{0,60})", re.IGNORECASE)
-_ASKS = re.compile(r"\broll|(?<!\w)[0-9]{0,2}d[0-9]{1,4}(?!\w)", re.IGNORECASE)
-_NUMBER = re.compile(r"[0-9]+")
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _ABOUT = frozenset(
     _LONG_WORD.findall("feed feeding retrieve retrieval scouting mission loot pond ritual reward disciple quack")
@@ -50,10 +54,7 @@ def roll(moment: Moment[World], what: str, n: int, sides: Sequence[int], purpose
 
 def _said(moment: Moment[World], n: int, sides: Sequence[int]) -> list[int] | None:
     """The values with which people said that an attempt stands, where they fit these dice."""
-    answer = (moment.answer(attempt_of(moment.row, n)) or "") if moment.row else ""
-    if not answer.startswith(WITH) or isinstance(_attempt_meant(answer, sides), Unusable):
-        return None
-    return [int(face) for face in _NUMBER.findall(answer)]
+    return faces_said((moment.answer(attempt_of(moment.row, n)) or "") if moment.row else "", sides)
 
 
 def _log(moment: Moment[World], key: str, sides: list[int], faces: list[int], purpose: str, clause: str) -> None:
@@ -88,11 +89,6 @@ def pick(moment: Moment[World], what: str, n: int, among: Sequence[int], purpose
 # --- the audit --------------------------------------------------------------------------------------------------------
 
 
-def attempt_of(message: str, n: int) -> str:
-    """The id of the question whether an attempt is valid."""
-    return f"attempt:{message}:{n}"
-
-
 @rule("DUCK-029")
 def is_void(moment: Moment[World], n: int) -> bool:
     """Whether people or a ruling deemed an attempt invalid: then it has not affected the gamestate."""
@@ -112,7 +108,7 @@ def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[in
     if not unused:
         return
     n = int(key.rpartition(":")[2])
-    values = "; ".join(f"{_shown(each)} at {iso(each.at)} (message {each.row})" for each in unused)
+    values = "; ".join(f"{each.shown} at {iso(each.at)} (message {each.row})" for each in unused)
     text = f"{by} rolls for {purpose} (action {n} of message {moment.row}) after {values}, which nobody used"
     moment.note("possible_reroll", "DUCK-028", text)
     earlier = f"{WITH}{' '.join(map(str, unused[0].faces))}"
@@ -122,20 +118,8 @@ def _look_for_discarded(moment: Moment[World], key: str, by: str, sides: list[in
         attempt_of(moment.row, n), question, "DUCK-029", [VALID, INVALID, earlier], moment.when, rows, is_free=True
     )
     ask.examples = [VALID, earlier]
-    moment.ask_in_words(ask, lambda answer: _attempt_meant(answer, sides))
+    moment.ask_in_words(ask, lambda answer: attempt_meant(answer, sides))
     moment.world.unused_rolls = [each for each in moment.world.unused_rolls if each not in unused]
-
-
-def _attempt_meant(answer: str, sides: Sequence[int]) -> str | Unusable:
-    """What people say of an attempt: whether it counts, or the faces with which it does, as its dice can show them."""
-    if answer.startswith((VALID, INVALID)):
-        return answer
-    if not answer.startswith(WITH):
-        return Unusable(f"it is neither {VALID}, {INVALID} nor {WITH}FACES")
-    faces = [int(face) for face in _NUMBER.findall(answer)]
-    fits = len(faces) == len(sides) and all(1 <= face <= die for face, die in zip(faces, sides, strict=True))
-    dice = ", ".join(f"d{die}" for die in sides)
-    return answer if fits else Unusable(f"these are no faces of {dice}")
 
 
 def _unused(moment: Moment[World], by: str) -> list[Rolled]:
@@ -151,27 +135,13 @@ def _is_similar(each: Rolled, sides: list[int], about: str) -> bool:
     return each.sides == sides and (not words or bool(words & wanted))
 
 
-def _shown(each: Rolled) -> str:
-    return ", ".join(f"d{die} = {face}" for die, face in zip(each.sides, each.faces, strict=True))
-
-
-def asks_for_dice(message: ChatMessage) -> bool:
-    """Whether somebody may have asked a bot for dice: what it answers is a roll of theirs."""
-    return not message.is_bot and bool(_ASKS.search(_words(message)))
-
-
-def is_of_a_bot(moment: Moment[World], message: ChatMessage) -> bool:
-    """Whether a bot's message shows dice."""
-    return message.is_bot and bool(_dice_in(_words(message)))
-
-
 @rule("DUCK-028", "DUCK-030")
 def take_dice_of_a_bot(moment: Moment[World], message: ChatMessage) -> None:
     """Dice that a bot showed in answer to somebody: those that their announcement waits for, or else a roll of theirs that is unused."""
     asked = moment.state.log.messages.get(message.reply_to)
     if asked is None:
         return
-    for sides, faces in _dice_in(_words(message)):
+    for sides, faces in dice_in(_words(message)):
         if _are_awaited(moment, asked.id, sides):
             moment.state.loose += [
                 LooseRoll(die, face, message.id, asked.id) for die, face in zip(sides, faces, strict=True)
@@ -194,19 +164,9 @@ def _words(message: ChatMessage) -> str:
 
 def bare_dice(law: AnyLaw, text: str) -> str:
     """What stays of a redacted text in which dice are asked for or shown: these, and the long words that are the rules' own."""
-    dice = [f"{len(sides)}d{sides[0]}: {' '.join(map(str, faces))}" for sides, faces in _dice_in(text)]
-    if not dice and not _ASKS.search(text):
+    dice = [f"{len(sides)}d{sides[0]}: {' '.join(map(str, faces))}" for sides, faces in dice_in(text)]
+    if not dice and not asks(text):
         return ""
     known = {*_ABOUT, *_LONG_WORD.findall(" ".join((*law.words("items"), *law.value("quacktions"))).casefold())}
     said = [word for word in _LONG_WORD.findall(text.casefold()) if word in known]
     return ", ".join([*dice, *dict.fromkeys(["roll", *said])])
-
-
-def _dice_in(text: str) -> list[tuple[list[int], list[int]]]:
-    """The sides and faces that a text shows, such as ``d12: 2`` or ``2d6 = 3 5``."""
-    found = []
-    for count, sides, shown in _DICE_OF_A_BOT.findall(without_invisible(text)):
-        faces = [int(face) for face in _NUMBER.findall(shown)][: int(count or 1)]
-        if len(faces) == int(count or 1) and all(1 <= face <= int(sides) for face in faces):
-            found.append(([int(sides)] * len(faces), faces))
-    return found

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_people import NamesById, names_by_id
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
 from tracker.mechanics.law import Law as AnyLaw
@@ -91,9 +92,8 @@ def said_by(moment: Moment[World], message: ChatMessage, text: str | None = None
 
 def read_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
-    return _read(
-        text, _people(moment), _duck_names(moment.world), item_names(moment.law), frozenset(moment.world.worded)
-    )
+    people = names_by_id(moment.state.log, moment.state.identities, moment.world.players)
+    return _read(text, people, _duck_names(moment.world), item_names(moment.law), frozenset(moment.world.worded))
 
 
 def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:
@@ -102,9 +102,7 @@ def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ..
 
 
 @lru_cache(maxsize=512)
-def _read(
-    text: str, people: tuple[tuple[str, str], ...], ducks: DuckNames, items: ItemNames, worded: frozenset[str]
-) -> tuple[Said, ...]:
+def _read(text: str, people: NamesById, ducks: DuckNames, items: ItemNames, worded: frozenset[str]) -> tuple[Said, ...]:
     return tuple(announced.read(text, dict(people), ducks, items, worded))
 
 
@@ -124,11 +122,6 @@ def item_names(law: AnyLaw) -> ItemNames:
 @lru_cache(maxsize=8)
 def _items(items: tuple[str, ...], fruits: tuple[str, ...], styles: tuple[str, ...]) -> ItemNames:
     return ItemNames(items, fruits, styles)
-
-
-def _people(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
-    """The names of people by their ids: players, and whoever has a name of their own."""
-    return tuple({**{player: player for player in moment.world.players}, **moment.state.log.names}.items())
 
 
 # --- an action of a message, again ------------------------------------------------------------------------------------

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from types import ModuleType
 from typing import Any
 
 from tracker.core.rule import RuleBook, rule
 from tracker.core.snowflakes import told_by_id
+from tracker.games import chat_strands
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_justice import first_of
+from tracker.games.chat_strands import Said
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.redacted_texts import kept_of
+from tracker.mechanics.shown_dice import asks_for_dice, shows_dice
 
 from . import (
     actions,
@@ -48,7 +52,7 @@ from . import (
     titles,
     trade,
 )
-from .actions import Act, Chapters, Do, Said
+from .actions import Act, Chapters, Do
 from .state import World
 
 CHAPTERS: Sequence[ModuleType] = (
@@ -105,7 +109,7 @@ TASKS: Mapping[str, Do] = _gathered("TASKS")
 DOUBTS: Mapping[str, Callable[[Moment[World], Announced], Due[World] | None]] = _gathered("DOUBTS")
 AFTER_CHANGE: Sequence[Callable[[Moment[World]], None]] = _all_of("after_change")
 NEXT_INSTANTS: Sequence[Callable[[Moment[World]], Iterable[datetime]]] = _all_of("next_instants")
-ALL = Chapters(ACTIONS, TASKS, AFTER_CHANGE, _all_of("tasks"))
+ALL = Chapters(ACTIONS, TASKS, AFTER_CHANGE, _all_of("tasks"), actions.announce, "no_roll")
 
 
 def rules() -> RuleBook:
@@ -146,12 +150,7 @@ _BY_STEP: Mapping[str, ModuleType] = {
 
 def _ending(moment: Moment[World]) -> Due[World] | None:
     ends = [*proposals.ending(moment), *judges.ending(moment)]
-    return min(ends, key=lambda each: (each[0], _by_number(each[1])))[2] if ends else None
-
-
-def _by_number(message: str) -> tuple[bool, int, str]:
-    """Discord's ids are numbers, and the lower one is the earlier."""
-    return (False, int(message), "") if message.isdecimal() else (True, 0, message)
+    return first_of(ends)
 
 
 def _followed(due: Due[World]) -> Due[World]:
@@ -159,7 +158,7 @@ def _followed(due: Due[World]) -> Due[World]:
 
     def happen(moment: Moment[World], answer: str) -> None:
         due.happen(moment, answer)
-        actions.follow(moment, ALL)
+        chat_strands.follow(moment, ALL)
 
     return Due(happen, due.choice)
 
@@ -174,7 +173,12 @@ def next_instants(moment: Moment[World]) -> Iterator[datetime]:
 
 def dice_fell(moment: Moment[World]) -> None:
     """Go on with what waited for dice."""
-    actions.go_on(moment, ALL)
+    chat_strands.go_on(moment, ALL)
+
+
+def dice_called(moment: Moment[World], keys: Collection[str]) -> None:
+    """Look again at what waits for dice since people decided."""
+    actions.look_again(moment, ALL, keys)
 
 
 def dice_void(moment: Moment[World], key: str, asked: Awaited) -> None:
@@ -187,7 +191,7 @@ def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     from . import opening
 
     opening.take(moment, old_one.without_old_one(moment, stated))
-    actions.follow(moment, ALL)
+    chat_strands.follow(moment, ALL)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -218,7 +222,7 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     """Everything is announced in the channel for actions, but for proposals, and that the Judge ceases."""
     channel, words = message.channel, moment.law
     is_playing = players.is_playing(moment.world, message.author)
-    if random_choice.is_of_a_bot(moment, message) and not is_playing:
+    if shows_dice(message) and not is_playing:
         yield lambda at: Due(lambda then, _: _dice_of_a_bot(then, message))
         return
     if channel == words.word("proposals_channel"):
@@ -226,12 +230,13 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     is_here = channel == words.word("actions_channel")
     if not is_here and not _OUTSIDE.search(message.text) and kept_of(message) is None:
         return
-    if is_here and random_choice.asks_for_dice(message):
+    if is_here and asks_for_dice(message):
         yield lambda at: None
     is_action = message.seen_edited and _is_action(moment, message, is_here=is_here)
-    said = _said(moment, message) if message.reply_to and is_here else ()
     acts = _acts(moment, message, is_here=is_here)
-    yield from _UNSEEN.as_posted(moment, message, acts, said, is_action=is_action)
+    yield from _UNSEEN.as_posted(
+        moment, message, acts, lambda: _said(moment, message) if is_here else (), is_action=is_action
+    )
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, *, is_here: bool) -> bool:
@@ -289,12 +294,12 @@ def _elsewhere(said: Announced) -> ComeAbout[World]:
 def _proposed(moment: Moment[World], message: ChatMessage) -> None:
     """Make a proposal, which is no game action before it is adopted, unless that is ruled."""
     is_action = proposals.posted(moment, message) and moment.law.chooses("proposing_is_a_game_action", "yes")
-    actions.follow(moment, ALL, ALL.after(moment, 1) if is_action else ())
+    chat_strands.follow(moment, ALL, ALL.after(moment, 1) if is_action else ())
 
 
 def _dice_of_a_bot(moment: Moment[World], message: ChatMessage) -> None:
     random_choice.take_dice_of_a_bot(moment, message)
-    actions.go_on(moment, ALL)
+    chat_strands.go_on(moment, ALL)
 
 
 # --- edits and deletions ----------------------------------------------------------------------------------------------
@@ -344,4 +349,4 @@ def _note_deletion(moment: Moment[World], message: ChatMessage) -> None:
     if moment.law.chooses("announcement_deleted", "withdraws what is open"):
         for deleted in _all_of("announcement_deleted"):
             deleted(moment, message.id)
-        actions.follow(moment, ALL)
+        chat_strands.follow(moment, ALL)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tracker.core.rule import rule
+from tracker.games.chat_strands import Task, then
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 
-from .actions import author, then
+from .actions import author
 from .ducks import new_duck
 from .essential import actor, found_actor, is_anothers, is_inert
 from .flock import quack, shown
@@ -19,7 +20,7 @@ from .periods import start
 from .random_choice import roll
 from .reading import find_duck
 from .spoken import Amount, DuckSaid, numbers_of
-from .state import Duck, GoneDuck, Mission, Task, World
+from .state import Duck, GoneDuck, Mission, World
 
 POTENTIAL, RETRIEVAL, LOOT, LOOT_COUNT = "potential", "retrieval", "loot", "loot_count"
 Bar = tuple[str, str, str]

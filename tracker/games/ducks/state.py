@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from tracker.games.chat_game import PlayState
-from tracker.mechanics.chat_play import ChatWorld
+from tracker.games.chat_strands import StrandedWorld
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Bench
+from tracker.mechanics.shown_dice import Rolled
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
 from tracker.mechanics.weekly_calendar import KeptCalendar
@@ -167,43 +168,6 @@ class SelfAppointment:
 
 
 @dataclass(slots=True)
-class Task:
-    """One thing that is still to be done, by its ``kind``; ``data`` is what it needs, of values that JSON can hold.
-
-    ``n`` is the number of the action in its message that brought it about (0: none did).
-    """
-
-    kind: str
-    n: int = 0
-    data: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Strand:
-    """Tasks that are done one after another: what a message still has to bring about, or what belongs to an instant.
-
-    Where the first task waits for dice the others wait with it; other strands do not. ``awaits`` are the keys of these dice.
-    """
-
-    row: str
-    at: datetime
-    tasks: list[Task] = field(default_factory=list)
-    awaits: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Rolled:
-    """Dice that somebody rolled by a bot, in the message ``row``, and that no action has used (DUCK-028)."""
-
-    by: str
-    purpose: str
-    sides: list[int]
-    faces: list[int]
-    at: datetime
-    row: str
-
-
-@dataclass(slots=True)
 class Lost:
     """How all players lost the round."""
 
@@ -215,7 +179,7 @@ class Lost:
 Status: TypeAlias = Literal["running", "lost"]
 
 
-class _Registering(ChatWorld):
+class _Registering(StrandedWorld):
     """A world that remembers the register of its ducks; what is remembered is neither stored nor compared."""
 
     __slots__ = ("_register",)
@@ -267,10 +231,6 @@ class World(_Registering):
     bench: Bench = field(default_factory=Bench)
     appointments: dict[str, SelfAppointment] = field(default_factory=dict)
     """The open self-appointments, by player."""
-    strands: list[Strand] = field(default_factory=list)
-    """What waits for dice."""
-    following: list[Task] = field(default_factory=list)
-    """What the action or task that is being carried out brings about next; empty between them."""
     voting_since: datetime | None = None
     """The first instant of the newest period in which proposals are voted on, where only such count (DUCK-035)."""
     unused_rolls: list[Rolled] = field(default_factory=list)
@@ -281,6 +241,8 @@ class World(_Registering):
     kept: KeptCalendar | None = None
     """Of the newest change of the calendar; None where it never changed."""
     lost: Lost | None = None
+    is_unknown: bool = False
+    """Whether nothing is known of it but what cannot have changed: it is only shown beside others."""
 
     @property
     def status(self) -> Status:

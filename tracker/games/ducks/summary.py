@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.base import Board
+from tracker.games.chat_summary import how_many
 
 from .state import DUCK
 
@@ -24,11 +25,14 @@ def board_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
 
 
 def _round(values: Mapping[str, Any]) -> str:
-    players = [each for each in values["players"].values() if each != UNDETERMINED and each["player"] is True]
+    players = how_many([each if each == UNDETERMINED else each["player"] for each in values["players"].values()])
     period, lost = values["period"]["name"], values["god_eggs_to_losing"]
-    counts = f"{len(players)} players, {len(values['ducks'])} ducks, {values['ponds']} ponds, Period {period}"
+    ducks = how_many(values["ducks"].values())
+    counts = f"{players} players, {ducks} ducks, {values['ponds']} ponds, Period {period}"
     if values["status"] == "lost":
         return f"lost by all ({values['cause']}); {counts}"
+    if values["status"] == UNDETERMINED:
+        return f"perhaps lost; {counts}"
     return f"{counts}, lost by {lost['duck_god']} God Eggs more of Duck God or {lost['old_one']} of the Duck Old One"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tracker.core.rule import rule
+from tracker.games.chat_unfollowed import SOMEBODY
 from tracker.mechanics.law import Law
 
 from .state import DEITY, DISCIPLE, DUCK_GOD, DUKE, GOD_EGG, KING, LORD, World
@@ -19,6 +20,8 @@ _VACANT = ""
 @rule("DUCK-105", "DUCK-106", "DUCK-108")
 def titles(world: World, law: Law) -> Mapping[str, str]:
     """Each title and its holder as of now, "" where it is vacant; a player by their id, a duck as ``duck:12``."""
+    if world.is_unknown:
+        return dict.fromkeys((*_STANDINGS, DUKE), SOMEBODY)
     held = {title: _first(standings(world, law, title)) for title in _STANDINGS}
     is_duke = held[KING] != _VACANT and held[KING] == held[LORD]
     return {**held, DUKE: held[KING] if is_duke else _VACANT}

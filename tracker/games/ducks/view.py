@@ -12,10 +12,9 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, iso_or_none
 from tracker.games import chat_view
 from tracker.games.chat_board_votes import so_far, sure
-from tracker.games.chat_view import agreed_facts, roster
+from tracker.games.chat_view import agreed_facts, agreed_values, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import ConfidenceVote, Request, Ruling
 from tracker.mechanics.rule_doubts import marked
@@ -41,9 +40,11 @@ def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Conte
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     each = [values_at(moment) for moment in moments]
     known = [list(facts_at(moment, values)) for moment, values in zip(moments, each, strict=True)]
-    values, next_instant, in_doubt = agreed(each), game.due_at(state), game.clauses_in_doubt(state, context.decisions)
+    values, next_instant = agreed_values(each), game.due_at(state)
+    in_doubt = game.clauses_in_doubt(state, context.decisions)
     facts = tuple(marked(in_doubt, agreed_facts(known)))
-    findings = game.findings(state, context.decisions)
+    untold = proposals.findings(moments[: len(state.worlds)])
+    findings = (*game.findings(state, context.decisions), *untold)
     questions = game.questions(state, context.decisions, facts)
     return Gamestate(
         game=game.slug,

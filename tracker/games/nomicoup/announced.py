@@ -129,8 +129,8 @@ def _spellings() -> Mapping[str, Any]:
     return tomllib.loads(Path(__file__).with_name("spellings.toml").read_text(encoding="utf-8"))
 
 
-def read(text: str, people: Mapping[str, str], words: Words) -> list[Read]:
-    """What a message announces, in the order in which it is to be carried out; ``people`` are names of people and groups by id."""
+def read(text: str, people: Mapping[str, tuple[str, ...]], words: Words) -> list[Read]:
+    """What a message announces, in the order in which it is to be carried out; ``people`` are people and groups by id with all their names."""
     found = [each for each in _reader(words).read(text, people) if not _HIDDEN.fullmatch(each.line)]
     return [replace(each, n=n, of=len(found)) for n, each in enumerate(found, 1)]
 

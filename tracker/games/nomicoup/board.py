@@ -36,7 +36,7 @@ def board_at(
     """The board of the worlds, each at the instant of its moment, or at that at which the game was won."""
     worlds, state, law = [moment.world for moment in moments], moments[0].state, moments[0].law
     play = agreed_view([_play(moment, people) for moment in moments])
-    dice = dice_of(state, law, settled, ("COUP-114",), people.name)
+    dice = dice_of(state, law, settled, ("COUP-114",), people)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
     return board_with(play, state, worlds, people, findings, questions, limit_of(law), settled, **more)
 

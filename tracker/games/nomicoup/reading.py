@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_people import NamesById, names_by_id
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 from tracker.mechanics.redacted_texts import kept_of, said_before
@@ -26,7 +27,8 @@ _PEOPLE = ("target", "against", "of")
 @rule("COUP-023", "COUP-041")
 def said_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The announcements of a text, in order; people may be named by their accounts."""
-    return _by_persons(moment, _read(text, _people(moment), words_of(moment.law)))
+    names = names_by_id(moment.state.log, moment.state.identities, moment.world.players)
+    return _by_persons(moment, _read(text, names, words_of(moment.law)))
 
 
 def said_by(moment: Moment[World], message: ChatMessage, text: str | None = None) -> tuple[Said, ...]:
@@ -48,13 +50,8 @@ def words_of(law: Law) -> Words:
 
 
 @lru_cache(maxsize=512)
-def _read(text: str, people: tuple[tuple[str, str], ...], words: Words) -> tuple[Said, ...]:
+def _read(text: str, people: NamesById, words: Words) -> tuple[Said, ...]:
     return tuple(announced.read(text, dict(people), words))
-
-
-def _people(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
-    """The names of people and groups by their ids: players, and whoever has a name of their own."""
-    return tuple({**{player: player for player in moment.world.players}, **moment.state.log.names}.items())
 
 
 def _by_persons(moment: Moment[World], read: tuple[Said, ...]) -> tuple[Said, ...]:

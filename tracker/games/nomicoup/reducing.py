@@ -260,7 +260,7 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     acts = [_announced(each, message) if is_here or each.kind in ANYWHERE else _elsewhere(each) for each in said]
     is_action = any(isinstance(each, Announced) and (is_here or each.kind in ANYWHERE) for each in said)
     is_action = is_action and message.seen_edited and not general.is_over(moment)
-    yield from _UNSEEN.as_posted(moment, message, acts, (), is_action=is_action)
+    yield from _UNSEEN.as_posted(moment, message, acts, lambda: said, is_action=is_action)
 
 
 def _is_for_actions(moment: Moment[World], message: ChatMessage) -> bool:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tracker.mechanics.announcements import AnnouncementReader, Interpreter, Read, UnreadableError, number_of
+from tracker.mechanics.announcements import (
+    AnnouncementReader,
+    Interpreter,
+    Read,
+    UnreadableError,
+    doing,
+    number_of,
+)
 from tracker.mechanics.chat_text import PERSON, Line
 
 from .spoken_items import CardNames, item_of, spellings
@@ -67,6 +74,43 @@ HEADS = (
     ("", r"(?=.*(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])).*\b(?:bids?|bidding|hands?)\b"),
 )
 """How a line begins that is an action of a kind; the last: a hash with a kind of action named in no known form."""
+_AN_OFFER = r"(?:offers?|trades?|deals?|gifts?)\b"
+
+
+def verbs(suits: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The verbs of actions with what they are done to, by which a line in the first person is an announcement, understood or not.
+
+    ``suits`` are the words by which cards are named.
+    """
+    cards = "|".join(map(re.escape, sorted(suits)))
+    items = rf"(?:(?:chips?|trungs?|(?:gold )?stars?|spms?|proposal[- ]makers?|cards?|lots?|items?)\b|[^ ]+ of (?:{cards or '(?!)'}))"
+    return (
+        ("join", r"join(?:ing)? (?:now|again|in as)\b|" + doing("join(?:ing)?", r"(?:game|round|players?)\b")),
+        ("leave", r"leav(?:e|ing) now\b|" + doing("leav(?:e|ing)|quit(?:ting)?", r"(?:game|round)\b")),
+        ("resign", r"(?:resigning|stepping down)\b"),
+        ("remove_judge", rf"assent(?:ing)?(?:{_END}| to\b)|" + doing("remov(?:e|ing)", r"judge\b")),
+        ("bid", r"bid(?:ding)? (?:.* )?on .*\blots?\b|" + doing("bid(?:ding)?", items)),
+        ("bid", doing("submit(?:ting)?|plac(?:e|ing)|mak(?:e|ing)", r"bids?\b")),
+        ("hand", doing("submit(?:ting)?|plac(?:e|ing)", r"hands?\b")),
+        ("generate_lots", doing("generat(?:e|ing)|mak(?:e|ing)|creat(?:e|ing)|roll(?:ing)?", r"lots?\b(?! of\b)")),
+        ("contract_end", doing("terminat(?:e|ing)|end(?:ing)?", r"contract\b")),
+        ("contract_consent", doing("sign(?:ing)?|accept(?:ing)?", r"contracts?\b")),
+        ("contract_offer", doing("propos(?:e|ing)|offer(?:ing)?", r"contract\b")),
+        ("trade_offer", doing("trad(?:e|ing)|offer(?:ing)?", items)),
+        ("gift", doing("giv(?:e|ing)(?: away)?|transfer(?:ring)?|send(?:ing)?", items)),
+        ("exchange", doing("exchang(?:e|ing)|convert(?:ing)?|buy(?:ing)?|turn(?:ing)?", items)),
+        ("consent", doing("accept(?:ing)?|(?:consent(?:ing)?|agree(?:ing)?) to", rf"{_AN_OFFER}|{_ID}")),
+        ("withdraw", doing("withdraw(?:ing)?|cancel(?:l?ing)?", rf"{_AN_OFFER}|{_ID}")),
+        ("request", doing("request(?:ing)?|ask(?:ing)? for", r"(?:justice|ruling|judgement|judgment)\b")),
+        ("ruling", r"(?:rul(?:e|ing)|answer(?:ing)?) (?:.* )?(?:request|true|false)\b"),
+        ("confidence", r"(?:initiat(?:e|ing)|call(?:ing)?|start(?:ing)?) (?:.* )?votes? of (?:no )?confidence\b"),
+        (
+            "confidence_vote",
+            doing("(?:vot(?:e|ing)(?: to)? )?(?:affirm(?:ing)?|overturn(?:ing)?)", r"(?:that )?rulings?\b"),
+        ),
+    )
+
+
 _NAME_PLACES = r"to|with|offer|give|send|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
 _BOUND = re.compile(
     r"\bintend(?:s|ing)? to be (?:contractually )?bound\b|\bintention to be (?:contractually )?bound\b", re.I
@@ -82,10 +126,12 @@ _EXCHANGED = frozenset({"gold_stars", "standard_proposal_makers"})
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
 
 
-def read(text: str, names: Mapping[str, str], cards: CardNames, worded: frozenset[str] = frozenset()) -> list[Read]:
+def read(
+    text: str, names: Mapping[str, tuple[str, ...]], cards: CardNames, worded: frozenset[str] = frozenset()
+) -> list[Read]:
     """What a message announces, in order.
 
-    ``names`` are those of people by id, ``cards`` the ranks and suits there are then, ``worded`` the ids, in small letters, of
+    ``names`` are those of people by id, the shown one first, ``cards`` the ranks and suits there are then, ``worded`` the ids, in small letters, of
     messages with actions that have no digit.
     """
     return _reader(cards, worded).read(text, names)
@@ -102,6 +148,7 @@ def _reader(cards: CardNames, worded: frozenset[str]) -> AnnouncementReader:
         name_places=_NAME_PLACES,
         signs=signs,
         asides=_ASIDES,
+        verbs=verbs(cards.suit_words),
     )
 
 

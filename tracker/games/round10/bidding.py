@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,8 +11,9 @@ from tracker.core.instants import TICKLE
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing
-from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.chat_readings import NOTHING, Unusable, hidden_question, is_nothing
+from tracker.mechanics.forked_worlds import Choice, overflow
+from tracker.mechanics.redacted_texts import words_answered
 from tracker.mechanics.secret_actions import SecretAction
 
 from . import phases, players
@@ -50,10 +51,10 @@ def _read(moment: Moment[World], text: str) -> list[Bid]:
     found: list[Bid] = []
     said = read_bids(text)
     if not said:
-        return _as_decided(moment, f"reading:{moment.row}:bids", "nothing in the text reads as a bid", 0)
+        return _as_decided(moment, hidden_question(moment.row, "bids"), "nothing in the text reads as a bid", 0)
     for number, each in enumerate(said, start=1):
         if each.reason == "UNCLEAR":
-            found += _as_decided(moment, f"reading:{moment.row}:bid-{number}", each.why, each.lot or 0)
+            found += _as_decided(moment, hidden_question(moment.row, f"bid-{number}"), each.why, each.lot or 0)
         else:
             found.append(Bid(each.lot or 0, each.amount, STANDING if each.amount else FAILED, each.reason))
     return found
@@ -64,7 +65,7 @@ def _as_decided(moment: Moment[World], question: str, why: str, lot: int) -> lis
     text = f"What is bid here: {why}? Write it as “Bid 20 chips on Lot 1”, or nothing where it is no valid bid."
     ask = Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True)
     ask.examples = ["Bid 20 chips on Lot 1"]
-    meant = moment.ask_in_words(ask, _bids_meant)
+    meant = moment.ask_in_words(ask, lambda answer: _bids_meant(words_answered(moment.decisions, answer)))
     if meant is None:
         moment.refuse("UNCLEAR", "R10-135", f"a bid cannot be read for certain: {why}")
         return [Bid(lot, None, UNCLEAR, question)]
@@ -83,8 +84,11 @@ def _bids_meant(answer: str) -> list[Bid] | Unusable:
 
 
 @rule("R10-020", "R10-021")
-def _fail_offending(moment: Moment[World], player: str, bids: list[Bid]) -> None:
-    """Bids that are no natural numbers fail, and all on a lot that has several of one player; the rest stand."""
+def _fail_offending(moment: Moment[World], player: str, bids: list[Bid], told: Sequence[Bid] = ()) -> None:
+    """Bids that are no natural numbers fail, and all on a lot that has several of one player; the rest stand.
+
+    Of those in ``told`` it is told already.
+    """
     per_lot = Counter(bid.lot for bid in bids if bid.lot)
     takes_all = {
         NOT_NATURAL: moment.law.chooses("unnatural_bid", "fails with all others"),
@@ -97,7 +101,7 @@ def _fail_offending(moment: Moment[World], player: str, bids: list[Bid]) -> None
     for bid in bids:
         if reasons and bid.status != FAILED:
             bid.status, bid.reason = FAILED, reasons[0]
-        if bid.status == FAILED:
+        if bid.status == FAILED and not any(bid is each for each in told):
             _tell_failed(moment, player, bid)
 
 
@@ -200,23 +204,33 @@ def _unclear_due(moment: Moment[World], keys: list[str]) -> Due[World] | None:
 def _possible(moment: Moment[World], key: str, bid: Bid) -> tuple[str, ...]:
     """What stands for all that an unclear bid may be: none, the least, all chips that are left, and one more than that.
 
-    What comes of any amount between comes of one of these, too. Where not even the lot is known only one way is followed.
+    What comes of any amount between comes of one of these, too. Only none is followed where it may be bids on whichever lots.
     """
-    if not bid.lot:
+    lot = _lot_meant(moment.world, bid)
+    if not lot:
         return (NOTHING,)
     others = sum(each.amount or 0 for each in moment.world.bids[key] if each.status == STANDING)
     rest = goods_of(moment.world, moment.world.secrets[key].actor).get(CHIPS, 0) - others
     amounts = dict.fromkeys(amount for amount in (1, rest, rest + 1) if amount > 0)
-    return (NOTHING, *(f"Bid {amount} chips on Lot {bid.lot}" for amount in amounts))
+    return (NOTHING, *(f"Bid {amount} chips on Lot {lot}" for amount in amounts))
+
+
+def _lot_meant(world: World, bid: Bid) -> int:
+    """The lot of an unclear bid, the only one where it names none; 0 where it may be any, and several at once."""
+    return bid.lot or (next(iter(world.lots)) if len(world.lots) == 1 else 0)
 
 
 def _suppose(moment: Moment[World], key: str, question: str, answer: str) -> None:
-    world = moment.world
-    place = next(place for place, bid in enumerate(world.bids[key]) if bid.reason == question)
-    if not world.bids[key][place].lot:
-        world.alone = world.alone or question
+    """Let an unclear bid be one that it may be, with all that fails by it; of bids on whichever lots not every way is followed."""
+    world, action = moment.world, moment.world.secrets[key]
+    bids = world.bids[key]
+    told = [bid for bid in bids if bid.status == FAILED]
+    place = next(place for place, bid in enumerate(bids) if bid.reason == question)
+    if not _lot_meant(world, bids[place]):
+        overflow(world, [question])
     read = [Bid(each.lot or 0, each.amount) for each in read_bids(answer)] if answer != NOTHING else []
-    world.bids[key][place : place + 1] = read or [Bid(world.bids[key][place].lot, None, FAILED, NOT_NATURAL)]
+    bids[place : place + 1] = read or [Bid(bids[place].lot, None, FAILED, NOT_NATURAL)]
+    _fail_offending(replace(moment, row=action.message), action.actor, bids, told)
 
 
 @rule("R10-029", "R10-033", "R10-035")

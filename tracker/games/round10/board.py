@@ -39,7 +39,7 @@ def board_at(
     worlds, state = [moment.world for moment in moments], moments[0].state
     people = People(state.log, state.identities, values["roster"])
     play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
-    dice = dice_of(state, moments[0].law, settled, ("R10-034", "R10-037"), people.name)
+    dice = dice_of(state, moments[0].law, settled, ("R10-034", "R10-037"), people)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
     return board_with(play, state, worlds, people, findings, questions, limit, settled, **more)
 

@@ -25,9 +25,11 @@ def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
 
 def _status(board: Board) -> Iterator[str]:
     play = board.play
-    if play.winner:
+    if play.winner == UNDETERMINED:
+        yield "Whether, when and by whom the round is won: undetermined"
+    elif play.winner:
         yield f"Won by {play.winner}"
-    elif play.phase is not None:
+    if play.winner in ("", UNDETERMINED) and play.phase is not None:
         yield _phase(play.phase)
     yield from proposals_listed(play.proposals.values(), _OPEN, "waiting")
     yield from listed("Lots on offer", [f"{id}: {_cards(lot)}" for id, lot in play.lots.items()])

@@ -125,7 +125,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "PASSED_OVER": ("R10-004", "Something that nobody sees was passed over in reading an action."),
     "NOT_ALL_FOLLOWED": (
         "R10-001",
-        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
     ),
     "IDENTITY_CHANGED": (
         "R10-004",

@@ -19,6 +19,7 @@ from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_readings import hidden_asked
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
@@ -128,6 +129,15 @@ class Round10(ChatGame["State", "World"]):
 
         return kept_of(state, moment, message, text)
 
+    def kept_of_answer(
+        self, state: State, moment: Moment[World], message: ChatMessage, question: str, answer: str
+    ) -> Mapping[str, Any]:
+        """Likewise of an answer; what people say that a revealed text bids, or which hand it is, announces nothing."""
+        from .redacting import kept_of_hidden
+
+        part = hidden_asked(question)
+        return kept_of_hidden(moment, part, answer) if part else self.kept_of(state, moment, message, answer)
+
     def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
         """What has begun keeps its end where the calendar changes."""
         from .bidding import law_changed
@@ -173,7 +183,7 @@ class Round10(ChatGame["State", "World"]):
         """Rulings that stand turn switches over, as settings do (section 0)."""
         from .judges import switches
 
-        turned = switches(world)
+        turned = switches(world) if world.bench.rulings else {}
         return {**state.settings, **turned} if turned else state.settings
 
     def people(self, world: World) -> Collection[str]:

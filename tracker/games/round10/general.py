@@ -9,7 +9,7 @@ from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_elsewhere, is_nothing, reading_of
+from tracker.mechanics.chat_readings import NOTHING, Unusable, asked_of_none, is_nothing, reading_of
 from tracker.mechanics.unseen_words import edited_unread
 
 from .reading import action_in, examples_of
@@ -35,7 +35,7 @@ def unclear(
     moment: Moment[World], said: Announced | NotUnderstood, clause: str, why: str, answers: Sequence[str] = ()
 ) -> None:
     """Refuse an action that cannot be read for certain, and ask people what it says (section 6)."""
-    if full := asked_elsewhere(moment.world.asks, moment.row, said.n):
+    if full := asked_of_none(said, moment.world.asks, moment.row):
         moment.refuse("UNCLEAR", clause, f"{why}; {full}", said.n)
         return
     moment.refuse("UNCLEAR", clause, why, said.n)

@@ -8,9 +8,10 @@ from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.chat_readings import NOTHING, Unusable, is_nothing
+from tracker.mechanics.chat_readings import NOTHING, Unusable, hidden_question, is_nothing
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.goods import Bag, shortage
+from tracker.mechanics.redacted_texts import words_answered
 
 from .cards import Card, deck_of
 from .hidden_texts import read_hand
@@ -18,6 +19,9 @@ from .holdings import goods_of, present
 from .scoring import scored
 from .spoken_items import CardNames
 from .state import World
+
+HAND_PART = "hand"
+"""The part of a revealed text that is a hand, in a question about it."""
 
 
 def card_names(moment: Moment[World]) -> CardNames:
@@ -51,11 +55,13 @@ def _read(moment: Moment[World], key: str) -> Bag | None:
     read = read_hand(moment.world.secrets[key].text, card_names(moment))
     if not isinstance(read, NotUnderstood):
         return read
-    question = f"reading:{moment.row}:hand"
+    question = hidden_question(moment.row, HAND_PART)
     text = f"Which cards does this hand name: {read.why}? Write “Hand: Ace of Cups, 2x King of Hearts”, or nothing."
     ask = Ask(question, text, "R10-135", [NOTHING], moment.when, [moment.row], is_free=True)
     ask.examples = ["Hand: Ace of Cups, 2x King of Hearts"]
-    meant = moment.ask_in_words(ask, lambda answer: _cards_meant(answer, card_names(moment)))
+    meant = moment.ask_in_words(
+        ask, lambda answer: _cards_meant(words_answered(moment.decisions, answer), card_names(moment))
+    )
     if meant is None:
         moment.refuse("UNCLEAR", "R10-135", f"the hand cannot be read for certain: {read.why}")
         moment.world.secrets[key].reason = question

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
+from tracker.games.chat_justice import Ending, Justice, Named, election, in_time, let_nobody_wait, meant
 from tracker.mechanics import judged_readings
-from tracker.mechanics.action_ids import named
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, is_deleted_at
-from tracker.mechanics.chat_play import Moment, Note
+from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.elections import Candidacy, Stand, possible_winners
-from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.judged_readings import (
     REMOVAL_ASSENTED,
     REQUESTED,
     RULED,
-    decided_by,
-    let_rest,
     tell_vote,
     turn_switch,
 )
 from tracker.mechanics.judges import (
-    OVERTURNED,
     Bench,
     ConfidenceVote,
     Overturner,
@@ -39,11 +35,8 @@ from tracker.mechanics.judges import (
     appoint,
     assent_to_removal,
     call_confidence,
-    close_vote,
-    confidence_answers,
     confidence_tally,
     open_votes,
-    overturn,
     overturn_own,
     request,
     resign,
@@ -109,29 +102,8 @@ def election_due(moment: Moment[World]) -> Due[World] | None:
 def _election(moment: Moment[World]) -> Due[World]:
     """Whoever wrote the candidacy with the most reactions in favour becomes Judge; where it is in doubt, people say who."""
     stands = [_stand(moment, each) for each in moment.world.candidacies.values() if each.week < moment.when]
-    by_answer: dict[str, Stand | None] = {}
-    for winner in possible_winners(stands):
-        stand = next((each for each in stands if winner is each.candidacy), None)
-        by_answer.setdefault(winner.author if winner else VACANT, stand)
-
-    def happen(then: Moment[World], answer: str) -> None:
-        _elect(then, by_answer[answer or next(iter(by_answer))])
-
-    if len(by_answer) == 1:
-        return Due(happen)
-    return Due(happen, _election_choice(moment, stands, tuple(by_answer)))
-
-
-def _election_choice(moment: Moment[World], stands: Sequence[Stand], answers: tuple[str, ...]) -> Choice:
-    week = moment.when.date().isoformat()
-    unsure = [doubt for stand in stands for doubt in doubts(moment, stand.votes)]
-    unsure += [
-        f"message {each.candidacy.message} may not be a candidacy any more" for each in stands if each.is_valid is None
-    ]
-    why = "; ".join(dict.fromkeys(unsure))
-    text = f"Who was elected Judge at {iso(moment.when)}? {why}."
-    rows = tuple(stand.candidacy.message for stand in stands)
-    return Choice(f"elected:{week}", text, "R10-131", moment.when, answers, rows)
+    winners = possible_winners(stands)
+    return election(moment, stands, winners, _elect, doubts, nobody=VACANT, clause="R10-131")
 
 
 @rule("R10-005", "R10-130", "R10-131")
@@ -253,7 +225,7 @@ def _rule(moment: Moment[World], said: Announced) -> None:
 
 
 def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
-    _answered(moment.world, asked)
+    let_nobody_wait(moment.world, moment.world.bench.rulings.values(), asked)
     says = "" if made.truth is None else f", and says {str(made.truth).upper()}"
     text = f"{made.by} rules on request {asked.short}: it is ruling {made.short}{says}"
     moment.tell(RULED, "R10-121", text, ruling=made.id, request=asked.id, player=made.by, truth=made.truth)
@@ -261,13 +233,6 @@ def _made(moment: Moment[World], asked: Request, made: Ruling) -> None:
         text = f"ruling {made.short} on a statement says neither TRUE nor FALSE"
         moment.note("NO_TRUTH_VALUE", "R10-120", text, is_mild=True)
     _turn_switch(moment, made)
-
-
-def _answered(world: World, asked: Request) -> None:
-    """Let nobody be reminded any more of a request that is answered."""
-    overturned = {each.message for each in world.bench.rulings.values() if each.request == asked.id}
-    reminders = {("REQUEST_OPEN", asked.message), *(("NEW_RULING_DUE", message) for message in overturned)}
-    world.notes = [note for note in world.notes if (note.code, note.row) not in reminders]
 
 
 @rule("R10-122")
@@ -349,60 +314,16 @@ def confidence_votes(moment: Moment[World], vote: ConfidenceVote) -> Tally:
     )
 
 
-def ending(moment: Moment[World]) -> list[tuple[datetime, str, Due[World]]]:
-    """The votes of confidence that end now: when each was started, its message, and its end."""
-    bench = moment.world.bench
-    over = (vote for vote in bench.votes.values() if vote.status == "open" and vote.end <= moment.when)
-    return [(vote.start, vote.id, _end(moment, vote)) for vote in over]
-
-
 @rule("R10-126")
-def _end(moment: Moment[World], vote: ConfidenceVote) -> Due[World]:
-    votes = confidence_votes(moment, vote)
-    answers = confidence_answers(votes)
-
-    def happen(then: Moment[World], answer: str) -> None:
-        _decide(then, vote.id, answer or answers[0], votes)
-
-    if len(answers) == 1:
-        return Due(happen)
-    why = "; ".join(doubts(moment, votes))
-    ruling = moment.world.bench.rulings[vote.ruling]
-    text = f"How did the vote of confidence on ruling {ruling.short} end at {iso(vote.end)}? {why}."
-    return Due(happen, Choice(f"confidence:{vote.id}", text, "R10-126", moment.when, answers, (vote.message,)))
-
-
-def _decide(moment: Moment[World], id: str, decided: str, votes: Tally) -> None:
-    bench = moment.world.bench
-    vote = bench.votes[id]
-    ruling = bench.rulings[vote.ruling]
-    close_vote(vote, decided, votes)
-    affirm, against = (UNDETERMINED if each is None else each for each in (vote.affirm, vote.overturn))
-    told = {"ruling": ruling.id, "affirm": affirm, "overturn": against}
-    text = f"ruling {ruling.short}: {against} to overturn it, {affirm} to affirm it"
-    if decided == OVERTURNED:
-        _overturned(moment, ruling)
-        moment.tell("ruling_overturned", "R10-126", text, **told)
-    else:
-        moment.tell("ruling_stands", "R10-126", text, **told)
+def ending(moment: Moment[World]) -> list[Ending]:
+    """The votes of confidence that end now: when each was started, its message, and its end."""
+    return JUSTICE.ending(moment)
 
 
 # --- overturned rulings -----------------------------------------------------------------------------------------------
 
 
-@rule("R10-127")
-def _overturned(moment: Moment[World], ruling: Ruling) -> None:
-    """A ruling that has no bearing any more: list what was decided by it, for people to redo."""
-    if ruling.stands:
-        overturn(moment.world.bench, ruling, moment.when)
-    let_rest(moment.world, ruling)
-    ruling.decided = decided_by(moment.world, ruling, PARAMETERS, CLAUSES)
-    listed = "; ".join(ruling.decided) or "nothing that the tracker knows of"
-    text = f"ruling {ruling.short} is overturned; decided by it since {iso(ruling.at)}: {listed}"
-    moment.note("RULING_WITHOUT_BEARING", "R10-127", text)
-
-
-@rule("R10-128", "R10-129")
+@rule("R10-127", "R10-128", "R10-129")
 def _overturn_own(moment: Moment[World], said: Announced) -> None:
     """The Judge who made a ruling may overturn it in time, and owes a new one on the same request."""
     bench, law, author = moment.world.bench, moment.law, _author(moment)
@@ -421,12 +342,7 @@ def _overturn_own(moment: Moment[World], said: Announced) -> None:
         code, text = _OWN_PROBLEMS[problem]
         moment.refuse(code, "R10-128", text, said.n)
         return
-    _overturned(moment, ruling)
-    moment.tell(
-        "ruling_overturned", "R10-128", f"{author} overturns ruling {ruling.short}", ruling=ruling.id, player=author
-    )
-    text = f"{author} owes a new ruling in place of ruling {ruling.short}"
-    moment.world.notes.append(Note("NEW_RULING_DUE", "R10-129", text, moment.when, ruling.message))
+    JUSTICE.overturned_by_judge(moment, ruling, author)
 
 
 _OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
@@ -434,6 +350,17 @@ _OWN_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "too late": ("TOO_LATE", "it is too long ago that the ruling was made"),
     "overturned": ("UNCLEAR", "the ruling is overturned already"),
 }
+JUSTICE = Justice(
+    votes=confidence_votes,
+    doubts=doubts,
+    by_vote="R10-126",
+    without_bearing="R10-127",
+    by_judge="R10-128",
+    owed="R10-129",
+    parameters=PARAMETERS,
+    clauses=CLAUSES,
+)
+"""How votes of confidence end here."""
 
 
 def _is_vote(moment: Moment[World], said: Announced, ruling: Ruling) -> bool:
@@ -469,29 +396,19 @@ def next_instants(moment: Moment[World]) -> Iterable[datetime]:
 
 def challengeable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
     """The rulings on which a vote of confidence may be started, each with the instant until which."""
-    return _within(moment, moment.world.bench.rulings.values(), moment.law.span("confidence_start_hours"))
+    limit = moment.law.span("confidence_start_hours")
+    return in_time(moment.world.bench.rulings.values(), lambda _: limit, moment.when)
 
 
 def revocable(moment: Moment[World]) -> list[tuple[Ruling, datetime]]:
     """The rulings that the Judge who made them may overturn, each with the instant until which."""
-    bench = moment.world.bench
-    own = (each for each in bench.rulings.values() if each.by == bench.judge)
-    return _within(moment, own, moment.law.span("self_overturn_hours"))
-
-
-def _within(moment: Moment[World], rulings: Iterable[Ruling], limit: timedelta) -> list[tuple[Ruling, datetime]]:
-    return [(each, last) for each in rulings if each.stands and (last := each.at + limit) > moment.when]
-
-
-Named = TypeVar("Named", Request, Ruling)
+    bench, limit = moment.world.bench, moment.law.span("self_overturn_hours")
+    return in_time((each for each in bench.rulings.values() if each.by == bench.judge), lambda _: limit, moment.when)
 
 
 def _meant(moment: Moment[World], among: Mapping[str, Named], name: str | None) -> Named | None:
     """The request or ruling that is named, else that of the message replied to, if there is just one that is still open."""
-    replied = [each for each in among.values() if each.message == _reply(moment)]
-    found = replied if name is None else named(among.values(), name)
-    live = [each for each in found if each.status in ("open", "standing")] or found
-    return live[0] if len(live) == 1 else None
+    return meant(among, (each for each in among.values() if each.message == _reply(moment)), name)
 
 
 def _author(moment: Moment[World]) -> str:

@@ -16,6 +16,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
+from tracker.mechanics.proposal_class import ProposalHead, read_proposal
 from tracker.mechanics.reaction_votes import Both, Tally, tally, voters_in_words
 from tracker.mechanics.redacted_texts import kept_of, words_of
 from tracker.mechanics.voting_periods import (
@@ -46,7 +47,6 @@ from .holdings import goods_of
 from .items import give_back, use
 from .phases import calendar
 from .players import is_playing
-from .proposal_class import ProposalHead, read_proposal
 from .state import MAKERS, World
 from .voters import doubts, may_be_playing
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_people import NamesById, names_by_id
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable, examples_among, is_nothing, one_action, reading_of
 from tracker.mechanics.redacted_texts import kept_answer, kept_of, said_before
@@ -67,7 +68,8 @@ def said_by(moment: Moment[World], message: ChatMessage) -> tuple[Announced | No
 
 def read_in(moment: Moment[World], text: str) -> tuple[Announced | NotUnderstood, ...]:
     """The actions that a text announces, with people under the accounts that it mentions."""
-    return _read(text, _names(moment), card_names(moment), frozenset(moment.world.worded))
+    names = names_by_id(moment.state.log, moment.state.identities, moment.world.players)
+    return _read(text, names, card_names(moment), frozenset(moment.world.worded))
 
 
 def _by_persons(
@@ -97,15 +99,9 @@ def action_in(moment: Moment[World], answer: str) -> Announced | Unusable:
     return meant
 
 
-def _names(moment: Moment[World]) -> tuple[tuple[str, str], ...]:
-    """The names of people by their ids: players, and whoever has a name of their own."""
-    known = moment.state.log.names
-    return tuple({**{player: player for player in moment.world.players}, **known}.items())
-
-
 @lru_cache(maxsize=512)
 def _read(
-    text: str, names: tuple[tuple[str, str], ...], cards: CardNames, worded: frozenset[str]
+    text: str, names: NamesById, cards: CardNames, worded: frozenset[str]
 ) -> tuple[Announced | NotUnderstood, ...]:
     return tuple(announced.read(text, dict(names), cards, worded))
 

@@ -10,13 +10,13 @@ from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_text import without_invisible
 from tracker.mechanics.concerned_parameters import concerned
+from tracker.mechanics.proposal_class import read_proposal
 from tracker.mechanics.redacted_texts import REDACTED, bare_text, hidden_name, kept_actions, kept_reveals
 from tracker.mechanics.secret_actions import bare_hashes, hashes_in
 
-from .hands import card_names
+from .hands import HAND_PART, card_names
 from .hidden_texts import Bid, read_bids, read_hand
 from .judges import is_standing
-from .proposal_class import read_proposal
 from .proposals import CLASSES
 from .reading import read_in
 from .secrets import BID, HAND, kind_named, unquoted
@@ -44,6 +44,11 @@ def kept_of(state: State, moment: Moment[World], message: ChatMessage, text: str
     elif channel == law.word("elections_channel"):
         kept["words"] = candidacy_words(text)
     return {name: value for name, value in kept.items() if value}
+
+
+def kept_of_hidden(moment: Moment[World], part: str, answer: str) -> dict[str, Any]:
+    """What stays of an answer that says how a part of a revealed text reads."""
+    return {"words": bare_secret(HAND if part == HAND_PART else BID, answer, card_names(moment))}
 
 
 def _bare(fields: Fields, is_hashed: bool) -> Fields:

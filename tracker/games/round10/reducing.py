@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_justice import first_of
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage, Heard
@@ -91,12 +92,7 @@ def next_due(moment: Moment[World]) -> Due[World] | None:
 def _ending(moment: Moment[World]) -> Due[World] | None:
     """Of the votes that end now the one on what was created first."""
     ends = [*proposals.ending(moment), *judges.ending(moment)]
-    return min(ends, key=lambda each: (each[0], _by_number(each[1])))[2] if ends else None
-
-
-def _by_number(message: str) -> tuple[bool, int, str]:
-    """Discord's ids are numbers, and the lower one is the earlier (CV4)."""
-    return (False, int(message), "") if message.isdecimal() else (True, 0, message)
+    return first_of(ends)
 
 
 _STAGES: tuple[Callable[[Moment[World]], Due[World] | None], ...] = (
@@ -153,8 +149,13 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         said = [each for each in said if each.kind in channels.ANYWHERE]
     acts = _acts(moment, message, said, takes_all=takes_all)
     is_action = message.seen_edited and _is_action(moment, message, said, takes_all=takes_all)
-    answers = (each for each in said if message.reply_to and not _is_talk(moment, each, message))
-    yield from _UNSEEN.as_posted(moment, message, acts, answers, is_action=is_action)
+    yield from _UNSEEN.as_posted(
+        moment,
+        message,
+        acts,
+        lambda: (each for each in said if not _is_talk(moment, each, message)),
+        is_action=is_action,
+    )
 
 
 def _is_action(moment: Moment[World], message: ChatMessage, said: list[Said], *, takes_all: bool) -> bool:

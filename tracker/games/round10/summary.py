@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.base import Board
+from tracker.games.chat_summary import how_many
 
 COLUMNS = ("proposal", "class", "for", "against", "status")
 _OVER = frozenset({"took effect", "failed", "retracted"})
@@ -14,10 +15,13 @@ _OVER = frozenset({"took effect", "failed", "retracted"})
 
 def board_of(values: Mapping[str, Any], names: Mapping[str, str]) -> Board:
     """Who plays, the phase, the Judge, and the proposals that are not decided; ``names`` are how people are shown."""
-    players = [each for each in values["players"].values() if each != UNDETERMINED and each["player"] is True]
+    players = how_many([each if each == UNDETERMINED else each["player"] for each in values["players"].values()])
     judge = names.get(values["judge"], values["judge"]) or "nobody"
-    headline = f"{len(players)} players, {values['phase']} Phase, Judge: {judge}, {len(values['lots'])} lots"
-    if values["winner"]:
+    lots = how_many(values["lots"].values())
+    headline = f"{players} players, {values['phase']} Phase, Judge: {judge}, {lots} lots"
+    if values["winner"] == UNDETERMINED:
+        headline = f"perhaps won; {headline}"
+    elif values["winner"]:
         headline = f"won by {names.get(values['winner'], values['winner'])}; {headline}"
     return Board(headline, COLUMNS, [_row(id, each) for id, each in values["proposals"].items() if not _is_over(each)])
 

@@ -17,6 +17,7 @@ def unknown(moment: Moment[World], since: datetime) -> World:
     """The moment's world with everything otherwise: who plays and what anybody holds, lots, agreements, votes, judge and winner."""
     world = moment.world
     is_won_before = world.won_at is not None and world.won_at < since
+    other_winner = "" if world.winner else next(iter(world.players), "")
     return replace(
         world,
         **told_before(world, since),
@@ -27,7 +28,7 @@ def unknown(moment: Moment[World], since: datetime) -> World:
         hands={},
         placements=[],
         bidders_previous_auction=[] if world.bidders_previous_auction else [SOMEBODY],
-        waiting_lots={},
+        waiting_lots={**world.waiting_lots, SOMEBODY: SOMEBODY},
         offers={},
         contracts={},
         claims=[],
@@ -35,6 +36,6 @@ def unknown(moment: Moment[World], since: datetime) -> World:
         bench=other_bench(world.bench, since),
         candidacies={},
         presented=[],
-        winner=world.winner if is_won_before else "",
+        winner=world.winner if is_won_before else other_winner,
         won_at=world.won_at if is_won_before else None,
     )

@@ -11,10 +11,9 @@ from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Reason
 from tracker.games import chat_view
 from tracker.games.chat_board_votes import so_far
-from tracker.games.chat_view import agreed_facts, facts_of_goods, roster, why_voted
+from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
@@ -33,7 +32,7 @@ ITEMS = (CHIPS, TRUNGS, GOLD_STARS, MAKERS)
 def view_at(game: Round10, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
-    values, next_instant = agreed([_values(moment) for moment in moments]), game.due_at(state)
+    values, next_instant = agreed_values([_values(moment) for moment in moments]), game.due_at(state)
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
     facts = tuple(marked(in_doubt, agreed_on))

@@ -17,8 +17,9 @@ class DiscordConfig:
     ``since``: what is older is not told (None: everything is). Messages of ``voting_channels`` that are younger than
     ``watch_days`` are open: they are looked at wherever they stand, and who reacted is read every ``reaction_minutes``. The list
     of members is read every ``members_minutes`` (0: never). ``named`` gives the next instant at which something is due by itself;
-    who reacted is read from ``look_before_seconds`` before it on, and again after it. ``private`` gives the ids of the channels of
-    private messages with people, which are read beside those of the server.
+    who reacted is read from ``look_before_seconds`` before it on, and again after it. ``known`` gives the accounts whose names are
+    told although they may never have written. ``private`` gives the ids of the channels of private messages with people, which are
+    read beside those of the server.
     """
 
     guild: str
@@ -30,6 +31,7 @@ class DiscordConfig:
     watch_days: int = 14
     named: Callable[[], datetime | None] = lambda: None
     look_before_seconds: int = 0
+    known: Callable[[], Collection[str]] = frozenset
     private: Callable[[], Collection[str]] = tuple
 
     @property

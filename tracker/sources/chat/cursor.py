@@ -63,7 +63,8 @@ class DiscordCursor:
     """What the reader of a guild remembers; ``me`` is the bot's own account.
 
     ``channels`` and ``forums`` are ids by the config's names, ``problems`` says of each of the other names what is wrong with
-    it. ``members`` are those of the server at ``members_at``, ``nicks`` their names there; ``has_no_members``: they were not shown
+    it. ``members`` are those of the server at ``members_at``, ``nicks`` their names there, ``named`` the names that were told last of
+    whomever any were told, that shown first; ``has_no_members``: they were not shown
     when they were asked for last, at ``members_refused_at``. ``whole_at`` is the last look
     that read everything, ``awaits`` an instant at which something was due and after which none has. ``unread`` are the places that
     the last look could not read wholly, each with since when and why; ``is_deaf``: nothing was heard when it looked. Instants are ISO texts or empty.
@@ -78,6 +79,7 @@ class DiscordCursor:
     members_at: str = ""
     members: list[str] = field(default_factory=list)
     nicks: dict[str, str] = field(default_factory=dict)
+    named: dict[str, list[str]] = field(default_factory=dict)
     has_no_members: bool = False
     members_refused_at: str = ""
     are_authors_checked: bool = False

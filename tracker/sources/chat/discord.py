@@ -49,6 +49,7 @@ from tracker.sources.chat.rows import (
     is_snowflake,
     left_row,
     named_row,
+    names_told,
     snowflake_before,
     whole_row,
     without_own_words,
@@ -142,6 +143,7 @@ class _Look:
         self._told: set[ReadingWarning] = set()
         self._failed: dict[str, str] = {}
         self._has_news = False
+        self._known = frozenset(self._config.known())
 
     def batches(self) -> Iterator[ObservationBatch]:
         """Everything that this look brings; raises SourceError where nothing could be read."""
@@ -390,8 +392,10 @@ class _Look:
         tell(Code.MEMBERS_OFF, "members", MEMBERS_OFF)
 
     def _is_members_due(self) -> bool:
-        asked_at = self._cursor.members_refused_at or self._cursor.members_at
-        if not asked_at:
+        cursor = self._cursor
+        asked_at = cursor.members_refused_at or cursor.members_at
+        has_untold = not self._known.intersection(cursor.members) <= cursor.named.keys()
+        if not asked_at or (has_untold and not cursor.has_no_members):
             return True
         last, named = parse_instant(asked_at), self._reader.named
         is_named = named is not None and last < named <= self._now
@@ -406,15 +410,24 @@ class _Look:
             self._tell_no_members()
             return
         cursor.has_no_members, cursor.members_refused_at = False, ""
-        span = Span(parse_instant(cursor.members_at), answered_at) if cursor.members_at else None
+        now = Span.exactly(answered_at)
+        span = Span(parse_instant(cursor.members_at), answered_at) if cursor.members_at else now
         gone = [Person(id, cursor.nicks.get(id, "")) for id in cursor.members if id not in found] if found else []
-        renamed = [found[id] for id in cursor.members if id in found and nicks.get(id) != cursor.nicks.get(id)]
+        rows = [*(left_row(each, span, LIVE) for each in gone), *self._renamed(found, span, now)]
+        if found:
+            cursor.named = {id: names for id, names in cursor.named.items() if id in found}
         cursor.members, cursor.members_at = sorted(found or cursor.members, key=int), iso(asked_at)
         cursor.nicks.clear()
         cursor.nicks.update(nicks)
-        if span and (gone or renamed):
-            rows = [*(left_row(each, span, LIVE) for each in gone), *(named_row(each, span, LIVE) for each in renamed)]
+        if rows:
             yield self._batch(rows, is_complete=True)
+
+    def _renamed(self, found: Mapping[str, Person], span: Span, now: Span) -> Iterator[Observation]:
+        """Who of those whose names matter goes by others since some instant, or by names of which nothing was told, as they are now."""
+        named = self._cursor.named
+        for id in sorted({*named, *self._known} & found.keys(), key=int):
+            if named.get(id) != found[id].called:
+                yield named_row(found[id], span if id in named else now, LIVE)
 
     def _listed_members(self) -> tuple[dict[str, Person], dict[str, str], datetime, datetime]:
         """Every member by id, the names that some have here, and when that was asked for and known."""
@@ -460,7 +473,7 @@ class _Look:
         if heard is None:
             return
         for event in heard.drain():
-            rows = heard_rows(event, self._cursor, self._memory)
+            rows = heard_rows(event, self._cursor, self._memory, self._known)
             if rows:
                 yield self._batch(rows, is_complete=True)
         if heard.problem:
@@ -520,6 +533,7 @@ class _Look:
         self._told.update(fresh)
         self._warnings = []
         told = tuple(without_own_words(rows, self._cursor.me))
+        self._cursor.named |= names_told(told)
         self._has_news = self._has_news or bool(told)
         looked_at = max([self._now, *(row.seen_at for row in told if row.seen_at is not None)])
         return ObservationBatch(LIVE, told, self._cursor.text(), looked_at, is_complete, tuple(fresh))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatch
@@ -30,6 +30,7 @@ from tracker.sources.chat.rows import (
     emoji_key,
     is_snowflake,
     message_rows,
+    named_row,
     reaction_row,
     unnamed_row,
     whole_row,
@@ -89,14 +90,16 @@ class ChatExportSource:
         *,
         are_reactions_in_time: bool = False,
         channels: Sequence[str] = (),
+        known: Callable[[], Collection[str]] = frozenset,
     ) -> None:
         """``patterns`` name files, counted from ``folder``; nothing is read yet.
 
         ``are_reactions_in_time``: the operator says that reactions count as set with the message itself. ``channels`` are those
-        that must be read for everything to be: without any, all of which there are files.
+        that must be read for everything to be: without any, all of which there are files. ``known`` gives the accounts whose names
+        are told where they are mentioned, although they may never have written.
         """
         self.folder, self.patterns, self.channels = folder, tuple(patterns), frozenset(channels)
-        self.are_reactions_in_time = are_reactions_in_time
+        self.are_reactions_in_time, self.known = are_reactions_in_time, known
 
     def observe(self, known: Known, now: datetime, progress: Progress) -> Iterator[ObservationBatch]:
         """Read the files that changed since the cursor; one that cannot be read does not stop the others."""
@@ -127,7 +130,8 @@ class _Look:
         self._source, self._now, self._progress = source, now, progress
         self._cursor = ExportCursor.parse(known.cursor(source.name))
         self._memory = ChatMemory(known)
-        self._me = self._memory.own_account()
+        self._me, self._known = self._memory.own_account(), frozenset(source.known())
+        self._named: set[str] = set()
 
     def batches(self) -> Iterator[ObservationBatch]:
         """Everything that this look brings."""
@@ -201,6 +205,8 @@ class _Look:
 
     def _news(self, export: Export) -> Iterator[ObservationBatch]:
         left = iter(export.messages)
+        # In one file everybody goes by the same names.
+        self._named = set()
         while chunk := list(islice(left, BATCH)):
             rows = tuple(without_own_words(self._rows(chunk, export), self._me))
             if rows:
@@ -211,9 +217,20 @@ class _Look:
         archived = self._memory.messages(seen.id for seen in messages)
         for seen in messages:
             before = archived.get(seen.id)
+            if before is None:
+                yield from self._mentioned(seen)
             yield from message_rows(seen, before, export.seen_by, EXPORTED)
             if seen.reactions or before is not None:
                 yield from self._reactions(seen, export, is_known=before is not None)
+
+    def _mentioned(self, seen: SeenMessage) -> Iterator[Observation]:
+        """By which names a message mentions people whom the game knows, where others were told of them last: its text has these."""
+        before = Span.exactly(seen.at - TICKLE)
+        for person in seen.mentioned:
+            if person.id in self._known and person.id not in self._named:
+                self._named.add(person.id)
+                if self._memory.names(person.id, EXPORTED, before.by) != person.called:
+                    yield named_row(person, before, EXPORTED)
 
     def _reactions(self, seen: SeenMessage, export: Export, *, is_known: bool) -> Iterator[Observation]:
         stood = self._memory.reactions(seen.id) if is_known else {}
@@ -393,6 +410,7 @@ def _message(raw: Any, channel: str, thread: str, place: str) -> SeenMessage | N
         thread=thread,
         place=place,
         reactions=tuple(_reactions(raw.get("reactions"))),
+        mentioned=_people(raw.get("mentions")),
         is_blank=not author.is_bot and not any(raw.get(name) for name in _CONTENTS),
     )
 
@@ -430,12 +448,16 @@ def _person(raw: Any) -> Person | None:
     return Person(raw["id"], name or own, is_bot=raw.get("isBot") is True, also=also)
 
 
+def _people(raw: Any) -> tuple[Person, ...]:
+    return tuple(person for one in raw if (person := _person(one))) if isinstance(raw, list) else ()
+
+
 def _reactions(raw: Any) -> Iterator[SeenReaction]:
     for one in raw if isinstance(raw, list) else ():
         if not isinstance(one, Mapping) or not (emoji := emoji_of(one.get("emoji"))):
             continue
         users = one.get("users")
-        people = tuple(person for user in users if (person := _person(user))) if isinstance(users, list) else None
+        people = _people(users) if isinstance(users, list) else None
         count = one.get("count")
         yield SeenReaction(emoji, count if isinstance(count, int) else len(people or ()), users=people)
 

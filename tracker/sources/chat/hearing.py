@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from tracker.sources.chat.rows import (
     is_snowflake,
     left_row,
     message_rows,
+    named_row,
     reaction_row,
 )
 
@@ -35,11 +36,18 @@ class Event:
     span: Span
 
 
-def heard_rows(event: Event, cursor: DiscordCursor, memory: ChatMemory) -> list[Observation]:
-    """The rows of an event; none where it tells nothing new, or nothing of the places that are read."""
+def heard_rows(
+    event: Event, cursor: DiscordCursor, memory: ChatMemory, known: Collection[str] = ()
+) -> list[Observation]:
+    """The rows of an event; none where it tells nothing new, or nothing of the places that are read.
+
+    Names are told of those alone of whom any were told before, or whose accounts are ``known``.
+    """
     told = event.told
     if event.name == "GUILD_MEMBER_REMOVE":
         return _left(event, cursor)
+    if event.name in _MEMBERS:
+        return _named(event, cursor, known)
     place = cursor.places.get(str(told.get("channel_id")))
     if place is None:
         return []
@@ -56,6 +64,20 @@ def _left(event: Event, cursor: DiscordCursor) -> list[Observation]:
         return []
     cursor.members = [id for id in cursor.members if id != person.id]
     return [left_row(person, event.span, LIVE)]
+
+
+def _named(event: Event, cursor: DiscordCursor, known: Collection[str]) -> list[Observation]:
+    nicks = _nick(event.told) if "nick" in event.told else cursor.nicks
+    person = person_of(event.told.get("user"), nicks)
+    if person is None or str(event.told.get("guild_id")) != cursor.guild:
+        return []
+    cursor.nicks.pop(person.id, None)
+    if nick := nicks.get(person.id):
+        cursor.nicks[person.id] = nick
+    before = cursor.named.get(person.id)
+    if before == person.called or (before is None and person.id not in known):
+        return []
+    return [named_row(person, event.span, LIVE)]
 
 
 def _written(event: Event, place: Place, cursor: DiscordCursor, memory: ChatMemory) -> list[Observation]:
@@ -98,9 +120,9 @@ def _deleted(event: Event, memory: ChatMemory) -> list[Observation]:
 _SET = "MESSAGE_REACTION_ADD"
 _TAKEN_BACK = frozenset({"MESSAGE_REACTION_REMOVE", "MESSAGE_REACTION_REMOVE_ALL", "MESSAGE_REACTION_REMOVE_EMOJI"})
 _REACTIONS = _TAKEN_BACK | {_SET}
-NAMES = frozenset(
-    {"MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK", "GUILD_MEMBER_REMOVE", *_REACTIONS}
-)
+_MEMBERS = frozenset({"GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE"})
+_MESSAGES = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK"})
+NAMES = frozenset({"GUILD_MEMBER_REMOVE", *_MEMBERS, *_MESSAGES, *_REACTIONS})
 """The names of the events that are listened for."""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from tracker.core.observation import ArchivedObservation, Observation
 from tracker.core.ports import Known
-from tracker.sources.chat.rows import CHATS, EXPORTED, LIVE, emoji_key
+from tracker.sources.chat.rows import CHATS, EXPORTED, LIVE, emoji_key, names_told
 
 Standing = Mapping[str, Mapping[str, Observation]]
 """By emoji (its key) and account the newest row of each reaction that ever was."""
@@ -44,6 +45,12 @@ class ChatMemory:
         for row in _newest(row for row in rows if row.observation.kind in _REACTIONS).values():
             found.setdefault(emoji_key(row.text("emoji")), {})[row.text("user")] = row
         return found
+
+    def names(self, user: str, source: str, when: datetime) -> list[str]:
+        """By which names an account went at an instant, by the newest list or mention of them before that a source told."""
+        rows = [row.observation for row in self._known.newest_about(source, user)]
+        named = [row for row in rows if row.kind == "member_named" and row.happened_at <= when]
+        return names_told(named[-1:]).get(user, [])
 
     def looks(self, ids: Iterable[str]) -> dict[str, Observation]:
         """The newest row of each look at a part, by its id."""

@@ -33,6 +33,11 @@ class Person:
         """The optional fields of a row that say so."""
         return ({"name": self.name} if self.name else {}) | ({"bot": True} if self.is_bot else {})
 
+    @property
+    def called(self) -> list[str]:
+        """Every name of the account, the one that it showed first."""
+        return [name for name in (self.name, *self.also) if name]
+
     def names(self) -> dict[str, Any]:
         """The optional field of a row that says by which other names the account goes."""
         return {"also": list(self.also)} if self.also else {}
@@ -61,6 +66,7 @@ class SeenMessage:
     """A message as it stood at a look; ``edited_at`` is the newest edit's instant, ``thread`` the title of where it stands.
 
     ``place`` are the ids of where it stands (``core.snowflakes.place_of``), "" where they are not told.
+    ``mentioned`` are the people whom it mentions, where they are told by name.
     ``is_blank``: nothing of what it holds was shown, as where the bot may not read contents.
     """
 
@@ -74,6 +80,7 @@ class SeenMessage:
     thread: str = ""
     place: str = ""
     reactions: tuple[SeenReaction, ...] = ()
+    mentioned: tuple[Person, ...] = ()
     is_blank: bool = False
 
 
@@ -210,6 +217,21 @@ def named_row(person: Person, span: Span, source: str) -> Observation:
     id = f"named:{person.id}:{span.by:%Y-%m-%dT%H:%M:%S}"
     payload = {"user": person.id, **person.details(), **person.names()}
     return Observation("member_named", id, payload, **span.times(), seen_at=span.by, source=source)
+
+
+_NAMING = frozenset({"message", "message_edited", "member_named"})
+"""The kinds of rows that say by which names an account goes."""
+
+
+def names_told(rows: Iterable[Observation]) -> dict[str, list[str]]:
+    """By which names accounts go, as rows say, the one that is shown first; of each by the last row that says so."""
+    return {
+        row.text("user") or row.text("author"): [
+            name for name in (row.text("name"), *(row.payload.get("also") or ())) if name
+        ]
+        for row in rows
+        if row.kind in _NAMING
+    }
 
 
 def left_row(person: Person, span: Span, source: str) -> Observation:

@@ -1,0 +1,16 @@
+"""Runs every situation of Aeternus through a replay, and holds the case files to their form."""
+
+from tests.games.chat_cases import Situations, cases_of, each_case_and_switch, switches_of
+from tracker.games.aeternus.codes import CODES
+from tracker.games.aeternus.law import CLAUSES, PARAMETERS
+
+CASES = cases_of(__file__, "aeternus")
+
+pytest_generate_tests = each_case_and_switch
+
+
+class TestSituations(Situations):
+    cases = CASES
+    clauses = CLAUSES
+    codes = CODES
+    switches = switches_of(PARAMETERS)

@@ -1,0 +1,148 @@
+"""Aeternus' clauses and parameters, and the law of an instant made of them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from tracker.core.clause import load_clauses, load_parameters
+from tracker.mechanics import law
+
+FOLDER = Path(__file__).parent
+CLAUSES = load_clauses(FOLDER / "clauses.toml")
+PARAMETERS = load_parameters(FOLDER / "parameters.toml")
+POSTED_CLAUSE = "AET-152"
+"""The clause by which an announcement is what was posted, whatever it was edited into (CV6)."""
+NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"
+CLASSIC_ROD, MIDAS_ROD = "Classic Rod", "Midas' Rod"
+RODS = (STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD, MIDAS_ROD)
+POUCH, BINOCULARS, TORCH, EXPLOSIVES = "Foraging Pouch", "Binoculars", "Torch", "Explosives"
+CONSTRUCTION = ("Flag", "Pylon of Purity", "Stag Station", "Boardwalk")
+"""The features that can be built, in the order of the rules."""
+CRAFTED = (POUCH, BINOCULARS, *RODS, TORCH, EXPLOSIVES)
+"""The items that can be crafted, in the order of the rules."""
+NOTHING = "nothing"
+"""What a reward is called that is none."""
+_NOT_A_LETTER = re.compile(r"[^a-z]+")
+_REWARD = re.compile(r"([0-9]{1,4}) (.+)")
+
+
+def one_of(item: str) -> str:
+    """An item in words, with its article."""
+    return item if item in (BINOCULARS, EXPLOSIVES) else f"{'an' if item[:1] in 'AEIOU' else 'a'} {item}"
+
+
+class Law(law.Law):
+    """What holds in Aeternus at an instant."""
+
+    book = law.LawBook(PARAMETERS)
+    __slots__ = ()
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the six directions in the order of the rules (AET-081)."""
+        return self.words("directions")
+
+    # --- hexes --------------------------------------------------------------------------------------------------------
+
+    def bias(self, biome: str) -> int:
+        """The bias of a biome, the usual one where the rules give it none (AET-085)."""
+        name = f"{_stem(biome)}_bias"
+        return self.number(name if name in PARAMETERS else "usual_bias")
+
+    @property
+    def biome_weights(self) -> dict[str, int]:
+        """Each biome with its weight in the pool of all, in the order of the rules (AET-089)."""
+        return {biome: self.number(f"{_stem(biome)}_weight") for biome in self.words("biomes")}
+
+    def landmark_weights(self, biome: str) -> dict[str, int]:
+        """Each landmark with its weight on a hex of that biome, in the order in which a die counts them (AET-103)."""
+        weights = {landmark: self.number(f"{_stem(landmark)}_weight") for landmark in self.words("landmarks")}
+        on_biome = {landmark: f"{_stem(landmark)}_weight_on_{_stem(biome)}" for landmark in weights}
+        return {
+            landmark: self.number(on_biome[landmark]) if on_biome[landmark] in PARAMETERS else weight
+            for landmark, weight in weights.items()
+        }
+
+    # --- what players do ----------------------------------------------------------------------------------------------
+
+    def action_points(self, score: int) -> int:
+        """The action points of a phase that begins with that quality score (AET-126)."""
+        root = math.isqrt(score)
+        if root * root < score and self.chooses("action_points_of_quality", "ceiling of the square root"):
+            root += 1
+        return self.number("base_action_points") + root
+
+    def foraged(self, biome: str, face: int) -> dict[str, int]:
+        """The reward for a face: item -> how many; for a biome without rewards that of another (AET-136 to AET-142)."""
+        return self.rewards(biome)[min(face, len(self.rewards(biome))) - 1]
+
+    def rewards(self, biome: str) -> tuple[dict[str, int], ...]:
+        """The rewards of foraging on a biome by the faces of the die: item -> how many."""
+        tables: Mapping[str, list[str]] = self.value("forage_rewards")
+        return tuple(map(reward_of, tables.get(biome) or tables.get(self.word("forage_biome")) or [NOTHING]))
+
+    @property
+    def construction(self) -> dict[str, Mapping[str, int]]:
+        """What each feature costs that can be built (AET-111 to AET-122)."""
+        return {feature: self.value(f"{_stem(feature)}_cost") for feature in CONSTRUCTION}
+
+    @property
+    def crafting(self) -> dict[str, Mapping[str, int]]:
+        """What each item is crafted of (AET-181 to AET-192)."""
+        return {item: self.value(f"{_stem(item)}_recipe") for item in CRAFTED}
+
+    # --- fish ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def rods(self) -> dict[str, int]:
+        """The chance in percent to catch a fish with each rod, and with none (AET-133, AET-185 to AET-189)."""
+        base = self.number("catch_percent")
+        added = (ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD)
+        return {
+            NO_ROD: base,
+            STANDARD_ROD: base,
+            **{rod: base + self.number(f"{_stem(rod)}_percent") for rod in added},
+            MIDAS_ROD: self.number(f"{_stem(MIDAS_ROD)}_percent"),
+        }
+
+    def medallion_percent(self, eligible: int) -> int:
+        """The chance in percent that a catch is a medallion fish, by the number of types that the player is eligible for (AET-157)."""
+        return min(self.number("medallion_percent_most"), eligible * self.number("medallion_percent_each"))
+
+    @property
+    def fish(self) -> tuple[str, ...]:
+        """The standard fish (AET-159)."""
+        return self.words("standard_fish")
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Every item whose name says all of it: resources, standard fish and what is crafted (AET-145)."""
+        return (*self.words("resources"), *self.fish, *CRAFTED)
+
+
+@lru_cache(maxsize=256)
+def _stem(name: str) -> str:
+    """A name as it stands in those of parameters: ``midas_rod``."""
+    return _NOT_A_LETTER.sub("_", name.casefold()).strip("_")
+
+
+def reward_of(words: str) -> dict[str, int]:
+    """A reward as the tables word it: ``2 Wood``; {} for nothing. Raises ValueError for anything else."""
+    said = words.strip()
+    if said.casefold() == NOTHING:
+        return {}
+    found = _REWARD.fullmatch(said)
+    if found is None:
+        raise ValueError(f'{words!r} is no reward such as "2 Wood" or "nothing"')
+    return {found[2]: int(found[1])}
+
+
+def of_aeternus(common: law.Law) -> Law:
+    """The law of an instant as this game's; raises TypeError for another game's."""
+    if not isinstance(common, Law):
+        raise TypeError(f"{common!r} is no law of Aeternus")
+    return common

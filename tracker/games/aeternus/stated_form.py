@@ -1,0 +1,93 @@
+"""The form in which people state a gamestate of Aeternus: hexes, items, factions and words, with what is amiss in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from tracker.core.instants import EPOCH
+from tracker.games.chat_stated import StatedForm
+from tracker.mechanics.goods import Bag
+
+from . import factions
+from .hexes import Hex, read_triple, reduced
+from .reading import item_names
+from .spoken import item_called
+from .state import World
+from .world import FEATURES
+
+
+class Form(StatedForm[World]):
+    """Reads parts of what is stated; what cannot be is noted with its place, and left at its default."""
+
+    clause = "AET-074"
+
+    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
+        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
+        found, now = self.instant(entry, name, who), self.moment.when
+        if found is not None and EPOCH < now < found:
+            self.amiss(
+                f"{who}: {name} is {entry[name]!r}, and that is later than the gamestate is stated for: it counts as then"
+            )
+            return now
+        return found
+
+    def faction(self, said: str, who: str, clause: str) -> str:
+        """The faction that words mean: by its name, or by a name of a player whose own it is; "" where there is none such."""
+        known = factions.members(self.moment.world)
+        found = said if said in known else factions.called(self.moment, said)
+        if found is None:
+            person = self.moment.state.person(said)
+            player = self.moment.world.players.get(person)
+            why = f"{said} is in {player.faction}" if player and player.is_playing else "no player is in it"
+            there_are = ", ".join(known) or "none"
+            self.amiss(f"{who}: there is no faction {said!r}, for {why}; there are {there_are}", clause)
+        return found or ""
+
+    def place(self, entry: Mapping[str, Any], name: str, who: str) -> Hex | None:
+        """A hex by any triple of its coordinates, as a list or in words; None where there is none."""
+        value = entry.get(name)
+        if value is None:
+            return None
+        is_triple = isinstance(value, list) and len(value) == 3 and all(type(each) is int for each in value)
+        found = reduced(*value) if is_triple else read_triple(str(value)) if isinstance(value, str) else None
+        if found is None:
+            self.amiss(f"{who}: {name} must be three whole numbers such as [0, 1, 0], not {value!r}")
+        return found
+
+    def among(self, entry: Mapping[str, Any], name: str, known: Sequence[str], at: Hex) -> str:
+        """One of the known words, whatever the case of its letters; "" where none is given."""
+        value = entry.get(name)
+        if value is None:
+            return ""
+        found = next((word for word in known if word.casefold() == str(value).casefold()), "")
+        if not found:
+            self.amiss(f"the hex {list(at)} has no {name} {value!r}; there are {', '.join(known)}")
+        return found
+
+    def is_feature(self, name: str, at: Hex) -> bool:
+        """Whether there is such a feature."""
+        if name not in FEATURES:
+            self.amiss(f"the hex {list(at)} has no feature {name!r}; there are {', '.join(FEATURES)}")
+        return name in FEATURES
+
+    def goods(self, stated: Any, who: str) -> Bag:
+        """Items by their names, whatever the case of the letters."""
+        names, found = item_names(self.moment), dict[str, int]()
+        if stated is not None and not isinstance(stated, Mapping):
+            self.amiss(f"{who}: an inventory is written as items with numbers, not {stated!r}")
+            return found
+        for name, count in (stated or {}).items():
+            item = item_called(str(name), names)
+            if not item:
+                self.amiss(f"{who}: there is no item {name!r}")
+            elif number := self.reader.count(who, item, count):
+                found[item] = found.get(item, 0) + number
+        return found
+
+    def quality_names(self, stated: Mapping[str, Any]) -> list[str]:
+        """The names of qualities beyond those of the rules: a list of all of them begins with the rules' own."""
+        said = self.reader.texts("quality_names", stated.get("quality_names"))
+        own = list(self.moment.law.words("quality_names"))
+        return said[len(own) :] if said[: len(own)] == own else said

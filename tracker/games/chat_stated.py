@@ -1,0 +1,132 @@
+"""The form in which people state a gamestate of a chat game: entries, instants, counts and words, with what is amiss in them."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from textwrap import shorten
+from typing import Any, ClassVar, Generic, TypeVar
+
+from tracker.core.instants import parse_instant
+from tracker.mechanics.chat_play import ChatWorld, Moment
+from tracker.mechanics.stated import TO_FILL_IN, StatedReader
+
+World = TypeVar("World", bound=ChatWorld)
+Word = TypeVar("Word", bound=str)
+NOT_UNDERSTOOD, NOTED = "OPENING_NOT_UNDERSTOOD", "OPENING_NOTED"
+"""The findings that a part of what is stated cannot be, and that something else holds than people may think."""
+_LONGEST = 120
+
+
+class StatedForm(Generic[World]):
+    """Reads parts of what is stated; what cannot be is noted with its place, and left at its default.
+
+    A game's own form says by which clause a gamestate holds, and reads what only that game has.
+    """
+
+    clause: ClassVar[str]
+
+    def __init__(self, moment: Moment[World]) -> None:
+        self.moment = moment
+        self.reader = StatedReader(self.amiss)
+        self.only = self.reader.only
+        self.person = moment.state.person
+
+    def entries(self, name: str, stated: Any, known: Collection[str], id: str = "id") -> Iterator[Mapping[str, Any]]:
+        """The entries of a list, or of a map by id, no two of one id; one that is but an id has nothing else."""
+        if isinstance(stated, Mapping):
+            stated = [{id: key, **entry} if isinstance(entry, Mapping) else {id: None} for key, entry in stated.items()]
+        if stated is not None and not isinstance(stated, list):
+            self.amiss(f"{name} is no list: {stated!r}")
+        seen = set[str]()
+        for given in self.list(stated):
+            entry = {id: given} if isinstance(given, str | int) and not isinstance(given, bool) else given
+            if not isinstance(entry, Mapping) or entry.get(id) in (None, "", TO_FILL_IN):
+                self.amiss(f"an entry of {name} has no {id}: {given!r}")
+                continue
+            if (called := str(entry[id])) in seen:
+                self.amiss(f"{name}: {called} is stated twice; the later entry counts")
+            seen.add(called)
+            self.only(f"{name}: {called}", entry, known)
+            yield entry
+
+    def text(self, value: Any) -> str:
+        """A text; "" for none."""
+        return "" if value is None else str(value)
+
+    def list(self, value: Any) -> builtins.list[Any]:
+        """A list; an empty one where there is none."""
+        return value if isinstance(value, builtins.list) else []
+
+    def texts(self, entry: Mapping[str, Any], name: Any, who: str) -> builtins.list[str]:
+        """The texts of a list."""
+        return self.reader.texts(f"{who}: {name}", entry.get(name))
+
+    def one_of(self, entry: Mapping[str, Any], name: Any, who: str, words: Sequence[Word], default: Word) -> Word:
+        """One of some words."""
+        value = entry.get(name)
+        if value is None:
+            return default
+        found = next((word for word in words if word == value), None)
+        if found is None:
+            self.amiss(f"{who}: {name} is {' or '.join(words)}, not {value!r}")
+        return default if found is None else found
+
+    def at(self, entry: Mapping[str, Any], name: str, who: str) -> datetime:
+        """An instant; that of the statement where it is not stated."""
+        found = self.instant(entry, name, who)
+        if entry.get(name) is None:
+            self.noted(f"{who}: it is not stated when it was ({name}): it counts as made now")
+        return found or self.moment.when
+
+    def table(self, value: Any, name: str, known: Collection[str] = ()) -> Mapping[str, Any]:
+        """A map, with some fields only where these are given; an empty one where there is none."""
+        if value is not None and not isinstance(value, Mapping):
+            self.amiss(f"{name} must be a map, not {value!r}")
+        if isinstance(value, Mapping) and known:
+            self.only(name, value, known)
+        return value if isinstance(value, Mapping) else {}
+
+    def flag(self, entry: Mapping[str, Any], name: str, who: str, *, default: bool) -> bool:
+        """True or false."""
+        return self.reader.flag(who, name, entry[name]) if entry.get(name) is not None else default
+
+    def count(self, entry: Mapping[str, Any], name: str, who: str, *, least: int | None = 0) -> int:
+        """A whole number of at least ``least`` (None: any)."""
+        value = entry.get(name)
+        if value is None:
+            return 0
+        if isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least):
+            return value
+        self.amiss(f"{who} cannot have {value!r} as {name}; it counts as 0")
+        return 0
+
+    def instant(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
+        """An instant; a mere date is its first."""
+        value = entry.get(name)
+        if value is None:
+            return None
+        words = str(value)
+        try:
+            return parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
+        except ValueError:
+            self.amiss(f"{who}: {name} must be an instant such as 2025-02-05T15:00:00Z, not {value!r}")
+            return None
+
+    def amiss(self, text: str, clause: str = "") -> None:
+        """Note what cannot be read."""
+        self.moment.note(NOT_UNDERSTOOD, clause or self.clause, text)
+
+    def noted(self, text: str) -> None:
+        """Note what is left out or worked out, so that something else holds than people may think."""
+        self.moment.note(NOTED, self.clause, text, is_mild=True)
+
+    def compare(self, name: str, stated: Any, now: Any) -> None:
+        """Note what is stated otherwise than it follows from the rest, which holds."""
+        if stated != now:
+            self.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(stated)}")
+
+
+def _brief(value: Any) -> str:
+    return shorten(repr(value), _LONGEST, placeholder=" …")
