@@ -23,11 +23,14 @@ from tests.contracts.chat_world import at
 from tests.sources.chat.fake_discord import Answer
 from tracker.app import by_hand
 from tracker.app.checkup import check_up
+from tracker.app.dealing import refuse_another
 from tracker.app.deck import SOURCE
 from tracker.app.inquiry import gamestate_at
+from tracker.app.pages import desired
 from tracker.core.observation import OPERATOR
 from tracker.core.secrecy import commitment
-from tracker.mechanics.deck_record import verify
+from tracker.errors import DeckError, UsageError
+from tracker.mechanics.deck_record import published_in, verify
 from tracker.mechanics.secret_deck import nonce_of, pledge_of, secret_hash, shuffled
 
 ALL = [kind for kind in ("Duke", "Assassin", "Captain", "Ambassador", "Contessa") for _ in range(3)]
@@ -278,11 +281,12 @@ def test_news_that_would_change_a_deal_that_was_made_stop_the_deck(table: ChatTr
     by_hand.import_records(table.tracker, [{**message, "at": at(1.9).isoformat()}])
     table.say(4, "cy", "I forfeit.")
     report = table.tick(6)
-    # Of two players the start deals otherwise, but the same 15 cards are shuffled: the order that was archived stands.
-    assert report.exit_code == 0
-    assert rows(table, "shuffle")[0].payload["deck"] == shuffled(SECRET, GAME, 1, (), ALL)
+    # Of two players the start deals otherwise, but the same 15 cards are shuffled: the order that was archived stands, and the deal.
+    assert report.exit_code == 11
+    assert "DEAL_UNFIT" in codes(table)
+    assert [row.payload["deck"] for row in rows(table, "shuffle")] == [shuffled(SECRET, GAME, 1, (), ALL)]
     told_since = {name: told(table, name)[len(before[name]) :] for name in PEOPLE}
-    assert not any(text.startswith("You draw") for text in told_since["ben"])
+    assert not any(text.startswith("You draw") for texts in told_since.values() for text in texts)
 
 
 def test_a_shuffle_of_other_cards_than_the_deck_holds_is_never_used(table: ChatTracker) -> None:
@@ -296,6 +300,80 @@ def test_a_shuffle_of_other_cards_than_the_deck_holds_is_never_used(table: ChatT
     assert "shuffle 2 is drawn and archived, but the deck held other cards" in str(report.errors)
     assert "SHUFFLE_UNFIT" in codes(table)
     assert len(rows(table, "shuffle")) == 2
+
+
+def test_people_may_let_another_shuffle_be_drawn_and_the_record_tells_of_both(table: ChatTracker) -> None:
+    start(table)
+    table.say(4, "cy", "I forfeit.")
+    table.tick(6)
+    message = {"kind": "message", "id": "9", "channel": "general", "author": "101", "text": "I forfeit."}
+    by_hand.import_records(table.tracker, [{**message, "at": at(3.5).isoformat()}])
+    remedy = next(each.remedy for each in table.tick(8).errors if isinstance(each, DeckError))
+    assert "answer the question unfit:2" in remedy
+    by_hand.decide(table.tracker, "unfit:2", "draw another", by="Op", why="ben had left")
+    report = table.tick(10)
+    assert report.exit_code == 0
+    assert "SHUFFLE_UNFIT" not in codes(table)
+    assert [row.text("for") for row in rows(table, "shuffle")] == [f"{GAME}|{number}" for number in (1, 2, 3, 4)]
+    with pytest.raises(UsageError, match="another shuffle was drawn on that answer"):
+        by_hand.decide(table.tracker, "unfit:2", None, by="Op", why="no")
+    claim = table.say(11, "ana", "Win: @ana (alone)")
+    table.tick(12)
+    by_hand.decide(table.tracker, f"win:{claim}", "yes", by="Op", why="nobody else plays")
+    table.tick(13)
+    table.tick(14)
+    dealing = gamestate_at(table.tracker).dealing
+    assert dealing is not None
+    found = verify(
+        dealing.record,
+        [("2", commitment(GAME, 2, nonce_of(SECRET, GAME, 2), rows(table, "shuffle")[1].payload["deck"]))],
+    )
+    assert (found.faults, found.shuffles) == ([], 3)
+    assert any("shuffle 2 is void" in warning for warning in found.warnings)
+
+
+def test_a_deck_that_nobody_stated_is_drawn_as_the_next_shuffle_and_can_be_checked(tmp_path: Path) -> None:
+    with coup_table(tmp_path) as table:
+        stated = {"players": [{"id": "100"}, {"id": "101"}], "turn": "100", "shuffle_number": 4}
+        by_hand.import_records(
+            table.tracker,
+            [{"kind": "opening", "id": "o", "game": "nomicoup", "at": at(0.5).isoformat(), "state": stated}],
+        )
+        table.say(1, "ana", "Hello.")
+        table.tick(2)
+        assert table.tick(3).exit_code == 0
+        assert [row.text("for") for row in rows(table, "shuffle")] == [f"{GAME}|5"]
+        values = gamestate_at(table.tracker).values
+        assert (values["shuffle_number"], values["commitments"][:4]) == (5, [""] * 4)
+        table.say(4, "cy", "Win: @ana (so it is)")
+        table.tick(5)
+        table.tick(6)
+        dealing = gamestate_at(table.tracker).dealing
+        assert dealing is not None
+        hash = values["commitments"][4]
+        found = verify(dealing.record, published_in(f"{GAME}|5 {hash}", GAME))
+        assert (found.faults, found.shuffles, found.compared) == ([], 1, 1)
+
+
+def test_another_game_of_the_same_channel_never_uses_the_orders_that_everybody_knows(table: ChatTracker) -> None:
+    start(table)
+    before = hands(table)
+    table.say(4, "cy", "Win: @ana (so it is)")
+    table.tick(5)
+    new = {"kind": "setting", "id": "s", "name": "game_id", "value": "nomicoup-2", "at": at(6).isoformat()}
+    stated = {"status": "waiting", "players": [{"id": "100"}, {"id": "101"}, {"id": "102"}]}
+    opening = {"kind": "opening", "id": "o", "game": "nomicoup", "at": at(6).isoformat(), "state": stated}
+    by_hand.import_records(table.tracker, [new, opening])
+    keep_secret(table, SECRET.replace("forty", "fifty"))
+    table.tick(7)
+    start(table, 8)
+    table.tick(10)
+    values = gamestate_at(table.tracker).values
+    assert [row.text("for") for row in rows(table, "shuffle")] == [f"{GAME}|1", "nomicoup-2|1"]
+    assert values["commitments"] == [
+        commitment("nomicoup-2", 1, rows(table, "shuffle")[1].text("nonce"), rows(table, "shuffle")[1].payload["deck"])
+    ]
+    assert hands(table) != before
 
 
 # --- private messages -------------------------------------------------------------------------------------------------
@@ -404,3 +482,67 @@ def test_when_the_game_is_over_all_is_published_and_holds(table: ChatTracker) ->
     table.say(10, "cy", "I forfeit.")
     assert table.tick(12).exit_code == 0
     assert len(rows(table, "shuffle")) == 2
+
+
+HOURS = "[switches]\ndeck_opening_hours = 24\n"
+NEXT_DAY = 24 * 60
+
+
+def won(table: ChatTracker) -> str:
+    """Let cy say that ben won, where the cards stay secret for a day after that; the message."""
+    table.more = HOURS
+    start(table)
+    message = table.say(4, "cy", "Win: @ben (so it is)")
+    table.tick(6)
+    return message
+
+
+def test_the_cards_of_a_game_that_is_over_stay_secret_for_the_hours_of_the_config(table: ChatTracker) -> None:
+    message = won(table)
+    found = gamestate_at(table.tracker)
+    assert (found.values["status"], found.values["winner"]) == ("over", "101")
+    assert "deck" not in found.values
+    assert found.dealing is not None
+    assert (found.dealing.record, rows(table, "reveal")[-1:]) == ({}, [])
+    with pytest.raises(DeckError, match="is committed to"):
+        refuse_another(table.tracker, found.dealing)
+    until = "is published then, which cannot be undone"
+    over = [text for each in desired(table.tracker, found).pages if "The game is over" in (text := str(each))]
+    assert over
+    assert [text for text in over if until not in text or f"{message} no " not in text] == []
+    assert [each.id for each in found.questions] == [f"win:{message}"]
+    assert table.tick(NEXT_DAY + 3.9).next_instant == at(NEXT_DAY + 4)
+    assert not [each for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"]
+    table.tick(NEXT_DAY + 4)
+    assert [each.text("secret") for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"] == [SECRET]
+    found = gamestate_at(table.tracker)
+    assert found.questions == ()
+    assert found.dealing is not None
+    assert verify(found.dealing.record).faults == []
+    assert until not in "".join(str(each) for each in desired(table.tracker, found).pages)
+
+
+def test_a_win_that_is_taken_back_in_these_hours_was_none_and_cards_are_dealt_on(table: ChatTracker) -> None:
+    message = won(table)
+    table.discord.chat.channel("general").messages.pop(message)
+    table.tick(7)
+    assert "ANNOUNCEMENT_DELETED" in codes(table)
+    (asked,) = gamestate_at(table.tracker).questions
+    assert (asked.id, "deleted message" in asked.needs[0]) == (f"win:{message}", True)
+    by_hand.decide(table.tracker, f"win:{message}", "no", by="Op", why="nobody won")
+    table.say(8, "ana", "I take Income.")
+    table.say(9, "ana", "I forfeit.")
+    assert table.tick(11).exit_code == 0
+    values = gamestate_at(table.tracker).values
+    assert (values["status"], values["winner"], values["deck_count"]) == ("running", None, 11)
+    assert len(rows(table, "shuffle")) == 2
+    table.tick(NEXT_DAY + 10)
+    assert not [each for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"]
+
+
+def test_no_stranger_ends_the_game(table: ChatTracker) -> None:
+    start(table)
+    table.say(4, "troll", "Win: @ben (haha)")
+    table.tick(6)
+    assert gamestate_at(table.tracker).values["status"] == "running"
+    assert [each.code for each in gamestate_at(table.tracker).refused] == ["not_player"]

@@ -35,6 +35,19 @@ def test_a_secret_text_is_made_once_and_not_shown(run: Runner, coup: Path) -> No
     assert "is there already" in again.err
 
 
+def test_it_needs_no_other_secret_of_the_config(run: Runner, coup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_TOKEN", raising=False)
+    chat = "[discord]\nguild = 123456789012345678\nchannels = general\ntoken_env = NO_TOKEN\n"
+    (coup / "tracker.ini").write_text(f"[game]\nslug = nomicoup\n{chat}")
+    assert run("nomicoup", "secret", "new").code == 0
+    (coup / "deck.secret").unlink()
+    (coup / "tracker.ini").write_text(f"[game]\nslug = nomicoup\n{chat}[deck]\nsecret_env = THE_DECK\n")
+    monkeypatch.setenv("THE_DECK", "0123456789abcdef" * 3)
+    done = run("nomicoup", "secret", "new")
+    assert done.code == 11
+    assert "comes out of the environment" in done.err
+
+
 def test_no_other_one_is_made_while_a_game_lasts_that_is_committed_to(run: Runner, coup: Path) -> None:
     told = {"kind": "commitment", "id": "c", "at": "2021-08-01T00:00:00Z", "for": f"secret:{GAME}", "hash": "0" * 64}
     assert run("archive", "import", write_records(coup / "c.jsonl", [told])).code == 0
@@ -63,20 +76,21 @@ def test_the_record_is_written_only_when_the_game_is_over(run: Runner, coup: Pat
     assert done.code == 2
     assert "the game is not over" in done.err
     state = {"status": "running", "players": [{"id": "ana", "hand": ["Duke"]}, {"id": "ben", "hand": ["Captain"]}]}
+    left = [*["Duke", "Captain"] * 2, *["Assassin", "Ambassador", "Contessa"] * 3]
     records: list[Record] = [
         {
             "kind": "opening",
             "id": "o",
             "at": "2021-08-01T00:00:00Z",
             "game": "nomicoup",
-            "state": {**state, "deck": ["Duke"]},
+            "state": {**state, "deck": left},
         },
         {
             "kind": "message",
             "id": "1",
             "at": "2021-08-01T01:00:00Z",
             "channel": "general",
-            "author": "cy",
+            "author": "ben",
             "text": "Win: @ana (so it is)",
         },
     ]
@@ -93,6 +107,8 @@ def test_a_record_is_checked_alone_and_against_what_was_published(run: Runner, f
     done = run("nomicoup", "verify", "record.json")
     assert done.code == 0
     assert "2 shuffles and 3 draws computed anew" in done.out
+    assert "\n  word of Ana (ana): duck x7; pledge: " in done.out
+    assert "\n  drawn by Ana (ana): " in done.out
     assert "compare yourself with what was published before" in done.out
     assert "nothing differs" in done.out
     done = run("nomicoup", "verify", "page.wikitext", "saved.txt", "--json")

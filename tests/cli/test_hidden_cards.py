@@ -280,6 +280,17 @@ def test_explain_tells_private_messages_to_whoever_asks_for_secrets(run: Runner,
     assert run("explain", "ben", "--secrets", "--json").code == 0
 
 
+def test_nothing_is_shown_in_the_hours_in_which_a_win_can_be_taken_back(table: ChatTracker) -> None:
+    table.more += "\ndeck_opening_hours = 24\n"
+    table.tick(9.05)
+    table.say(9.1, "cy", "Win: @ben (so it is)")
+    table.tick(9.5)
+    secrets = secrets_of(table)
+    for name, text in shown(table).items():
+        assert [secret for secret in secrets if secret in text] == [], name
+    assert gamestate_at(table.tracker).values["status"] == "over"
+
+
 def test_at_the_end_all_is_shown(table: ChatTracker) -> None:
     table.say(10, "cy", "Win: @ben (so it is)")
     table.tick(12)

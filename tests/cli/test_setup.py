@@ -97,6 +97,16 @@ def test_init_for_a_chat_shows_examples_of_its_own_game_and_all_of_them_can_be_u
     assert settings.pages.keys() <= played.catalogue().keys()
 
 
+def test_init_gives_time_to_take_back_what_publishes_every_card(run: Runner, folder: Path) -> None:
+    assert run("init", "--game", "nomicoup", "--export", "exports/*.json").code == 0
+    played, settings = game("nomicoup"), load_settings(folder / "tracker.ini", {})
+    check_use(wishes(settings, played), settings, played)
+    assert {wish.name: wish.value for wish in wishes(settings, played)}["deck_opening_hours"] == 24
+    text = (folder / "tracker.ini").read_text(encoding="utf-8")
+    explained = " ".join(line.removeprefix("# ") for line in text.splitlines())
+    assert f"deck_opening_hours: {played.parameters['deck_opening_hours'].description}" in explained
+
+
 def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> None:
     (folder / "tracker.ini").write_text("mine")
     assert run("init", "--blog-url", "https://example.org").code == 3

@@ -72,3 +72,11 @@ def test_hidden_values_are_laid_over_public_ones() -> None:
     assert told["players"] == {"ana": {"credits": 2, "hand": ["Duke"]}, "ben": {"credits": 1}}
     assert (told["deck"], told["treasury"]) == (["Captain"], 47)
     assert "hand" not in values["players"]["ana"]  # type: ignore[index]
+
+
+def test_of_a_draw_all_but_the_cards_is_public_until_the_game_is_over() -> None:
+    drawn = row("dealt", for_="g|7", player="ana", cards=["Duke", "Captain"], shuffle=2)
+    public = Secrecy().public_part(replace(drawn, audience=OPERATOR))
+    assert public is not None
+    assert (dict(public.payload), public.audience) == ({"for": "g|7", "player": "ana", "shuffle": 2}, "public")
+    assert Secrecy(opened=frozenset({"g"})).public_part(drawn) == drawn

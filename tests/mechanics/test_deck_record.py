@@ -3,7 +3,7 @@
 import copy
 import html
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +11,8 @@ import pytest
 
 from tracker.core.secrecy import commitment
 from tracker.mechanics.deck_record import (
+    PLEDGE,
+    WORD,
     DeckEntry,
     Opened,
     Told,
@@ -30,6 +32,7 @@ WORDS = (
     Word("ben", pledge=pledge_of("never shown")),
     Word("cy", "tea", "", pledge_of("tea")),
 )
+NOT_COUNTED = (Word("ana", pledge=pledge_of("goose", "x1")),)
 NOON = datetime(2021, 5, 1, 12, tzinfo=UTC)
 
 Record = dict[str, Any]
@@ -54,11 +57,23 @@ def played() -> Record:
         DeckEntry("shuffle", "ana", [shown], 2),
         DeckEntry("draw", "ana", [second.deck[0]]),
     ]
-    told = Told(GAME, KINDS, WORDS, entries, {1: first, 2: second}, MASTER, secret_hash(MASTER))
+    told = Told(
+        GAME,
+        KINDS,
+        3,
+        WORDS,
+        entries,
+        {1: first, 2: second},
+        MASTER,
+        secret_hash(MASTER),
+        not_counted=NOT_COUNTED,
+        names={"ana": "Ana", "cy": "cy"},
+    )
     return json.loads(json.dumps(record_of(told)))  # type: ignore[no-any-return]
 
 
 RECORD = played()
+UNCOMPARED = "compare yourself with what was published before: the hashes of the pledge of Ana (ana), the pledge of ben, the pledge of cy"
 HASHES = [
     ("secret", RECORD["secret_hash"]),
     *((str(each), RECORD["log"][at]["commitment"]) for each, at in ((1, 0), (2, 3))),
@@ -78,12 +93,38 @@ def changed(*path: Any, to: Any) -> Record:
 def test_an_honest_record_holds() -> None:
     found = verify(RECORD, HASHES)
     assert (found.faults, found.shuffles, found.draws, found.compared) == ([], 2, 3, 3)
-    assert found.warnings == ["pledged words that were never shown: ben"]
+    assert found.warnings == ["pledged words that were never shown: ben", UNCOMPARED]
     assert found.record()["holds"] is True
+    drawn = {each: RECORD["log"][each]["cards"] for each in (1, 2, 4)}
+    assert found.shown == [
+        "cards: 3 Duke, 3 Assassin, 3 Captain, 3 Ambassador, 3 Contessa",
+        f"word of Ana (ana): duck x7; pledge: {pledge_of('duck', 'x7')}",
+        f"word of ben: not shown; pledge: {pledge_of('never shown')}",
+        f"word of cy: tea; pledge: {pledge_of('tea')}",
+        f"drawn by Ana (ana): {', '.join(drawn[1])} at 2021-05-01T12:00:00Z; {drawn[4][0]}",
+        f"drawn by cy: {', '.join(drawn[2])}",
+    ]
+
+
+def test_pledges_and_words_that_were_published_are_compared() -> None:
+    pledges = [("pledge", each.pledge) for each in WORDS]
+    found = verify(RECORD, [*HASHES, *pledges, ("word", "duck x7"), ("word", "tea"), ("word", "tea 2021")])
+    assert (found.faults, found.warnings) == ([], ["pledged words that were never shown: ben"])
+    replaced = verify(RECORD, [("pledge", pledge_of("goose", "x1"))])
+    assert replaced.faults == []
+    assert any(
+        each.startswith("a pledge of Ana (ana) was published that the record does not count")
+        for each in replaced.warnings
+    )
+    for what, told in (("pledge", "0" * 64), ("word", "duck"), ("word", "drake x7")):
+        assert verify(RECORD, [(what, told)]).faults == [
+            f"a {what} was published that the record does not have: {told}"
+        ]
 
 
 def test_what_was_not_compared_is_told() -> None:
-    assert "compare yourself with what was published before: the hashes of 1, 2, secret" in verify(RECORD).warnings
+    told = "compare yourself with what was published before: the hashes of 1, 2, secret, the pledge of Ana (ana)"
+    assert any(warning.startswith(told) for warning in verify(RECORD).warnings)
 
 
 def other_order(record: Record) -> None:
@@ -139,21 +180,181 @@ def impossible_word(record: Record) -> None:
             other_order_with_its_hash,
             "shuffle 2: its order is not the one that follows from the secret text and the words",
         ),
-        (dealt_from_below, "draw 1: ana was dealt"),
+        (dealt_from_below, "draw 1: Ana (ana) was dealt"),
         (left_a_shuffle_out, "shuffle 3 comes after shuffle 1"),
-        (put_in_what_nobody_held, "shuffle 2: ana put in what they did not hold"),
+        (put_in_what_nobody_held, "shuffle 2: Ana (ana) put in what they did not hold"),
         (put_in_what_nobody_held, "shuffle 2: the deck holds other cards than before it"),
         (another_secret, "the secret text has not the hash that was shown beforehand"),
         (another_word, "the word of cy is not the one that was pledged"),
         (words_in_another_order, "shuffle 1: its order is not the one"),
         (no_secret, "the secret text is not published"),
-        (impossible_word, "the word of ana can be none"),
+        (impossible_word, "the word of Ana (ana) can be none"),
     ],
 )
 def test_whatever_is_changed_is_found(change: Callable[[Record], None], told: str) -> None:
     record = copy.deepcopy(RECORD)
     change(record)
     assert any(fault.startswith(told) for fault in verify(record, HASHES).faults), verify(record, HASHES).faults
+
+
+# --- records in which everything fits together --------------------------------------------------------------------------
+
+
+def sealed_anew(record: Record) -> Record:
+    """A record whose operator computed everything anew, so that it fits: orders, hashes and who drew what."""
+    words = [each["word"] for each in record["words"] if each["word"]] * record["words_are_used"]
+    deck, held = list[str](), dict[str, list[str]]()
+    for entry in record["log"]:
+        if "draw" in entry:
+            drawn = len(entry["cards"])
+            entry["cards"], deck = deck[:drawn], deck[drawn:]
+            held.setdefault(entry["draw"], []).extend(entry["cards"])
+            continue
+        if entry["player"]:
+            entry["in"] = [held[entry["player"]].pop(0) for _ in entry["in"]]
+        cards, number = in_order([*deck, *entry["in"]], record["kinds"]), entry["shuffle"]
+        entry["deck"] = shuffled(MASTER, GAME, number, words, cards)
+        entry["nonce"] = nonce_of(MASTER, GAME, number)
+        entry["commitment"] = commitment(GAME, number, entry["nonce"], entry["deck"])
+        deck = list(entry["deck"])
+    return record
+
+
+def a_friends_word_and_pledge(record: Record) -> None:
+    record["words"][2] |= {"word": "owl", "salt": "p9", "pledge": pledge_of("owl", "p9")}
+
+
+def a_word_without_pledge(record: Record) -> None:
+    record["words"][2] |= {"word": "owl", "pledge": ""}
+
+
+def a_word_left_out(record: Record) -> None:
+    del record["words"][0]
+
+
+def a_word_that_was_not_shown(record: Record) -> None:
+    record["words"][0] |= {"word": "", "salt": ""}
+
+
+def words_that_are_not_used(record: Record) -> None:
+    record["words_are_used"] = False
+
+
+def other_cards(record: Record) -> None:
+    record["log"][0]["in"] = ["Duke"] * 7 + ["Captain"] * 4 + ["Contessa"] * 4
+
+
+def other_kinds(record: Record) -> None:
+    record |= {"kinds": ["Duke", "Captain", "Contessa"], "copies": 5}
+    record["log"][0]["in"] = record["kinds"] * 5
+
+
+def a_shuffle_by_nobody(record: Record) -> None:
+    record["log"][3] |= {"player": "", "in": ["Duke"]}
+
+
+def cards_that_are_new(record: Record) -> None:
+    record["kinds"].append("Joker")
+    record["log"][3] |= {"player": "", "in": ["Joker"] * 3}
+
+
+def a_draw_of_another(record: Record) -> None:
+    record["log"][4]["draw"] = "cy"
+
+
+def a_needless_shuffle(record: Record) -> None:
+    record["log"].insert(3, {**record["log"][3], "in": []})
+    record["log"][4]["shuffle"] = 3
+
+
+FORGERIES: list[tuple[Callable[[Record], None], str, str]] = [
+    (a_friends_word_and_pledge, "shown", f"word of cy: owl p9; pledge: {pledge_of('owl', 'p9')}"),
+    (a_word_without_pledge, "shown", "word of cy: owl; pledge: none"),
+    (a_word_without_pledge, "warnings", "words that were not pledged"),
+    (a_word_left_out, "warnings", "drew cards, and the record has no word of theirs"),
+    (a_word_that_was_not_shown, "warnings", "pledged words that were never shown: Ana (ana), ben"),
+    (words_that_are_not_used, "warnings", "no player's word is mixed in"),
+    (other_cards, "faults", "the deck was made of 7 Duke, 4 Captain, 4 Contessa, not of 3 of each kind"),
+    (other_kinds, "shown", "cards: 5 Duke, 5 Captain, 5 Contessa"),
+    (a_shuffle_by_nobody, "faults", "shuffle 2: cards that nobody held were put in: 1 Duke"),
+    (cards_that_are_new, "warnings", "shuffle 2: cards of new characters were put in; did the rules say so?: 3 Joker"),
+    (a_draw_of_another, "shown", "drawn by cy: Duke, Duke; Captain"),
+    (a_needless_shuffle, "faults", "shuffle 2: nothing was put in"),
+]
+"""What somebody does who computes the whole record anew: how it is told, and how that begins."""
+ON_SAVED_PAGES: list[tuple[Callable[[Record], None], tuple[str, str]]] = [
+    (a_friends_word_and_pledge, (PLEDGE, pledge_of("tea"))),
+    (a_friends_word_and_pledge, (WORD, "tea")),
+    (a_word_without_pledge, (PLEDGE, pledge_of("tea"))),
+    (a_word_left_out, (PLEDGE, pledge_of("duck", "x7"))),
+    (a_word_that_was_not_shown, (WORD, "duck x7")),
+]
+"""The same, and what somebody saved of the deck's page."""
+
+
+def single_changes() -> Iterator[tuple[str, Record]]:
+    """Every record in which one thing is another, lacks, or is there twice, with what that is."""
+    places: list[tuple[Any, ...]] = [("secret",), ("secret_hash",), ("words_are_used",), ("copies",), ("kinds", 0)]
+    places += [("words", n, name) for n in range(len(WORDS)) for name in ("pledge", "word", "salt")]
+    for n, entry in enumerate(RECORD["log"]):
+        places += [("log", n, name) for name in ("nonce", "commitment", "draw", "player", "shuffle") if name in entry]
+        places += [("log", n, name, at) for name in ("cards", "in", "deck") for at in range(len(entry.get(name, ())))]
+    for place in places:
+        was = RECORD
+        for step in place:
+            was = was[step]
+        for to in _others(was, place):
+            yield f"{place} {to}", changed(*place, to=to)
+    for name in ("words", "log"):
+        each = RECORD[name]
+        for n in range(len(each)):
+            yield f"without {name} {n}", {**RECORD, name: each[:n] + each[n + 1 :]}
+            if name == "log":
+                yield f"{name} {n} twice", {**RECORD, name: [*each[: n + 1], *each[n:]]}
+                if each[n : n + 1] != each[n + 1 : n + 2] and n + 1 < len(each):
+                    yield f"{name} {n} later", {**RECORD, name: [*each[:n], each[n + 1], each[n], *each[n + 2 :]]}
+
+
+def _others(was: Any, place: tuple[Any, ...]) -> list[Any]:
+    if isinstance(was, bool):
+        return [not was]
+    if isinstance(was, int):
+        return [was + 1]
+    if place[0] == "log" and place[-1] in ("draw", "player"):
+        return [other for other in ("ana", "cy", "") if other != was]
+    if place[-1] in ("pledge", "commitment", "secret_hash", "nonce"):
+        return ["0" * len(was), ""]
+    if place[0] == "log":
+        return [next(kind for kind in KINDS if kind != was)]
+    return [f"{was}x", *([""] if was else [])]
+
+
+def forged(change: Callable[[Record], None]) -> Record:
+    record = copy.deepcopy(RECORD)
+    change(record)
+    return sealed_anew(record)
+
+
+def test_the_honest_record_sealed_anew_is_the_same() -> None:
+    assert forged(lambda _: None) == RECORD
+
+
+@pytest.mark.parametrize(("change", "where", "told"), FORGERIES)
+def test_a_record_that_fits_together_shows_what_was_done(
+    change: Callable[[Record], None], where: str, told: str
+) -> None:
+    found = verify(forged(change))
+    assert any(each.startswith(told) for each in getattr(found, where)), found
+    assert bool(found.faults) is (where == "faults")
+
+
+@pytest.mark.parametrize(("change", "saved"), ON_SAVED_PAGES)
+def test_a_forged_word_differs_from_saved_pages(change: Callable[[Record], None], saved: tuple[str, str]) -> None:
+    assert verify(RECORD, [saved]).faults == []
+    what, published = saved
+    assert verify(forged(change), [saved]).faults == [
+        f"a {what} was published that the record does not have: {published}"
+    ]
 
 
 @pytest.mark.parametrize(("number", "name"), [("1", "shuffle 1"), ("secret", "the secret text"), ("9", "shuffle 9")])
@@ -204,6 +405,8 @@ def test_a_record_is_found_in_its_own_text_and_in_a_page() -> None:
         (json.dumps(changed("words", to={})), "words is no list"),
         (json.dumps(changed("game", to=None)), "game is no text"),
         (json.dumps(changed("kinds", to=[1])), "kinds or words_are_used is missing"),
+        (json.dumps(changed("copies", to="3")), "copies or names is missing"),
+        (json.dumps(changed("names", to={"ana": 1})), "copies or names is missing"),
         ('{"record": "secret deck"' + '{"a":' * 5000, "cannot be read"),
     ],
 )
@@ -221,4 +424,8 @@ def test_hashes_are_found_in_pages_messages_and_exports() -> None:
     assert list(published_in(line, GAME)) == [("3", one)]
     assert list(published_in(f"{GAME}|1 (none yet) {GAME}|2 {one}", GAME)) == [("2", one)]
     assert list(published_in(f"{GAME}&#124;2 {one[:30]}<wbr>{one[30:60]}<wbr>{one[60:]}", GAME)) == [("2", one)]
+    words = f"| {{GAME}}\n| <code>{GAME}&#124;pledge {one}</code>\n| <code>{GAME}&#124;word a&lt;b x7</code>\n| 2021"
+    assert list(published_in(words, GAME)) == [("pledge", one), ("word", "a<b x7")]
+    text = f"ana\t{GAME}|pledge {one}\t{GAME}|word duck\t2021-05-01 12:00 UTC"
+    assert list(published_in(text, GAME)) == [("pledge", one), ("word", "duck")]
     assert list(published_in(f"other-{GAME}|1 {one} {GAME}|x {one}", GAME)) == []

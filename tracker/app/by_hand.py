@@ -130,7 +130,7 @@ def decide_locked(
     if asked is None:
         raise _no_such_question(wired, gamestate, question)
     answer = _as_asked(wired, gamestate, asked, _unquoted(answer))
-    _check_answer(asked, answer, before)
+    _check_answer(gamestate, asked, answer, before)
     _check_wording(asked, wordings)
     told = _told(asked, answer, by, why)
     if asked.is_free and answer not in asked.answers:
@@ -282,7 +282,7 @@ def _as_asked(wired: Wired, gamestate: Gamestate, asked: Question, answer: str) 
         return found[0]
     called = [each for each in asked.answers if name.casefold() in _shown_as(gamestate, each)]
     if len(called) > 1:
-        raise UsageError(f"{len(called)} people are called {name}", remedy=_answers_to(asked))
+        raise UsageError(f"{len(called)} people are called {name}", remedy=_answers_to(gamestate, asked))
     return called[0] if called else answer
 
 
@@ -299,27 +299,30 @@ def _shown_as(gamestate: Gamestate, person: str) -> set[str]:
     return {name, f"{name}{tail}"}
 
 
-def _check_answer(asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
+def _check_answer(gamestate: Gamestate, asked: Question, answer: str, before: Mapping[str, Any] | None) -> None:
     if not asked.allows(answer):
-        raise UsageError(f"{answer!r} is no answer to {asked.id}", remedy=_answers_to(asked))
+        raise UsageError(f"{answer!r} is no answer to {asked.id}", remedy=_answers_to(gamestate, asked))
     if before is not None and before["answer"] == answer:
         problem = f"{asked.id} was decided so already, by {before['by']} ({before['why']})"
         raise UsageError(problem, remedy="give another answer, or take it back with --revoke")
 
 
-def _answers_to(asked: Question) -> str:
-    """What may be answered, in words."""
+def _answers_to(gamestate: Gamestate, asked: Question) -> str:
+    """What may be answered, in words, people by the names under which they are shown."""
+    names = gamestate.names or {}
+    answers = ", ".join(names.get(each, each) for each in asked.answers)
     shown = "; ".join(f"“{example}”" for example in asked.examples)
-    return f"answers: {', '.join(asked.answers)}{f'; or words such as {shown}' if shown else ''}"
+    return f"answers: {answers}{f'; or words such as {shown}' if shown else ''}"
 
 
 def _check_words(wired: Wired, asked: Question, told: Mapping[str, Any]) -> None:
     """Refuse an answer in somebody's own words that the game, once it is told, would still ask about."""
     supposed = fold_supposing(wired.game, wired.archive, wired.clock.now(), (_decision_of(wired, asked.id, told),))
-    left = next((each for each in gamestate_of(wired.game, supposed).questions if each.id == asked.id), None)
+    gamestate = gamestate_of(wired.game, supposed)
+    left = next((each for each in gamestate.questions if each.id == asked.id), None)
     if left is not None:
         why = f": {left.fault}" if left.fault else ""
-        raise UsageError(f"{told['answer']!r} is no answer to {asked.id}{why}", remedy=_answers_to(asked))
+        raise UsageError(f"{told['answer']!r} is no answer to {asked.id}{why}", remedy=_answers_to(gamestate, asked))
 
 
 def _check_wording(asked: Question, wordings: Sequence[str]) -> None:

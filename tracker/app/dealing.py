@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Dealing, Gamestate
 from tracker.errors import DeckError
+
+if TYPE_CHECKING:
+    from tracker.app.deck import Dealer
 
 CLOCKS_DIFFER = timedelta(seconds=5)
 """By how much this machine's clock may be ahead of the chat's: up to so long before the reading began all is read."""
@@ -31,15 +35,19 @@ class Dealt:
 
 
 def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dealt:
-    """Draw and archive the shuffles that are asked for, as far as everything before them is surely read.
+    """Draw and archive the shuffles that are asked for, and archive what was drawn, as far as everything before it is surely read.
 
     ``read_since`` is when the reading of every source began that read them all; None: not all are read, so nothing is drawn.
     """
-    dealt = Dealt()
-    if wired.dealer is None or gamestate.dealing is None:
+    dealt, dealing = Dealt(), gamestate.dealing
+    if wired.dealer is None or dealing is None:
         return dealt
-    for request in gamestate.dealing.requests:
-        read_to = None if read_since is None else read_since - CLOCKS_DIFFER
+    if dealing.unfit:
+        remedy = "take back what came late, or state hands and deck by an opening; see docs/secrets.md, DEAL_UNFIT"
+        dealt.errors.append(DeckError(dealing.unfit, place=f"deck of {dealing.game}", remedy=remedy))
+    read_to = None if read_since is None else read_since - CLOCKS_DIFFER
+    _archive_draws(wired, wired.dealer, dealing, read_to, dealt)
+    for request in dealing.requests:
         if read_to is None or request.asked_at > read_to:
             # What was said before it may be unread: drawn now, the deck could be another than the one that it shuffles.
             dealt.again = request.asked_at + CLOCKS_DIFFER
@@ -53,6 +61,18 @@ def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dea
         except DeckError as error:
             dealt.errors.append(error)
     return dealt
+
+
+def _archive_draws(wired: Wired, dealer: Dealer, dealing: Dealing, read_to: datetime | None, dealt: Dealt) -> None:
+    """Archive who drew what, as far as everything before it is surely read: nobody is told of a card before."""
+    may_be = [each for each in dealing.draws if read_to is not None and each.drawn_at <= read_to]
+    if len(may_be) < len(dealing.draws):
+        dealt.again = dealing.draws[len(may_be)].drawn_at + CLOCKS_DIFFER
+    rows = dealer.dealt(may_be)
+    if rows:
+        dealer.keep(rows)
+        wired.step(f"dealt:{may_be[-1].key}")
+        dealt.changed = True
 
 
 def keep_deck(wired: Wired, dealing: Dealing | None, read_since: datetime | None) -> Dealt:

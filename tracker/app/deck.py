@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from tracker.config.secret import Secret
-from tracker.core.gamestate import ShuffleRequest
+from tracker.core.gamestate import DrawRequest, ShuffleRequest
 from tracker.core.observation import OPERATOR, PUBLIC, Observation, ObservationBatch
 from tracker.core.ports import Archive, Clock
 from tracker.core.secrecy import TEXT_OF
@@ -18,7 +18,11 @@ from tracker.errors import DeckError
 from tracker.mechanics.secret_deck import nonce_of, secret_hash, shuffled
 
 SOURCE = "deck"
-"""The source under which shuffles, hashes of secret texts and published ones are archived."""
+"""The source under which shuffles, draws, hashes of secret texts and published ones are archived."""
+
+
+DEALT = "dealt:"
+"""With what the id of a draw's row begins."""
 
 
 class Keeper(Protocol):
@@ -75,7 +79,11 @@ class Dealer:
                 f"shuffle {request.number} is drawn and archived, but the deck held other cards than it is asked for now: something"
                 " that happened before it became known later; nothing is dealt anew"
             )
-            raise DeckError(problem, place=f"deck of {game}", remedy="see docs/secrets.md, SHUFFLE_UNFIT")
+            raise DeckError(
+                problem,
+                place=f"deck of {game}",
+                remedy=f"answer the question unfit:{request.number}; see docs/secrets.md, SHUFFLE_UNFIT",
+            )
         self.commit(game)
         self.check(game)
         deck = shuffled(self._text(), game, request.number, request.words, request.cards)
@@ -85,6 +93,23 @@ class Dealer:
             request.key,
             payload,
             at=request.asked_at,
+            seen_at=self._clock.now(),
+            audience=OPERATOR,
+            source=SOURCE,
+        )
+
+    def dealt(self, draws: Iterable[DrawRequest]) -> list[Observation]:
+        """The rows of draws, each as of the instant at which it was made, but for those that are archived."""
+        return [self._dealt(each) for each in draws if self._row(f"{DEALT}{each.key}") is None]
+
+    def _dealt(self, draw: DrawRequest) -> Observation:
+        accounts = {"accounts": list(draw.accounts)} if draw.accounts else {}
+        told = {"for": draw.key, "player": draw.player, "cards": list(draw.cards), "shuffle": draw.shuffle, **accounts}
+        return Observation(
+            "dealt",
+            f"{DEALT}{draw.key}",
+            told,
+            at=draw.drawn_at,
             seen_at=self._clock.now(),
             audience=OPERATOR,
             source=SOURCE,

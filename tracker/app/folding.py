@@ -180,7 +180,7 @@ def settle_rolls(
 
 
 def _are_cards_wanted(gamestate: Gamestate) -> bool:
-    return gamestate.dealing is not None and bool(gamestate.dealing.requests)
+    return gamestate.dealing is not None and bool(gamestate.dealing.requests or gamestate.dealing.draws)
 
 
 def _unarchived(

@@ -30,7 +30,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 from tracker.app.audience import may_see
 from tracker.app.setting_values import check_value
 from tracker.core.clause import Parameters
-from tracker.core.instants import parse_instant
+from tracker.core.instants import instant_of_play, parse_instant
 from tracker.core.observation import ObservationBatch, observation_from_record, record_from_observation
 from tracker.core.ports import Archive
 from tracker.core.secrecy import Secrecy, opened_games
@@ -43,7 +43,7 @@ SHOWN_ERRORS = 3
 
 
 def _instant(text: str) -> str:
-    parse_instant(text)
+    instant_of_play(text)
     return text
 
 
@@ -447,6 +447,24 @@ class Shuffle(Record):
     )
 
 
+class DealtCards(Record):
+    """What somebody drew from a secret deck, before they are told: what is told holds, and is never dealt anew."""
+
+    kind: Literal["dealt"]
+    for_: Name = Field(alias="for", description="which draw of the game: `GAME|n`")
+    player: Name = Field(description="who drew: a player, or a group")
+    cards: list[Text] | None = Field(
+        default=None,
+        description="what they drew, the top first; secret until the game is over, and a row without cards binds nobody",
+    )
+    shuffle: StrictInt | None = Field(
+        default=None, ge=0, description="the number of the shuffle from whose order they come"
+    )
+    accounts: list[Text] | None = Field(
+        default=None, description="the accounts of who drew, where they go by another id"
+    )
+
+
 class Letter(Record):
     """What became of a private message of the tracker, without its text: told where it cannot be delivered, and when it could."""
 
@@ -504,7 +522,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft, MemberNamed),
-    *(Roll, RollLost, Commitment, Reveal, Shuffle, Letter, NameDrawn, Decision, Look),
+    *(Roll, RollLost, Commitment, Reveal, Shuffle, DealtCards, Letter, NameDrawn, Decision, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}

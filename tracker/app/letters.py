@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -124,11 +124,11 @@ class _Writing:
                 self._open(person)
             since = parse_instant(self.memory.since)
             for letter in self.dealing.letters:
-                if letter.at >= since:
+                if letter.at >= since and not letter.waits:
                     self._write(letter)
             if not self.held_up:
                 self.memory.restored = ""
-        known = {_mark(each) for each in self.dealing.letters}
+        known = {mark for each in self.dealing.letters for mark in _marks(each)}
         self.memory.done = [mark for mark in self.memory.done if mark in known]
         self._keep()
 
@@ -151,7 +151,7 @@ class _Writing:
 
     def _settle(self) -> None:
         """Find out what became of letters that were begun and never ended: by reading back, never by writing again."""
-        by_target = {_target(letter): letter for letter in self.dealing.letters}
+        by_target = {_target(each): each for letter in self.dealing.letters for each in _by_all_keys(letter)}
         for opened in self.wired.ledger.open_intents():
             if opened.intent.target.startswith(LETTER):
                 self._settle_one(opened, by_target.get(opened.intent.target))
@@ -208,7 +208,7 @@ class _Writing:
     def _write(self, letter: Letter) -> None:
         """Write a letter unless it is done with, or nothing can be written to that person now."""
         person, refused = letter.to, self.memory.refused
-        if _mark(letter) in self.memory.done or person in self.held_up:
+        if self._is_done(letter) or person in self.held_up:
             return
         if self._is_written(letter):
             self._done(letter)
@@ -226,7 +226,8 @@ class _Writing:
 
     def _is_written(self, letter: Letter) -> bool:
         """Whether a letter was written before, by the ledger or, where that may lack it, by what stands there."""
-        if self.wired.ledger.last_success("message", _target(letter)) is not None:
+        ledger = self.wired.ledger
+        if any(ledger.last_success("message", _target(each)) is not None for each in _by_all_keys(letter)):
             return True
         restored = self.memory.restored
         if not restored or letter.at < parse_instant(restored) - LONGEST_SHUT:
@@ -268,6 +269,9 @@ class _Writing:
             _target(letter), place, f"{title}, note {_tag(letter)}:\n{letter.text}", letter.clause, letter.to
         )
 
+    def _is_done(self, letter: Letter) -> bool:
+        return any(mark in self.memory.done for mark in _marks(letter))
+
     def _done(self, letter: Letter) -> None:
         self.memory.done.append(_mark(letter))
 
@@ -277,7 +281,7 @@ class _Writing:
         self.memory.refused[letter.to] = iso(now)
         self._tell(letter, is_delivered=False)
         for each in self.dealing.letters:
-            if each.to == letter.to and each.at <= now and _mark(each) not in self.memory.done:
+            if each.to == letter.to and each.at <= now and not self._is_done(each):
                 self._done(each)
         self._keep()
 
@@ -315,5 +319,14 @@ def _tag(letter: Letter) -> str:
     return hashlib.sha256(letter.key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
+def _by_all_keys(letter: Letter) -> list[Letter]:
+    """A letter as it is, and as it would be by other names of the person to whom it goes."""
+    return [letter, *(replace(letter, key=key) for key in letter.also)]
+
+
 def _mark(letter: Letter) -> str:
     return digest_of(letter.key)[:_HASH_LENGTH]
+
+
+def _marks(letter: Letter) -> list[str]:
+    return [_mark(each) for each in _by_all_keys(letter)]

@@ -8,8 +8,8 @@ from typing import Any
 
 from tracker.app.naming import names_in, told_messages
 from tracker.core.fold import fold
-from tracker.core.gamestate import Gamestate
-from tracker.core.instants import iso, parse_instant
+from tracker.core.gamestate import Gamestate, Refusal
+from tracker.core.instants import instant_of_play, iso
 from tracker.core.observation import ArchivedObservation, observation_from_record
 from tracker.errors import UsageError
 from tracker.games.base import Game
@@ -58,11 +58,16 @@ def printed(
     record: dict[str, Any] = {
         "instants": {iso(state.as_of): state.record(secrets=secrets) for state in states},
         "events": [dict(event) for event in last.events],
-        "refused": [refusal.record() for refusal in last.refused],
+        "refused": [refusal.record() for refusal in refusals_told(last, secrets=secrets)],
     }
     if pages is not None:
         record["pages"] = dict(pages(played, last))
     return record
+
+
+def refusals_told(state: Gamestate, *, secrets: bool = False) -> list[Refusal]:
+    """What was refused, and only where ``secrets`` are asked for what was announced privately, too."""
+    return [each for each in state.refused if secrets or not each.is_private]
 
 
 def messages_named(
@@ -93,6 +98,8 @@ def _instant(given: datetime | str) -> datetime:
     if isinstance(given, datetime):
         return given.astimezone(UTC)
     try:
-        return parse_instant(given)
+        return instant_of_play(given)
     except ValueError as error:
-        raise UsageError(f"--as-of {given!r} is no instant", remedy="write 2019-10-01T12:00:00Z") from error
+        raise UsageError(
+            f"--as-of {given!r} is no instant of play: {error}", remedy="write 2019-10-01T12:00:00Z"
+        ) from error

@@ -36,9 +36,10 @@ def _secret(slug: str) -> click.Group:
         from tracker.app.dealing import refuse_another
         from tracker.app.inquiry import gamestate_at
         from tracker.bootstrap import deck_secret
+        from tracker.config import with_deck_secret
         from tracker.mechanics.secret_deck import secret_hash
 
-        settings = load(config)
+        settings = with_deck_secret(load(config, secrets=False))
         place = deck_secret(settings)
         with wired(config, secrets=False) as tracker:
             if tracker.dealer is None:
@@ -67,7 +68,8 @@ def _record(slug: str) -> click.Command:
         with wired(config, secrets=False) as tracker:
             dealing = gamestate_at(tracker).dealing
         if dealing is None or not dealing.record:
-            raise UsageError("the game is not over: its deck is secret", remedy="ask again when somebody has won")
+            problem = "the game is not over, or the win can be taken back yet: its deck is secret"
+            raise UsageError(problem, remedy="ask again when the cards are published: see the page of the deck")
         text = f"{record_text(dealing.record)}\n"
         if output is None:
             click.echo(text, nl=False)
@@ -104,7 +106,9 @@ def _verify(slug: str) -> click.Command:
         """Check the record of a deck: that every order and every deal follows from the secret text and the words (else exit code 11).
 
         FILE is the published record, as JSON or as the wikitext of its page; PUBLISHED are texts that were saved while the game
-        went on (pages, messages, public exports): the hashes that they show must be those of the record. Needs no archive.
+        went on (pages, messages, public exports): the hashes, and on the page of the deck the pledges and words, that they show must
+        be those of the record. What no program can compare is printed: which cards there were, and each player's word and draws.
+        Needs no archive.
         """
         from tracker.app.deck_verify import verified
 
@@ -120,7 +124,10 @@ def _verify(slug: str) -> click.Command:
 
 def _print(found: Verified) -> None:
     print_line(f"{found.game}: {found.shuffles} shuffles and {found.draws} draws computed anew")
-    print_line(f"{found.compared} hashes that were published before compared")
+    print_line(f"{found.compared} hashes and words that were published before compared")
+    print_line("compare with the rules, and each player with their own words and private messages:")
+    for line in found.shown:
+        print_line(f"  {line}")
     for warning in found.warnings:
         print_line(warning, "bold yellow")
     for fault in found.faults:

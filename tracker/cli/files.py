@@ -62,7 +62,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
 
     Players settle disputes with it: the same file gives the same answer everywhere.
     """
-    from tracker.app.replay import gamestates, messages_named, printed
+    from tracker.app.replay import gamestates, messages_named, printed, refusals_told
     from tracker.games.registry import game as game_of
 
     played = game_of(game)
@@ -74,7 +74,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
         return
     for instant, found in told["instants"].items():
         _print_instant(played, instant, found)
-    refused = states[-1].refused
+    refused = refusals_told(states[-1], secrets=secrets)
     named = messages_named(states[-1], records, [each.observation for each in refused], secrets=secrets)
     print_refused(refused, Named({"names": named}))
     for title, text in told.get("pages", {}).items():

@@ -302,9 +302,7 @@ def _print_questions(open_: list[dict[str, Any]], among: Named | None = None) ->
             print_line(f"  the answer that was given settles nothing: {named.text(fault)}")
         shown = "; ".join(f"“{example}”" for example in asked.get("examples", ()))
         free = f", or words such as {shown}" if shown else ", or any words" if asked.get("is_free") else ""
-        answers = ", ".join(
-            f"{answer} ({name})" if (name := named.name(answer)) != answer else answer for answer in asked["answers"]
-        )
+        answers = ", ".join(map(named.both, asked["answers"]))
         told = f"  answers: {answers}{free}; who: {asked['may_answer']}; about {asked['about']}"
         print_line(f"{told}{wording}")
 

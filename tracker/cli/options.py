@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tracker.core.instants import parse_instant
+from tracker.core.instants import instant_of_play
 from tracker.core.observation import OPERATOR
 from tracker.errors import ConfigError, UsageError
 
@@ -37,9 +37,9 @@ class InstantType(click.ParamType[datetime]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
         """The instant that a text names; fails where it is none."""
         try:
-            return value if isinstance(value, datetime) else parse_instant(str(value))
+            return value if isinstance(value, datetime) else instant_of_play(str(value))
         except ValueError:
-            self.fail(f"{value!r} is no instant; write 2019-10-01T12:00:00Z", param, ctx)
+            self.fail(f"{value!r} is no instant; write 2019-10-01T12:00:00Z, of the years 1970 to 2199", param, ctx)
 
 
 INSTANT = InstantType()

@@ -108,6 +108,7 @@ def _chosen(played: Game[Any], given: dict[str, str]) -> dict[tuple[str, str], s
         ("wiki", "ruleset"): str(played.parameters["ruleset_page"].values[-1].value),
         ("wiki", "account"): given["account"],
         ("wiki", "password_env"): given["password_env"],
+        **{("switches", name): text for name, text in played.config_switches.items()},
     }
     return {option: text for option, text in chosen.items() if text}
 

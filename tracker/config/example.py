@@ -33,7 +33,8 @@ def config_text(
 ) -> str:
     """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default.
 
-    ``examples`` are a game's own, SECTION or SECTION.OPTION -> lines; ``unused`` are sections that stand there only if given.
+    ``examples`` are a game's own, SECTION or SECTION.OPTION -> lines, of a switch what it does; ``unused`` are sections that stand there
+    only if given.
     """
     first = "# The tracker's config. Lines that begin with # say what holds where nothing is written."
     sections_given = {section for section, _ in given}
@@ -51,6 +52,9 @@ def _lines(
         if section in FREE_SECTIONS:
             yield from _comment(FREE_SECTIONS[section])
             yield from (f"# {line}" for line in examples.get(section, _FREE_EXAMPLES[section]))
+            for name, text in ((name, text) for (of, name), text in given.items() if of == section):
+                yield from _comment(f"{name}: {' '.join(examples.get(f'{section}.{name}', ()))}")
+                yield f"{name} = {text}"
         else:
             for name, option in options_of(SECTIONS[section]).items():
                 own = ", ".join(examples.get(f"{section}.{name}", ())) or option.example

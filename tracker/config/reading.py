@@ -102,8 +102,8 @@ def settings_of(
     _check_together(made)
     if environment is None:
         return made
-    password, webhook, token, deck = (read(made, environment) for read in (_password, _webhook, _token, _deck_secret))
-    return replace(made, password=password, webhook=webhook, token=token, deck_secret=deck)
+    password, webhook, token = (read(made, environment) for read in (_password, _webhook, _token))
+    return with_deck_secret(replace(made, password=password, webhook=webhook, token=token), environment)
 
 
 def sections(text: str, path: Path) -> dict[str, dict[str, str]]:
@@ -240,9 +240,13 @@ def _token(settings: Settings, environment: Mapping[str, str]) -> Secret:
     return read_secret(discord.token_env, file, environment, settings.place("discord", name))
 
 
-def _deck_secret(settings: Settings, environment: Mapping[str, str]) -> Secret:
-    """The text from which all orders of a deck follow, where the environment holds it; the file is read when cards are dealt."""
-    return read_secret(settings.deck.secret_env, None, environment, settings.place("deck", "secret_env"))
+def with_deck_secret(settings: Settings, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings with the text from which all orders of a deck follow, where the environment (by default this process's) holds it.
+
+    The file is read when cards are dealt. Raises ConfigError where the variable that is named is not set.
+    """
+    around, place = os.environ if environment is None else environment, settings.place("deck", "secret_env")
+    return replace(settings, deck_secret=read_secret(settings.deck.secret_env, None, around, place))
 
 
 def _is_safe_address(url: str) -> bool:

@@ -57,8 +57,8 @@ def read_secret(variable: str, file: Path | None, environment: Mapping[str, str]
 def _checked(text: str, place: str) -> Secret:
     """A secret that can be masked wherever it turns up; an empty one is none."""
     if text and len(text) < SHORTEST_SECRET:
-        problem = f"a secret has at least {SHORTEST_SECRET} characters"
-        raise ConfigError(problem, place=place, remedy="give a longer one")
+        problem = f"what it names is too short to be a password, token or address: {len(text)} of at least {SHORTEST_SECRET} characters"
+        raise ConfigError(problem, place=place, remedy="copy the whole of it")
     if not text.isprintable():
         problem = "the secret holds a line break or another character that cannot be seen"
         raise ConfigError(problem, place=place, remedy="write it anew, on one line")

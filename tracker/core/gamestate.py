@@ -204,10 +204,26 @@ class ShuffleRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawRequest:
+    """Cards that somebody drew and that are not told yet: ``key`` is ``GAME|n``, the n-th draw of the game, from ``shuffle``'s order.
+
+    ``player`` is the id of who drew, ``accounts`` theirs where they go by another id. ``cards`` are secret.
+    """
+
+    key: str
+    player: str
+    cards: tuple[str, ...] = field(repr=False)
+    shuffle: int
+    drawn_at: datetime
+    accounts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A private message that the rules want written to somebody since ``at``; ``key``, which holds nothing secret, makes it once-only.
 
     ``to`` is the person's id in the game. ``is_wanted``: they asked for it just now, so that what did not reach them is tried again.
+    It ``waits`` while cards that it names are not archived as dealt. ``also`` are the keys that it would have by other names of theirs.
     """
 
     key: str
@@ -216,19 +232,24 @@ class Letter:
     clause: str
     at: datetime
     is_wanted: bool = False
+    waits: bool = False
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
     """What a game with hidden cards asks of whoever keeps its secret text; nothing of it is printed.
 
-    ``game`` is the id of this game in hashes. ``requests`` are shuffles that may be carried out, ``letters`` private messages, oldest
-    first. ``people`` are the ids of those who may write privately. ``record`` is what is published once it ``is_over``, ``secret_hash``
-    the hash of the secret text by the rows that are known ("": none).
+    ``game`` is the id of this game in hashes. ``requests`` are shuffles that may be carried out, ``draws`` cards to be archived as
+    dealt, in order, and ``unfit`` says why neither may be ("": nothing is amiss). ``letters`` are private messages, oldest first.
+    ``people`` are the ids of those who may write privately. ``record`` is what is published once it ``is_over`` for good, and no win
+    can be taken back any more; ``secret_hash`` is the hash of the secret text by the rows that are known ("": none).
     """
 
     game: str
     requests: tuple[ShuffleRequest, ...] = ()
+    draws: tuple[DrawRequest, ...] = ()
+    unfit: str = ""
     letters: tuple[Letter, ...] = field(default=(), repr=False)
     people: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -239,13 +260,17 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An action that the rules refused: the observation, the action's number in it, the code and the clause."""
+    """An action that the rules refused: the observation, the action's number in it, the code and the clause.
+
+    It ``is_private`` where it was announced privately: only its author is told, as why it was refused may hang on hidden things.
+    """
 
     observation: str
     code: str
     clause: str
     text: str = ""
     n: int | None = None
+    is_private: bool = False
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints it."""

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FAR_FUTURE = datetime(9999, 12, 31, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+"""No nomic is played later, nor before ``EPOCH``: what is stated for such an instant is a slip of the pen."""
 TICKLE = timedelta(microseconds=1)
 """The smallest step of time we know: the first instant after a closed window."""
 
@@ -18,7 +20,18 @@ def parse_instant(text: str) -> datetime:
     instant = datetime.fromisoformat(text.strip())
     if instant.tzinfo is None:
         raise ValueError(f"{text!r} has no time zone; write 2019-10-03T10:00:00Z")
-    return instant.astimezone(UTC)
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{text!r} is no instant of any year from 1 to 9999 in UTC") from None
+
+
+def instant_of_play(text: str) -> datetime:
+    """The same of an instant at which a nomic may be played; raises ValueError also for one before 1970 or after 2199."""
+    instant = parse_instant(text)
+    if not EPOCH <= instant < LATEST:
+        raise ValueError(f"{text!r} is not within the years {EPOCH.year} to {LATEST.year - 1}")
+    return instant
 
 
 def iso(instant: datetime) -> str:

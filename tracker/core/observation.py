@@ -65,6 +65,7 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("commitment", ("for", "hash"), subject="for"),
     Kind("reveal", ("for", "secret"), ("words",), subject="for"),
     Kind("shuffle", ("deck",), ("for", "nonce"), subject="for"),
+    Kind("dealt", ("for", "player"), ("cards", "shuffle", "accounts"), subject="for"),
     Kind("letter", ("for", "to", "delivered"), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),

@@ -1,7 +1,8 @@
 """What of a row is secret: the one place that decides what anybody may be told of it who did not ask for secrets.
 
-Secret are the order and the nonce of a shuffle, what was written privately to the tracker, and what a stated gamestate says of hidden
-things, under the names that its game gives. A shuffle is shown by its commitment alone, until the secret text of its game is published.
+Secret are the order and the nonce of a shuffle, which cards were drawn, what was written privately to the tracker, and what a stated
+gamestate says of hidden things, under the names that its game gives. A shuffle is shown by its commitment alone, until the secret text
+of its game is published.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ class Secrecy:
             return None
         if observation.kind == "shuffle":
             return self._of_shuffle(observation)
+        if observation.kind == "dealt":
+            return self._of_draw(observation)
         if observation.kind == "opening" and self.names:
             state = observation.payload.get("state")
             return replace(observation, payload={**observation.payload, "state": _without(state, self.names)})
@@ -71,6 +74,12 @@ class Secrecy:
             return None
         hash = commitment(game, number, nonce, list(map(str, deck)))
         return replace(row, kind="commitment", payload={"for": row.text("for"), "hash": hash}, audience=PUBLIC)
+
+    def _of_draw(self, row: Observation) -> Observation:
+        """A draw without its cards."""
+        is_open = row.text("for").rpartition(_SEPARATOR)[0] in self.opened
+        told = row.payload if is_open else {name: each for name, each in row.payload.items() if name != "cards"}
+        return replace(row, payload=told, audience=PUBLIC)
 
 
 def _without(value: Any, names: frozenset[str]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -118,8 +119,17 @@ def _finding(finding: Finding, people: People) -> Finding:
 
 
 def _question(question: Question, people: People) -> Question:
-    """A question with names in it; who is meant by an answer that is somebody's id stands among what it takes to answer."""
-    who = (f"{answer} is {name}" for answer in question.answers if (name := people.name(answer)) != answer)
+    """A question with names in it, also for answers that are somebody's ids: people answer by name.
+
+    An id stays where its name is another answer, and stands with that among what it takes to answer.
+    """
+    names = [people.name(answer) for answer in question.answers]
+    folded = Counter(each.casefold() for each in {*names, *question.answers})
+    shown = [
+        name if folded[name.casefold()] == 1 and names.count(name) == 1 else answer
+        for name, answer in zip(names, question.answers, strict=True)
+    ]
+    who = (f"{answer} is {name}" for answer, name in zip(shown, names, strict=True) if name != answer)
     needs = (*map(people.readable, question.needs), *who)
     text, fault = people.readable(question.text), people.readable(question.fault)
-    return replace(question, text=text, needs=needs, fault=fault)
+    return replace(question, text=text, needs=needs, fault=fault, answers=tuple(shown))

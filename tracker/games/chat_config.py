@@ -15,7 +15,10 @@ _PERSON, _OTHER = "Ana", "Ben"
 
 
 def examples(game: Game[Any]) -> Mapping[str, Sequence[str]]:
-    """SECTION.OPTION -> the lines of its example; SECTION -> lines of a section whose names are an operator's own."""
+    """SECTION.OPTION -> the lines of its example; SECTION -> lines of a section whose names are an operator's own.
+
+    Of a switch that a new config sets it is what that does.
+    """
     page = game.status_pages[0]
     title = game.catalogue()[page]
     return {
@@ -25,6 +28,7 @@ def examples(game: Game[Any]) -> Mapping[str, Sequence[str]]:
         "pages": (f"{page} = {title}",),
         "headings": (f"{page} = {title.rpartition('/')[2]}",),
         "switches": tuple(_switches(game)),
+        **{f"switches.{name}": (game.parameters[name].description,) for name in game.config_switches},
         "identities": (
             f"{_PERSON} = discord:{_ACCOUNT}, wiki:{_PERSON}",
             f"{_OTHER} = discord:{_ANOTHER}, discord:{_THIRD}",

@@ -14,6 +14,7 @@ from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Question, Refusal
 from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import TIMELESS, Observation
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat_dice import (
     DICE_LINE,
@@ -28,7 +29,7 @@ from tracker.mechanics.chat_dice import (
     roll_requests,
 )
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard, doer_of
-from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note
+from tracker.mechanics.chat_play import Ask, ChatState, ChatWorld, Moment, Note, Refused
 from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked, posted_question
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.forked_worlds import Choice, forked, limited, merged, undecided
@@ -48,7 +49,7 @@ World = TypeVar("World", bound=ChatWorld)
 State = TypeVar("State", bound="PlayState[Any]")
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
 _CLASSES_OF_DICE: Mapping[str, int] = dict.fromkeys(("roll", "roll_lost", "commitment", "reveal", "name_drawn"), 4)
-_CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "letter"), 4)
+_CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "dealt", "letter"), 4)
 _BOUNDARIES = {**_CLASSES, **_CLASSES_OF_DICE, **_CLASSES_OF_DECKS}
 _LATER = 5
 
@@ -741,7 +742,7 @@ class ChatGame(Game[State], Generic[State, World]):
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         """What was refused in all worlds alike, each once, in the order of happening."""
         found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in self.shown(state)], repr)
-        return tuple(dict.fromkeys(Refusal(each.row, each.code, each.clause, each.text, each.n) for each in found))
+        return tuple(dict.fromkeys(map(_told_refusal, found)))
 
     def events(self, state: State) -> tuple[Mapping[str, Any], ...]:
         """What came about in all worlds alike, in the order of happening."""
@@ -750,6 +751,11 @@ class ChatGame(Game[State], Generic[State, World]):
     def requests(self, state: State) -> tuple[Any, ...]:
         """The dice that any world waits for, as far as they may be drawn."""
         return tuple(roll_requests(self._waiting(state, are_lost=False)))
+
+
+def _told_refusal(each: Refused) -> Refusal:
+    is_private = each.channel == PRIVATE_CHANNEL
+    return Refusal(each.row, each.code, each.clause, each.text, each.n, is_private)
 
 
 def _is_lost(state: ChatState, key: str, asked: Awaited) -> bool:

@@ -8,9 +8,9 @@ from datetime import datetime
 from textwrap import shorten
 from typing import Any, ClassVar, Generic, TypeVar
 
-from tracker.core.instants import parse_instant
+from tracker.core.instants import EPOCH, instant_of_play, iso
 from tracker.mechanics.chat_play import ChatWorld, Moment
-from tracker.mechanics.stated import TO_FILL_IN, StatedReader
+from tracker.mechanics.stated import MOST, TO_FILL_IN, StatedReader
 
 World = TypeVar("World", bound=ChatWorld)
 Word = TypeVar("Word", bound=str)
@@ -74,8 +74,8 @@ class StatedForm(Generic[World]):
         return default if found is None else found
 
     def at(self, entry: Mapping[str, Any], name: str, who: str) -> datetime:
-        """An instant; that of the statement where it is not stated."""
-        found = self.instant(entry, name, who)
+        """An instant that is past; that of the statement where it is not stated."""
+        found = self.past(entry, name, who)
         if entry.get(name) is None:
             self.noted(f"{who}: it is not stated when it was ({name}): it counts as made now")
         return found or self.moment.when
@@ -92,41 +92,62 @@ class StatedForm(Generic[World]):
         """True or false."""
         return self.reader.flag(who, name, entry[name]) if entry.get(name) is not None else default
 
-    def count(self, entry: Mapping[str, Any], name: str, who: str, *, least: int | None = 0) -> int:
-        """A whole number of at least ``least`` (None: any)."""
+    def count(
+        self,
+        entry: Mapping[str, Any],
+        name: str,
+        who: str,
+        default: int = 0,
+        *,
+        least: int | None = 0,
+        most: int = MOST,
+    ) -> int:
+        """A whole number of at least ``least`` (None: any), and ``most`` at most."""
         value = entry.get(name)
         if value is None:
-            return 0
-        if isinstance(value, int) and not isinstance(value, bool) and (least is None or value >= least):
+            return default
+        lowest = -MOST if least is None else least
+        if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= most:
             return value
-        self.amiss(f"{who} cannot have {value!r} as {name}; it counts as 0")
-        return 0
+        self.amiss(f"{who} cannot have {brief(value)} as {name}; it counts as {max(0, lowest)}")
+        return max(0, lowest)
 
     def instant(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
-        """An instant; a mere date is its first."""
+        """An instant at which a nomic may be played; a mere date is its first."""
         value = entry.get(name)
         if value is None:
             return None
         words = str(value)
         try:
-            return parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
+            return instant_of_play(words if "T" in words or " " in words else f"{words}T00:00:00Z")
         except ValueError:
-            self.amiss(f"{who}: {name} must be an instant such as 2025-02-05T15:00:00Z, not {value!r}")
+            example = "2025-02-05T15:00:00Z, of the years 1970 to 2199"
+            self.amiss(f"{who}: {name} must be an instant such as {example}, not {brief(value)}")
             return None
+
+    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
+        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
+        found, now = self.instant(entry, name, who), self.moment.when
+        if found is not None and EPOCH < now < found:
+            text = f"that is later than the gamestate is stated for ({iso(now)}): it counts as then"
+            self.amiss(f"{who}: {name} is {entry[name]!r}, and {text}")
+            return now
+        return found
 
     def amiss(self, text: str, clause: str = "") -> None:
         """Note what cannot be read."""
         self.moment.note(NOT_UNDERSTOOD, clause or self.clause, text)
 
-    def noted(self, text: str) -> None:
+    def noted(self, text: str, clause: str = "") -> None:
         """Note what is left out or worked out, so that something else holds than people may think."""
-        self.moment.note(NOTED, self.clause, text, is_mild=True)
+        self.moment.note(NOTED, clause or self.clause, text, is_mild=True)
 
     def compare(self, name: str, stated: Any, now: Any) -> None:
         """Note what is stated otherwise than it follows from the rest, which holds."""
         if stated != now:
-            self.noted(f"{name} is worked out and not stated: it is {_brief(now)}, not {_brief(stated)}")
+            self.noted(f"{name} is worked out and not stated: it is {brief(now)}, not {brief(stated)}")
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A value as it is shown, cut where it is long."""
     return shorten(repr(value), _LONGEST, placeholder=" …")

@@ -9,10 +9,11 @@ from typing import Any
 
 from tracker.core.fold import SettledMatters
 from tracker.core.gamestate import UNDETERMINED
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.core.trail import Trail, TrailStep
 from tracker.games.chat_earlier import told_on
 from tracker.games.chat_settling import Told
-from tracker.mechanics.chat_log import ChatLog
+from tracker.mechanics.chat_log import ChatLog, ChatMessage
 from tracker.mechanics.chat_play import ChatState, ChatWorld, Event, GoodsChange, Refused
 from tracker.mechanics.forked_worlds import undecided
 
@@ -122,7 +123,7 @@ class _Everything:
         live = (each for each in world.changes if world.told_to is None or each.at >= world.told_to)
         changes = [*(each for day in days for each in day.changes), *live]
         events = [*(each for day in days for each in day.events), *world.events]
-        authors = {each.row: each.by for each in events if each.channel}
+        authors = {each.row: each.by for each in events if each.channel not in ("", PRIVATE_CHANNEL)}
         return cls(
             [*changes, *marks(events)], [*(each for day in days for each in day.refused), *world.refused], authors
         )
@@ -131,12 +132,13 @@ class _Everything:
 def _steps(told: _Everything, log: ChatLog, holder: str, as_of: datetime) -> list[TrailStep]:
     own = (each for each in told.changes if each.holder == holder and each.at <= as_of)
     changed = [_changed(each, log, told.authors.get(each.row, "")) for each in own]
-    refused = [_refused(each, log) for each in told.refused if each.by == holder and each.at <= as_of]
+    public = (each for each in told.refused if each.channel != PRIVATE_CHANNEL)
+    refused = [_refused(each, log) for each in public if each.by == holder and each.at <= as_of]
     return sorted([*changed, *refused], key=lambda step: step.at)
 
 
 def _changed(change: GoodsChange | Mark, log: ChatLog, author: str) -> TrailStep:
-    said = log.messages.get(change.row)
+    said = _public(log, change.row)
     is_said = said is not None or bool(author)
     return TrailStep(
         at=change.at,
@@ -148,9 +150,15 @@ def _changed(change: GoodsChange | Mark, log: ChatLog, author: str) -> TrailStep
         by=said.author if said else author,
         who=change.holder,
         clause=change.clause,
-        row=change.row,
+        row=change.row if is_said or change.row not in log.messages else "",
         note=change.text if is_said else "",
     )
+
+
+def _public(log: ChatLog, row: str) -> ChatMessage | None:
+    """A message that all can read; None for one that was written privately, and where none is known."""
+    message = log.messages.get(row)
+    return None if message is None or message.channel == PRIVATE_CHANNEL else message
 
 
 def _refused(refused: Refused, log: ChatLog) -> TrailStep:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tracker.mechanics.announcements import Read
 from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import ChatWorld, Moment
+from tracker.mechanics.chat_play import ChatWorld, Moment, Refused
 from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, posted_question
 from tracker.mechanics.forked_worlds import Choice, overflow
 from tracker.mechanics.unseen_words import ANSWERED, AS_READ_OR_NOTHING, words_asked, words_meant
@@ -19,6 +19,12 @@ from tracker.mechanics.unseen_words import ANSWERED, AS_READ_OR_NOTHING, words_a
 from .chat_game import ComeAbout, Due
 
 World = TypeVar("World", bound=ChatWorld)
+
+
+def _always(moment: Moment[Any], refused: Refused) -> bool:
+    return True
+
+
 _LATELY = timedelta(days=2)
 """How old a message may be that is answered without a reply to it."""
 _LEAST_DIGITS = 5
@@ -29,12 +35,14 @@ _WORD = re.compile(r"\w+")
 class UnseenWords(Generic[World]):
     """What a game says of announcements: the clause by which they are what was posted, how the actions of a text are read.
 
-    ``answering`` are the kinds of actions that may mean whatever the message announced to which they reply.
+    ``answering`` are the kinds of actions that may mean whatever the message announced to which they reply. ``may_turn`` is whether
+    a refusal of one may hang on what others announced, and not on its own words alone.
     """
 
     clause: str
     said_in: Callable[[Moment[World], str], Sequence[Read]]
     answering: Collection[str]
+    may_turn: Callable[[Moment[World], Refused], bool] = _always
 
     def as_posted(
         self,
@@ -79,8 +87,8 @@ class UnseenWords(Generic[World]):
         self, answer: ChatMessage, said: Callable[[], Iterable[Read]], moment: Moment[World]
     ) -> Due[World] | None:
         """Doubt what others' messages said where an answer is refused that may be to one that was edited unread."""
-        refused = moment.world.refused
-        if refused and refused[-1].row == answer.id and self._is_answer(said):
+        refused = moment.world.refused[-1:]
+        if any(each.row == answer.id and self.may_turn(moment, each) for each in refused) and self._is_answer(said):
             for each in _perhaps_answered(moment, answer):
                 if moment.world.assumed.get(posted_question(each.id)) == AS_SEEN:
                     overflow(moment.world, [posted_question(each.id)])

@@ -21,6 +21,8 @@ from tracker.mechanics.reaction_votes import Tally, voters_in_words
 from tracker.mechanics.voting_periods import FAILED, TOOK_EFFECT, Proposal
 
 _DECIDED = frozenset({TOOK_EFFECT, FAILED})
+PLAYING = "player"
+"""The status of somebody who plays."""
 NOT_PLAYING = "not playing"
 """The status of somebody who left, or who is known to the game and never joined."""
 CAUSES_SHOWN = 5
@@ -68,9 +70,7 @@ def roster(law: Law, playing: Mapping[str, bool], state: ChatState) -> dict[str,
     """Who plays, and who of the people that the operator names may decide questions and ask for things on the wiki."""
     admins = [state.person(name) for name in law.words("admins")]
     people = dict.fromkeys((*playing, *admins))
-    return {
-        name: {"status": "player" if playing.get(name) else NOT_PLAYING, "admin": name in admins} for name in people
-    }
+    return {name: {"status": PLAYING if playing.get(name) else NOT_PLAYING, "admin": name in admins} for name in people}
 
 
 def agreed_values(by_world: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -30,6 +30,11 @@ _NO_OBJECT = (
     r"(?!(?:up|on|off|out|in|at|about|with|for|to|into|from|over|back|down|away|by|it|that|you|your|him|his|her|them|their|us|me|and|but|or|is"
     r"|are|was|be|as|like|not|no|never|if)\b)"
 )
+_SAID_OF = (
+    r"(?=[-'’]\w| (?:is|are|was|were|isn't|aren't|wasn't|weren't|am|be|been|has|have|had|can|can't|cannot|could|will|won't|would|should|may"
+    r"|might|must|do|does|did|seems?|sounds?|looks?|feels?|takes?|costs?|gives?|gets?|needs?|works?|makes?|means?|helps?)\b)"
+)
+"""What follows a word of which something is said, such as "is fun"."""
 _FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
@@ -43,6 +48,14 @@ Fields: TypeAlias = Mapping[str, Any]
 def doing(verbs: str, things: str) -> str:
     """A pattern of a verb with what it is done to, a few words such as "my newest" in front of that; ``verbs`` may end in "ing"."""
     return rf"(?:{verbs}) (?:{_NO_OBJECT}[^ ]+ ){{0,5}}?(?:{things})"
+
+
+def command(verbs: str, talk: str = "(?!)") -> str:
+    """A pattern of a line that begins with a verb as an order, whatever follows: in brackets, too, and with what is no part of it.
+
+    What the word itself is the subject of is talk, and so is what goes on as ``talk`` does.
+    """
+    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_SAID_OF}|{talk})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +172,8 @@ class AnnouncementReader:
     ``grammar`` is lark's, its start rule ``action``, over small letters with a terminal for people (``chat_text.PERSON``). ``heads``
     are pairs of an action's kind and a pattern of its beginning, the first that fits counts; ``verbs`` are such pairs by which a line
     is an announcement only in the first person, or beside others of its message. ``name_places`` is a pattern of the
-    words behind which a name that is shown may stand without ``@``; ``signs`` are characters of the So category that mean something.
+    words behind which a name that is shown may stand without ``@``, and ``words`` one of what is no name there; ``signs`` are
+    characters of the So category that mean something.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
     carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
     reads like an action for a hidden one, not for chat.
@@ -179,12 +193,13 @@ class AnnouncementReader:
         polite: str = POLITE,
         with_code: bool = False,
         verbs: Sequence[tuple[str, str]] = (),
+        words: str = "",
     ) -> None:
         self._grammar = grammar
         self._heads, self._verbs = _Heads.of(heads), _Heads.of(verbs)
         self._interpreter = interpreter
         self._places, self._signs, self._by_numbers, self._with_code = name_places, signs, by_numbers, with_code
-        self._polite = re.compile(polite)
+        self._polite, self._words = re.compile(polite), words
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
 
@@ -212,9 +227,17 @@ class AnnouncementReader:
 
     def _lines(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None) -> Iterator[Line]:
         places, between, signs = self._places, self._between, self._signs
-        polite, with_code = self._polite, self._with_code
+        polite, with_code, words = self._polite, self._with_code, self._words
         return lines_of(
-            text, names, places=places, polite=polite, between=between, signs=signs, things=things, with_code=with_code
+            text,
+            names,
+            places=places,
+            polite=polite,
+            between=between,
+            signs=signs,
+            things=things,
+            with_code=with_code,
+            words=words,
         )
 
     def _each(self, lines: Sequence[tuple[Line, str]]) -> Iterator[tuple[Line, Read]]:

@@ -248,9 +248,10 @@ class Moment(Generic[World]):
         """Note that something came about."""
         self.world.events.append(Event(name, self.now, clause, self.row, fields, text, *self._cited()))
 
-    def refuse(self, code: str, clause: str, text: str, n: int | None = None) -> None:
-        """Note that an action of the message was refused: nothing changes."""
-        self.world.refused.append(Refused(self.row, code, clause, text, self.now, n, *self._cited()))
+    def refuse(self, code: str, clause: str, text: str, n: int | None = None, *, by: str = "") -> None:
+        """Note that an action of the message, or what somebody (``by``) did to it, was refused: nothing changes."""
+        author, channel = self._cited()
+        self.world.refused.append(Refused(self.row, code, clause, text, self.now, n, by or author, channel))
 
     def _cited(self) -> tuple[str, str]:
         """Who wrote the message that causes what happens, and in which channel."""

@@ -149,16 +149,19 @@ class Names:
     """Where a person should stand, whoever it is."""
 
 
-def names_of(names: Mapping[str, tuple[str, ...]], places: str) -> Names:
-    """The names by id, that shown first, and the pattern of the words behind which a shown one may stand without ``@``."""
-    return _names_of(tuple(names.items()), places)
+def names_of(names: Mapping[str, tuple[str, ...]], places: str, words: str = "") -> Names:
+    """The names by id, that shown first, and the pattern of the words behind which a shown one may stand without ``@``.
+
+    What the pattern ``words`` finds there is a word of the grammar, though it is somebody's name.
+    """
+    return _names_of(tuple(names.items()), places, words or r"(?!)")
 
 
 @lru_cache(maxsize=MOST_NAMES)
-def _names_of(names: Sequence[tuple[str, tuple[str, ...]]], places: str) -> Names:
+def _names_of(names: Sequence[tuple[str, tuple[str, ...]]], places: str, words: str) -> Names:
     every, shown = Called.by(names), Called.by((person, own[:1]) for person, own in names)
     ends = r"(?!_?[^\W_])"
-    behind_sign, bare = f"@ ?(?P<any>{every.pattern})", f"(?P<shown>{shown.pattern})"
+    behind_sign, bare = f"@ ?(?P<any>{every.pattern})", f"(?!{words})(?P<shown>{shown.pattern})"
     return Names(
         shown,
         every,
@@ -244,14 +247,15 @@ def lines_of(
     signs: str,
     things: Things | None = None,
     with_code: bool = False,
+    words: str = "",
 ) -> Iterator[Line]:
     """The lines of a message that are its author's own words, or with ``between`` their parts.
 
     ``polite`` is what may stand in front of anything; ``signs`` are the characters that mean something where others of their
     kind are decoration; ``things`` are the game's own that have names. ``with_code`` takes code for words that are hidden; else
-    blocks of it are passed over.
+    blocks of it are passed over. ``words`` are those of ``names_of``.
     """
-    called = names_of(names, places)
+    called = names_of(names, places, words)
     covers = [_pairs(message, mark) for mark in ("~~", "||") if mark in message]
     if with_code and "`" in message:
         covers += [_pairs(message, "```"), _pairs(message, "`")]

@@ -3,6 +3,7 @@
 It is one JSON object. ``log`` tells in order of each shuffle which cards went in (``in``) and into which order the deck came, and of each
 draw who drew what. From it alone follows that every order is the one that the secret text and the words give, that each is the one that
 was committed to, and that everybody was dealt from the top; what was published meanwhile shows that the hashes were not made up since.
+Whose words these are, and who drew which cards, each player compares with what they pledged and were told privately: it is printed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from tracker.core.instants import iso
@@ -24,6 +26,8 @@ WHAT = "secret deck"
 """What such a record says that it is, first of all."""
 ITS_TEXT = "secret"
 """What stands for the secret text where a shuffle's number stands otherwise: ``GAME|secret``."""
+PLEDGE, WORD = "pledge", "word"
+"""What stands there for a pledge, ``GAME|pledge HASH``, and for a word that was shown, ``GAME|word WORD SALT``."""
 _BEGINNING = re.compile(r'\{\s*"record"\s*:\s*"secret deck"')
 _HASH = "[0-9a-f]{64}"
 
@@ -33,10 +37,11 @@ class DeckEntry:
     """One thing that was done with a deck: ``player`` drew ``cards`` from its top, or put them in before shuffle ``number``.
 
     Cards that nobody held, as all are at the beginning, are put in by nobody (""). What a player put in or drew is secret. Where people
-    ``stated`` the gamestate it is what they said of the deck (""), after how many shuffles, or of what a player has.
+    ``stated`` the gamestate it is what they said of the deck (""), after how many shuffles, or of what a player has. A shuffle is
+    ``void`` where it was drawn for other cards than the deck turned out to hold, and people decided that another is drawn.
     """
 
-    what: Literal["shuffle", "draw", "stated"]
+    what: Literal["shuffle", "draw", "stated", "void"]
     player: str
     cards: list[str]
     number: int = 0
@@ -65,16 +70,23 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Everything that a record is made of; ``secret`` is "" while it is not published."""
+    """Everything that a record is made of; ``secret`` is "" while it is not published.
+
+    The deck begins with ``copies`` cards of each of the ``kinds`` that there are then. ``not_counted`` are words and pledges that were
+    given and replaced, void or not allowed; ``names`` are those by which players' ids are shown.
+    """
 
     game: str
     kinds: Sequence[str]
+    copies: int
     words: Sequence[Word]
     entries: Sequence[DeckEntry]
     shuffles: Mapping[int, Opened]
     secret: str = ""
     secret_hash: str = ""
     are_words_used: bool = True
+    not_counted: Sequence[Word] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def record_of(told: Told) -> dict[str, Any]:
@@ -85,7 +97,10 @@ def record_of(told: Told) -> dict[str, Any]:
         "secret": told.secret,
         "secret_hash": told.secret_hash,
         "kinds": list(told.kinds),
+        "copies": told.copies,
+        "names": dict(told.names),
         "words": [_word(each) for each in told.words],
+        "not_counted": [_word(each) for each in told.not_counted],
         "words_are_used": told.are_words_used,
         "log": [_logged(each, told.shuffles) for each in told.entries],
     }
@@ -103,6 +118,8 @@ def _logged(entry: DeckEntry, shuffles: Mapping[int, Opened]) -> dict[str, Any]:
         return {"stated": entry.player, "cards": list(entry.cards), "after": entry.number, **when}
     known = shuffles.get(entry.number, Opened(()))
     opened = {"nonce": known.nonce, "commitment": known.commitment, "deck": list(known.deck)}
+    if entry.what == "void":
+        return {"void": entry.number, **opened, **when}
     return {"shuffle": entry.number, "player": entry.player, "in": list(entry.cards), **opened, **when}
 
 
@@ -144,7 +161,10 @@ def _misshapen(record: Mapping[str, Any]) -> str:
         return f"{wrong[0]} is no text"
     if not _are_texts(record.get("kinds")) or not isinstance(record.get("words_are_used"), bool):
         return "kinds or words_are_used is missing"
-    for name, is_sound in (("words", _is_word), ("log", _is_entry)):
+    names = record.get("names")
+    if type(record.get("copies")) is not int or not (isinstance(names, dict) and _are_texts([*names.values()])):
+        return "copies or names is missing"
+    for name, is_sound in (("words", _is_word), ("not_counted", _is_word), ("log", _is_entry)):
         listed = record.get(name)
         if not isinstance(listed, list):
             return f"{name} is no list"
@@ -167,6 +187,9 @@ def _is_entry(each: Mapping[str, Any]) -> bool:
     if "stated" in each:
         is_numbered = type(each.get("after")) is int
         return is_numbered and isinstance(each["stated"], str) and _are_texts(each.get("cards"))
+    if "void" in each:
+        are_texts = all(isinstance(each.get(name), str) for name in ("nonce", "commitment"))
+        return type(each["void"]) is int and are_texts and _are_texts(each.get("deck"))
     are_texts = all(isinstance(each.get(name), str) for name in ("player", "nonce", "commitment"))
     is_numbered = type(each.get("shuffle")) is int
     return is_numbered and are_texts and _are_texts(each.get("in")) and _are_texts(each.get("deck"))
@@ -176,14 +199,20 @@ def _is_entry(each: Mapping[str, Any]) -> bool:
 
 
 def published_in(text: str, game: str) -> Iterator[tuple[str, str]]:
-    """The hashes of a game that a page, a message or an export shows: of which shuffle (its number, or ``secret``), and the hash."""
+    """What a page, a message or an export shows of a game: of which shuffle (its number, ``secret`` or ``pledge``) the hash.
+
+    And each word that was shown, with its salt, as ``word``.
+    """
     # Pages let long words be broken where they are too wide, and chats have a backslash before what would be mark-up.
-    plain, name = re.sub(r"\\+\|", "|", html.unescape(text.replace("<wbr>", ""))), rf"{re.escape(game)}\|"
-    number = rf"([1-9][0-9]*|{ITS_TEXT})(?![0-9])"
+    bare = re.sub(r"</?\w[^<>]*>", "\n", text.replace("<wbr>", ""))
+    plain, name = re.sub(r"\\+\|", "|", html.unescape(bare)), rf"{re.escape(game)}\|"
+    number = rf"([1-9][0-9]*|{ITS_TEXT}|{PLEDGE})(?![0-9])"
     between = rf"(?:(?!{name})[\s\S]){{1,80}}?"
     pattern = rf"(?<![\w-]){name}{number}{between}(?<![0-9A-Za-z])({_HASH})(?![0-9A-Za-z])"
     for found in re.finditer(pattern, plain):
         yield found[1], found[2]
+    for found in re.finditer(rf"(?<![\w-]){name}{WORD} (\S+(?: \S+)?)", plain):
+        yield WORD, found[1]
 
 
 # --- checking ---------------------------------------------------------------------------------------------------------
@@ -191,7 +220,7 @@ def published_in(text: str, game: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(slots=True)
 class Verified:
-    """What a check found: how many shuffles and draws, how many published hashes were compared, and what does not hold."""
+    """What a check found: how many shuffles and draws, how much that was published was compared, and what does not hold."""
 
     game: str
     shuffles: int = 0
@@ -200,26 +229,46 @@ class Verified:
     faults: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     """What is no proof of anything wrong, and lets something unproven."""
+    shown: list[str] = field(default_factory=list)
+    """What only people can compare: which cards there were, with the rules; words, pledges and draws, each player their own."""
 
     def record(self) -> dict[str, Any]:
         """As plain JSON values."""
-        names = ("game", "shuffles", "draws", "compared", "faults", "warnings")
+        names = ("game", "shuffles", "draws", "compared", "faults", "warnings", "shown")
         return {"holds": not self.faults, **{name: getattr(self, name) for name in names}}
 
 
 def verify(record: Mapping[str, Any], published: Iterable[tuple[str, str]] = ()) -> Verified:
-    """Check a record (``read_record``) against itself, and against hashes that were published before (``published_in``)."""
+    """Check a record (``read_record``) against itself, and against what was published before (``published_in``)."""
     found = Verified(record["game"])
     found.faults += _faults_of_secret(record)
-    found.faults += _faults_of_words(record["words"])
-    _Replayed(record, found).run()
+    found.faults += _faults_of_words(record)
+    found.warnings += _doubts_of_words(record)
+    replayed = _Replayed(record, found)
+    replayed.run()
+    found.shown += [*replayed.composed, *map(partial(_shown_word, record), record["words"]), *replayed.told_draws()]
     _compare(record, published, found)
-    left_out = [each["player"] for each in record["words"] if not each["word"]]
-    if left_out:
-        found.warnings.append(f"pledged words that were never shown: {', '.join(left_out)}")
-    if not any(each["word"] for each in record["words"]):
-        found.warnings.append("no player's word is mixed in: whoever chose the secret text could choose the orders")
     return found
+
+
+def _name(record: Mapping[str, Any], player: str) -> str:
+    """A player by the name by which they are shown, and by their id where that is another."""
+    name = record["names"].get(player, player)
+    return player if name == player else f"{name} ({player})"
+
+
+def _said(each: Mapping[str, str]) -> str:
+    """What is shown of a word, and pledged: itself, a blank, and its salt where it has one."""
+    return f"{each['word']} {each['salt']}" if each["salt"] else each["word"]
+
+
+def _shown_word(record: Mapping[str, Any], each: Mapping[str, str]) -> str:
+    return f"word of {_name(record, each['player'])}: {_said(each) or 'not shown'}; pledge: {each['pledge'] or 'none'}"
+
+
+def _counted(cards: Iterable[str], kinds: Sequence[str]) -> str:
+    """How many there are of each kind."""
+    return ", ".join(f"{count} {card}" for card, count in Counter(in_order(cards, kinds)).items()) or "none"
 
 
 def _faults_of_secret(record: Mapping[str, Any]) -> Iterator[str]:
@@ -229,27 +278,78 @@ def _faults_of_secret(record: Mapping[str, Any]) -> Iterator[str]:
         yield "the secret text has not the hash that was shown beforehand"
 
 
-def _faults_of_words(words: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    for each in words:
-        if each["word"] and not (is_word(each["word"]) and (not each["salt"] or is_word(each["salt"]))):
-            yield f"the word of {each['player']} can be none"
-        if each["word"] and each["pledge"] and pledge_of(each["word"], each["salt"]) != each["pledge"]:
-            yield f"the word of {each['player']} is not the one that was pledged"
+def _faults_of_words(record: Mapping[str, Any]) -> Iterator[str]:
+    for each in record["words"]:
+        name = _name(record, each["player"])
+        is_shown = bool(each["word"] or each["salt"])
+        if is_shown and not (is_word(each["word"]) and (not each["salt"] or is_word(each["salt"]))):
+            yield f"the word of {name} can be none"
+        if is_shown and each["pledge"] and pledge_of(each["word"], each["salt"]) != each["pledge"]:
+            yield f"the word of {name} is not the one that was pledged"
+
+
+def _doubts_of_words(record: Mapping[str, Any]) -> Iterator[str]:
+    words = record["words"]
+    drew = dict.fromkeys(each["draw"] for each in record["log"] if "draw" in each)
+
+    def named(players: Iterable[str]) -> str:
+        return ", ".join(_name(record, each) for each in players)
+
+    if left_out := [each["player"] for each in words if not each["word"]]:
+        yield f"pledged words that were never shown: {named(left_out)}"
+    if bare := [each["player"] for each in words if each["word"] and not each["pledge"]]:
+        yield f"words that were not pledged, so that the last of them may have been chosen to fit the others: {named(bare)}"
+    if without := [each for each in drew if each not in {word["player"] for word in words}]:
+        yield f"drew cards, and the record has no word of theirs; did they show one before the start?: {named(without)}"
+    if not (record["words_are_used"] and any(each["word"] for each in words)):
+        yield "no player's word is mixed in: whoever chose the secret text could choose the orders"
 
 
 def _compare(record: Mapping[str, Any], published: Iterable[tuple[str, str]], found: Verified) -> None:
-    told = {str(each["shuffle"]): each["commitment"] for each in record["log"] if "shuffle" in each}
-    told[ITS_TEXT] = record["secret_hash"]
+    """Compare what was published before with what the record says of it."""
     seen = dict.fromkeys(published)
-    for number, hash in seen:
-        name = "the secret text" if number == ITS_TEXT else f"shuffle {number}"
-        if told.get(number) != hash:
-            found.faults.append(f"another hash of {name} was published: {hash}")
     found.compared = len(seen)
-    lacking = [number for number in told if number not in {each for each, _ in seen}]
+    told = _told_hashes(record)
+    for what, hash in seen:
+        if what in (PLEDGE, WORD):
+            _compare_word(record, what, hash, found)
+        elif told.get(what) != hash:
+            name = "the secret text" if what == ITS_TEXT else f"shuffle {what}"
+            found.faults.append(f"another hash of {name} was published: {hash}")
+    known = {each for each, _ in seen}
+    pledged = (each for each in record["words"] if each["pledge"] and (PLEDGE, each["pledge"]) not in seen)
+    lacking = [number for number in told if number not in known]
+    lacking += [f"the pledge of {_name(record, each['player'])}" for each in pledged]
     if lacking:
         shown = ", ".join(lacking[:10]) + (" …" if len(lacking) > 10 else "")
         found.warnings.append(f"compare yourself with what was published before: the hashes of {shown}")
+
+
+def _told_hashes(record: Mapping[str, Any]) -> dict[str, str]:
+    numbered = ((each.get("shuffle", each.get("void")), each) for each in record["log"])
+    told = {str(number): each["commitment"] for number, each in numbered if number is not None}
+    return {**told, ITS_TEXT: record["secret_hash"]}
+
+
+def _compare_word(record: Mapping[str, Any], what: str, published: str, found: Verified) -> None:
+    """Look for a pledge, or a word, among those of the record; such as do not count are told."""
+
+    def is_it(each: Mapping[str, str]) -> bool:
+        # A page copied as text may have something else behind a word without salt.
+        return (
+            published == each["pledge"] if what == PLEDGE else _said(each) in (published, published.partition(" ")[0])
+        )
+
+    if any(map(is_it, record["words"])):
+        return
+    replaced = next(filter(is_it, record["not_counted"]), None)
+    if replaced is None:
+        found.faults.append(f"a {what} was published that the record does not have: {published}")
+    else:
+        name = _name(record, replaced["player"])
+        found.warnings.append(
+            f"a {what} of {name} was published that the record does not count; did they give another?: {published}"
+        )
 
 
 def _at(entry: Mapping[str, Any]) -> str:
@@ -264,21 +364,54 @@ class _Replayed:
     found: Verified
     deck: list[str] = field(default_factory=list)
     held: dict[str, Counter[str]] = field(default_factory=dict)
+    drawn: dict[str, list[str]] = field(default_factory=dict)
     newest: int = 0
     """The number of the newest shuffle."""
+    has_begun: bool = False
+    """Whether the cards are in the deck and in hands, so that none comes from nowhere any more."""
+    is_stated: bool = False
+    composed: list[str] = field(default_factory=list)
+    """Which cards there were at the beginning, and wherever people stated them."""
 
     def run(self) -> None:
         """Do every entry, and note what does not hold; after that go on from what the record says."""
+        was_stated = False
         for entry in self.record["log"]:
+            if was_stated and "stated" not in entry and self.deck:
+                self._compose([])
+            was_stated = "stated" in entry
             if "draw" in entry:
                 self._draw(entry)
             elif "stated" in entry:
                 self._state(entry)
+            elif "void" in entry:
+                self._void(entry)
             else:
                 self._shuffle(entry)
 
+    def told_draws(self) -> Iterator[str]:
+        """What each player drew, and when."""
+        for player, draws in self.drawn.items():
+            yield f"drawn by {_name(self.record, player)}: {'; '.join(draws)}"
+
     def _fault(self, text: str) -> None:
         self.found.faults.append(text)
+
+    def _there(self) -> Counter[str]:
+        """Every card that there is: in the deck, in hands, and revealed."""
+        return sum((+each for each in self.held.values()), Counter(self.deck))
+
+    def _compose(self, cards: Sequence[str]) -> None:
+        """Note which cards there are with those that go in now: as many of each kind as the rules say."""
+        record, self.has_begun = self.record, True
+        there, copies = self._there() + Counter(cards), record["copies"]
+        told = _counted(there.elements(), record["kinds"])
+        self.composed.append(f"cards{' as stated' if self.is_stated else ''}: {told}")
+        if any(card not in record["kinds"] or count != copies for card, count in there.items()):
+            text = f"the deck was made of {told}, not of {copies} of each kind"
+            (self.found.warnings if self.is_stated else self.found.faults).append(text)
+        if absent := [kind for kind in record["kinds"] if not there[kind]]:
+            self.found.warnings.append(f"no card of these kinds was in the deck at first: {', '.join(absent)}")
 
     def _state(self, entry: Mapping[str, Any]) -> None:
         """Take over what people said: nothing before it can be checked."""
@@ -286,6 +419,7 @@ class _Replayed:
             self.held[entry["stated"]] = Counter(entry["cards"])
             return
         self.deck, self.held, self.newest = list(entry["cards"]), {}, max(entry["after"], 0)
+        self.has_begun, self.is_stated = False, True
         self.found.warnings.append(f"people stated the deck{_at(entry)}: what was dealt before is not checked")
 
     def _draw(self, entry: Mapping[str, Any]) -> None:
@@ -293,27 +427,58 @@ class _Replayed:
         self.found.draws += 1
         if self.deck[: len(cards)] != cards:
             due = ", ".join(self.deck[: len(cards)]) or "nothing"
-            self._fault(f"draw {self.found.draws}: {player} was dealt {', '.join(cards)}; on top lay {due}")
+            name = _name(self.record, player)
+            self._fault(f"draw {self.found.draws}: {name} was dealt {', '.join(cards)}; on top lay {due}")
         del self.deck[: len(cards)]
         self.held.setdefault(player, Counter()).update(cards)
+        self.drawn.setdefault(player, []).append(f"{', '.join(cards)}{_at(entry)}")
+
+    def _void(self, entry: Mapping[str, Any]) -> None:
+        """Check an order that was drawn and is not in force: it, too, was nobody's choice."""
+        number, name = entry["void"], f"shuffle {entry['void']}"
+        self._count(number)
+        for fault in self._faults_of_order(number, entry["deck"], entry):
+            self._fault(f"{name}: {fault}")
+        self.found.warnings.append(
+            f"people decided that {name} is void{_at(entry)}: cards that were told of it before do not count"
+        )
+
+    def _count(self, number: int) -> None:
+        """Note a shuffle that has not the next number."""
+        name = f"shuffle {number}"
+        if number != self.newest + 1:
+            self._fault(f"{name} comes after shuffle {self.newest}" if self.newest else f"{name} is the first one")
+        self.newest = number
 
     def _shuffle(self, entry: Mapping[str, Any]) -> None:
         number, player, cards, deck = entry["shuffle"], entry["player"], entry["in"], entry["deck"]
         name = f"shuffle {number}"
         self.found.shuffles += 1
-        if number != self.newest + 1 and (number, self.found.shuffles) != (0, 1):
-            self._fault(f"{name} comes after shuffle {self.newest}" if self.newest else f"{name} is the first one")
-        self.newest = number
+        self._count(number)
+        if not self.has_begun:
+            self._compose(() if player else cards)
+        elif not cards:
+            self._fault(f"{name}: nothing was put in, so that there was no reason for it")
+        elif not player:
+            self._add(name, cards)
         if player:
             held = self.held.setdefault(player, Counter())
             if Counter(cards) - held:
-                self._fault(f"{name}: {player} put in what they did not hold")
+                self._fault(f"{name}: {_name(self.record, player)} put in what they did not hold")
             held.subtract(cards)
         if not are_same_cards([*self.deck, *cards], deck):
             self._fault(f"{name}: the deck holds other cards than before it")
         for fault in self._faults_of_order(number, deck, entry):
             self._fault(f"{name}: {fault}")
         self.deck = list(deck)
+
+    def _add(self, name: str, cards: Sequence[str]) -> None:
+        """Check cards that nobody held: only characters that are new come so."""
+        told = _counted(cards, self.record["kinds"])
+        if self._there().keys() & set(cards):
+            self._fault(f"{name}: cards that nobody held were put in: {told}")
+        else:
+            self.found.warnings.append(f"{name}: cards of new characters were put in; did the rules say so?: {told}")
 
     def _faults_of_order(self, number: int, deck: Sequence[str], entry: Mapping[str, Any]) -> Iterator[str]:
         record = self.record

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+MOST = 1_000_000_000
+"""No count that is stated is higher."""
 TO_FILL_IN = "?"
 """What stands in a drafted gamestate wherever a person has to write something."""
 
@@ -79,7 +81,7 @@ class StatedReader:
 
     def count(self, where: str, item: str, stated: Any) -> int:
         """A whole number from 0 on."""
-        if isinstance(stated, int) and not isinstance(stated, bool) and stated >= 0:
+        if isinstance(stated, int) and not isinstance(stated, bool) and 0 <= stated <= MOST:
             return stated
         self.amiss(f"{where} cannot have {stated!r} {item}; it counts as 0")
         return 0

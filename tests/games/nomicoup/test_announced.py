@@ -115,3 +115,33 @@ def test_a_long_message_is_read_at_once() -> None:
     began = perf_counter()
     spoken("I challenge @ben and " * 150)
     assert perf_counter() - began < 2
+
+
+NAMED_LIKE_WORDS = {
+    name: (name,) for name in ("Captain", "Duke", "Income", "Foreign Aid", "Tarif", "on", "with", "from", "the", "as")
+}
+
+
+@pytest.mark.parametrize("whose", [("42", "ben"), *((name, name) for name in NAMED_LIKE_WORDS)], ids=str)
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("I challenge @NAME on Captain.", {"kind": "challenge", "of": "NAME", "character": "Captain"}),
+        ("As Captain, I Steal from @NAME.", {"kind": "act", "action": "Steal", "target": "NAME", "claim": "Captain"}),
+        ("I Coup @NAME.", {"kind": "act", "action": "Coup", "target": "NAME"}),
+        ("I take Income.", {"kind": "act", "action": "Income"}),
+        ("I counter with Tarif as Duke.", {"kind": "counter", "name": "Tarif", "claim": "Duke"}),
+        ("I leave the game.", {"kind": "forfeit"}),
+        ("return Duke and Captain", {"kind": "give_back", "cards": ["Duke", "Captain"]}),
+    ],
+)
+def test_no_name_spoils_what_is_recommended(text: str, means: dict[str, Any], whose: tuple[str, str]) -> None:
+    id, name = whose
+    expected = {key: id if value == "NAME" else value for key, value in means.items()}
+    found = read(text.replace("NAME", name), {**PEOPLE, **NAMED_LIKE_WORDS}, WORDS)
+    assert list(map(told, found)) == [expected]
+
+
+def test_a_bare_name_that_is_a_character_is_still_a_name_where_no_character_can_stand() -> None:
+    (coup,) = read("I Coup Duke.", {**PEOPLE, **NAMED_LIKE_WORDS}, WORDS)
+    assert told(coup) == {"kind": "act", "action": "Coup", "target": "Duke"}

@@ -6,7 +6,6 @@ from typing import Any
 from tests.games.chat_cases import Situations, cases_of, each_case_and_switch, switches_of
 from tests.games.chat_stories import ChatCase
 from tracker.app.replay import gamestates, printed
-from tracker.core.instants import iso
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.codes import CODES
 from tracker.games.nomicoup.law import CLAUSES, PARAMETERS
@@ -23,5 +22,4 @@ class TestSituations(Situations):
     switches = switches_of(PARAMETERS)
 
     def replayed(self, case: ChatCase, told: Sequence[Mapping[str, Any]], instants: Sequence[str]) -> Mapping[str, Any]:
-        states = gamestates(GAME, told, instants)
-        return {**printed(GAME, states), "instants": {iso(each.as_of): each.record(secrets=True) for each in states}}
+        return printed(GAME, gamestates(GAME, told, instants), secrets=True)

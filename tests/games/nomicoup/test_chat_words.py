@@ -114,7 +114,7 @@ def test_whoever_has_the_turn_is_called() -> None:
 @pytest.mark.parametrize(
     ("at", "words"),
     [
-        ("2021-05-01T10:22:00Z", "not started; entered: ana, ben, cy, dee, eli"),
+        ("2021-05-01T10:22:00Z", "not started; 5 players: ana, ben, cy, dee, eli"),
         (CHAIN, "pending: Steal of ana against ben"),
         (MUST_COUP, "round 6, turn of cy until 2021-05-07T20:00:00Z, treasury 19, deck 5"),
         (AT_LAST, "won by cy"),

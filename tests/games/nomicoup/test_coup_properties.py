@@ -113,7 +113,7 @@ def test_what_a_player_is_told_that_they_can_announce_is_not_refused(
     other = next(each for each in play.world.playing if each != player)
     for card in hand:
         option = option.replace("CARD", card, 1)
-    play.say(player, option.replace("@P", f"@{other}"))
+    play.say(player, option.replace("@NAME", f"@{other}"))
     assert [each.code for each in play.world.refused if each.row == play.newest] == []
 
 

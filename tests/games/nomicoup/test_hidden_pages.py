@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from hypothesis import HealthCheck, given, settings
 
+from tests.games.chat_stories import told
 from tests.games.nomicoup.coup_rounds import QUIET, SHOWING, Move, Play, deals, made, moves
 from tests.games.nomicoup.test_coup_properties import HIDDEN_FROM, patience
+from tracker.app.replay import gamestates, printed, rows_of
+from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.state import World
@@ -60,3 +63,27 @@ def test_what_is_written_privately_stands_nowhere(cards: Sequence[str], told: li
     without_offers = re.sub(r"<code>[^<]*</code> in a private message", "", shown)
     assert not CHOSEN.search(without_offers)
     assert [id for id in private if f"<code>{id}</code>" in shown] == []
+
+
+REFUSED = """
+2021-05-01 00:00:00 opening {"players": [{"id": "ana", "hand": ["Duke", "Captain"], "losses_owed": 1}, {"id": "ben"}], "turn": "ben"}
+2021-05-01 10:00:00 ana in dm m1: discard Contessa
+2021-05-01 10:01:00 ana in general m2: I take Income.
+2021-05-01 10:02:00 ana in dm m3: discard
+"""
+
+
+def test_what_was_refused_privately_is_told_nowhere_but_to_its_author() -> None:
+    rows = told(REFUSED, "nomicoup")
+    states = gamestates(GAME, rows, ["2021-05-01T11:00:00Z"])
+    assert [each["observation"] for each in printed(GAME, states)["refused"]] == ["m2"]
+    codes = [(each["observation"], each["code"]) for each in printed(GAME, states, secrets=True)["refused"]]
+    assert codes == [("m1", "not_holding"), ("m2", "not_your_turn"), ("m3", "missing_parameter")]
+    shown = "\n".join(texts(states[0]).values())
+    assert "not_holding" not in shown
+    assert "missing_parameter" not in shown
+    folded = fold(GAME, rows_of(GAME, rows), states[0].as_of)
+    trail = GAME.trail(folded.state, states[0].as_of, folded.context, "ana")
+    assert trail is not None
+    assert [step.row for step in trail.steps if step.kind == "refused"] == ["m2"]
+    assert not any("discard" in step.text for step in trail.steps)

@@ -14,6 +14,7 @@ from tests.games.nomicoup.lively import (
     CHAIN,
     MUST_COUP,
     NOMICOUP,
+    OPENED,
     UNSETTLED,
     VOTED,
     doubtful,
@@ -286,3 +287,29 @@ def test_every_instant_of_the_views_is_one_in_utc() -> None:
     assert isinstance(turn.ends_at, datetime)
     assert turn.ends_at == parse_instant("2021-05-04T12:00:00Z")
     assert UNSETTLED
+
+
+def test_a_reaction_that_is_no_vote_is_listed_under_whoever_reacted() -> None:
+    story = f"""{OPENED}
+2021-05-01 10:00:00 ana in propositions p1: Type: Addition\\nUnder: 4.4\\nContent: Take 1 credit.
+2021-05-01 11:00:00 zoe ⬆️ p1
+2021-05-01 12:00:00 ana ⬆️ p1
+"""
+    state = gamestate_at(NOMICOUP, rows_of(NOMICOUP, told(story, "nomicoup")), parse_instant("2021-05-01T13:00:00Z"))
+    assert [(each.what, each.by) for each in state.detail.refusals] == [
+        ("not_eligible", "zoe"),
+        ("not_eligible", "ana"),
+    ]
+
+
+def test_a_reaction_from_before_its_voter_played_is_listed_as_no_vote() -> None:
+    story = """
+2021-05-01 09:00:00 opening {"status": "waiting", "players": [{"id": "ana"}, {"id": "ben"}, {"id": "cy"}]}
+2021-05-01 10:00:00 ana in propositions p1: Type: Deletion\\nRule: 4.4.1
+2021-05-01 11:00:00 zoe ⬆️ p1
+2021-05-01 12:00:00 zoe in general m1: I join.
+"""
+    told_so = "reacted before they played, and may do so anew"
+    assert told_so in wikitexts(played(story, "2021-05-01T12:30:00Z"))["propositions"]
+    anew = f"{story}2021-05-01 13:00:00 zoe ⬇️ p1\n"
+    assert told_so not in wikitexts(played(anew, "2021-05-01T13:30:00Z"))["propositions"]

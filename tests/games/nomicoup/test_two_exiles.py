@@ -65,9 +65,13 @@ def test_the_ledger_is_in_order_and_cites_clauses() -> None:
 # --- what came about --------------------------------------------------------------------------------------------------
 
 
-def test_what_is_refused(said: dict[str, Any]) -> None:
-    refused = [f"{each['observation']}{_number(each)} {each['code']}" for each in said["refused"]]
+def test_what_is_refused(played: dict[str, Gamestate], said: dict[str, Any]) -> None:
+    told = printed(GAME, list(played.values()), secrets=True)["refused"]
+    refused = [f"{each['observation']}{_number(each)} {each['code']}" for each in told]
     assert refused == TOLD["refused"]
+    private = [each["observation"] for each in told if each not in said["refused"]]
+    assert private
+    assert {row["channel"] for row in story() if row["id"] in private} == {"dm"}
     assert len({line.split()[1] for line in refused}) > len(REFUSALS) / 2
 
 
@@ -147,8 +151,12 @@ def test_from_the_pages_alone_the_whole_deck_is_proven(played: dict[str, Gamesta
     saved = [*(pages(played[instant])["deck"] for instant in INSTANTS[:-1]), pages(played[INSTANTS[-1]])["log-2021-05"]]
     found = verify(read_record(last), [known for text in saved for known in published_in(text, GAME_ID)])
     assert found.faults == []
-    assert (found.shuffles, found.compared) == (7, 8)
-    assert found.warnings == ["pledged words that were never shown: ben"]
+    # The secret text, seven shuffles, three pledges, and the two words that were shown.
+    assert (found.shuffles, found.compared) == (7, 13)
+    assert found.warnings == [
+        "pledged words that were never shown: ben",
+        "drew cards, and the record has no word of theirs; did they show one before the start?: dee, eli",
+    ]
     wrong = re.sub(r"\b([0-9a-f])([0-9a-f]{63})\b", r"0\2", saved[3])
     assert verify(read_record(last), published_in(wrong, GAME_ID)).faults
 

@@ -18,7 +18,6 @@ from tracker.games.nomicoup.votes import (
     standing,
     suggestion_at_limit,
     suggestion_at_once,
-    ways,
 )
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence
 
@@ -93,22 +92,6 @@ def test_a_reaction_stands_from_its_setting_to_its_removal() -> None:
     presence = Presence(Between.exactly(at(1)), Between.exactly(at(3)))
     told_votes = [standing([message(up=[("ben", presence)])], KINDS, at(minute), str) for minute in (1, 2, 3, 4)]
     assert [newest(votes) for votes in told_votes] == [{}, {"ben": "up"}, {"ben": "up"}, {}]
-
-
-def test_votes_that_may_have_stood_make_ways() -> None:
-    doubtful = Presence(Between(at(1), at(5)))
-    sure = Presence(Between.exactly(at(0)))
-    posted = message(up=[("ben", sure)], down=[("ben", doubtful), ("cy", doubtful)])
-    surely = newest(standing([posted], KINDS, at(3), str))
-    others = [newest(standing([posted], KINDS, at(3), str, doubtful=doubt)) for doubt in (True, False)]
-    assert surely == {"ben": "up"}
-    assert {(counts.up, counts.down) for counts, _ in ways(surely, others, 3)} == {(1, 0), (1, 1), (0, 1), (0, 2)}
-
-
-def test_too_many_ways_are_not_told_apart() -> None:
-    surely = {f"p{number}": "up" for number in range(20)}
-    found = list(ways(surely, [{}, dict.fromkeys(surely, "down")], 20))
-    assert [counts for counts, _ in found] == [Counts(20, 0, 0, 20)]
 
 
 @pytest.mark.parametrize(

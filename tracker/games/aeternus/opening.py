@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import EPOCH
@@ -126,10 +127,10 @@ def _compare(form: Form, stated: Mapping[str, Any]) -> None:
                     form.compare(f"{table}.{id}.{field}", entry[field], now[field])
 
 
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH) -> list[str]:
     """What is amiss in a stated gamestate, a sentence each; ``beside`` are the values of settings given along with it."""
     state = State()
-    moment = Moment(state.worlds[0], state, Law(EPOCH, {name: values[-1] for name, values in beside.items()}, {}), {})
+    moment = Moment(state.worlds[0], state, Law(at, {name: values[-1] for name, values in beside.items()}, {}), {})
     take(moment, stated)
     return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 

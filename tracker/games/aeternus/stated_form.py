@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
-from tracker.core.instants import EPOCH
 from tracker.games.chat_stated import StatedForm
 from tracker.mechanics.goods import Bag
 
@@ -22,16 +20,6 @@ class Form(StatedForm[World]):
     """Reads parts of what is stated; what cannot be is noted with its place, and left at its default."""
 
     clause = "AET-074"
-
-    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
-        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
-        found, now = self.instant(entry, name, who), self.moment.when
-        if found is not None and EPOCH < now < found:
-            self.amiss(
-                f"{who}: {name} is {entry[name]!r}, and that is later than the gamestate is stated for: it counts as then"
-            )
-            return now
-        return found
 
     def faction(self, said: str, who: str, clause: str) -> str:
         """The faction that words mean: by its name, or by a name of a player whose own it is; "" where there is none such."""

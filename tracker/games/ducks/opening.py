@@ -111,10 +111,10 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     _compare(form, stated)
 
 
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH) -> list[str]:
     """What is amiss in a stated gamestate, a sentence each; items may stand in tables that settings give beside the game's own."""
     state = State()
-    moment = Moment(state.worlds[0], state, Law(EPOCH, {name: _joined(name, beside[name]) for name in beside}, {}), {})
+    moment = Moment(state.worlds[0], state, Law(at, {name: _joined(name, beside[name]) for name in beside}, {}), {})
     take(moment, stated)
     return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 

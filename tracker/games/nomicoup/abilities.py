@@ -39,7 +39,8 @@ def _abilities(moment: Moment[World], player: Player, people: People) -> Abiliti
             found.update(chapter(moment, player, people))
     may = {key: each for key, each in found.items() if isinstance(each, CanView)}
     barred = {key: each for key, each in found.items() if isinstance(each, BarView)}
-    return AbilitiesView(player.id, people.name(player.id), player.is_playing, may, barred)
+    is_certain = not moment.world.is_unknown
+    return AbilitiesView(player.id, people.name(player.id), player.is_playing, may, barred, is_certain)
 
 
 def _general(moment: Moment[World]) -> str:
@@ -97,11 +98,13 @@ def _in_turn(moment: Moment[World], player: Player, people: People) -> Found:
         if turn.must_coup and name != actions.COUP:
             why = "they had so many credits when the turn began that they can only Coup or pass"
             yield key, BarView(name, "COUP-045", why, turn.ends_at)
+        elif owed := characters.owed_before(moment, player.id, name):
+            yield key, BarView(name, clause, f"they are still to surrender {owed} of an earlier one")
         elif cost > has:
             yield key, BarView(name, clause, f"it costs {cost} credits, and they would have {has}", turn.ends_at)
         else:
             note = f"for {cost} credits" if cost else ""
-            said = coup.words_for(name, row).replace("@P", "@NAME")
+            said = coup.words_for(name, row)
             yield key, CanView(name, clause, said, _general(moment), turn.ends_at, note)
     yield "pass", CanView("pass", "COUP-030", "I pass.", _general(moment), turn.ends_at)
 
@@ -152,22 +155,19 @@ def _asking(moment: Moment[World], player: Player, people: People) -> Found:
 
 
 def _voting(moment: Moment[World], player: Player, people: People) -> Found:
-    world, law = moment.world, moment.law
-    channel = law.word("propositions_channel")
+    world, channel = moment.world, moment.law.word("propositions_channel")
     for number in world.open_propositions[:_VOTES_SHOWN]:
         each = world.propositions[number]
         if player.id in propositions.eligible(moment, each):
-            ends_at = each.made_at + law.span("proposition_hours")
             note = _own_vote(newest(each.votes).get(player.id, ""))
             what = people.readable(_called(each))
-            yield f"vote:{number}", CanView(what, "COUP-103", "⬆️, ➡️ or ⬇️ on it", channel, ends_at, note)
+            yield f"vote:{number}", CanView(what, "COUP-103", "⬆️, ➡️ or ⬇️ on it", channel, each.ends_at, note)
     for number, clarification in world.clarifications.items():
         suggestion = clarification.suggestion
         if suggestion is not None:
-            ends_at = suggestion.at + law.span("suggestion_vote_hours")
             note = _own_vote(newest(suggestion.votes).get(player.id, ""))
             what = f"vote on the suggestion for clarification {number}"
-            yield f"suggestion:{number}", CanView(what, "COUP-117", "⬆️ or ⬇️ on it", channel, ends_at, note)
+            yield f"suggestion:{number}", CanView(what, "COUP-117", "⬆️ or ⬇️ on it", channel, suggestion.ends_at, note)
 
 
 def _called(each: Proposition) -> str:
@@ -205,10 +205,7 @@ def _judging(moment: Moment[World], player: Player, people: People) -> Found:
     for number, each in world.clarifications.items():
         is_asked = each.judge == player.id and each.chosen_at is not None and each.resolved_at is None
         if is_asked and each.chosen_at is not None and each.suggestion is None:
-            due, there = (
-                each.chosen_at + moment.law.span("suggestion_due_hours"),
-                moment.law.word("propositions_channel"),
-            )
+            due, there = each.due_at, moment.law.word("propositions_channel")
             what, said = f"suggest how to settle clarification {number}", f"Suggestion {number}: TEXT"
             yield f"suggest:{number}", CanView(what, "COUP-116", said, there, due)
             yield f"defer:{number}", CanView(f"defer on clarification {number}", "COUP-121", "I defer.", channel, due)

@@ -28,7 +28,8 @@ def act(moment: Moment[World], said: Announced) -> bool | None:
     It closes the window of the one before; False where it hangs on cards to come what becomes of that.
     """
     player = turns.may_act(moment, said)
-    made = _announced(moment, said, player) if player and not _is_barred(moment, said) else None
+    is_barred = not player or _is_barred(moment, said) or _owes_an_exchange(moment, said, player)
+    made = None if is_barred else _announced(moment, said, player)
     if made is None:
         return None
     closing = coup.closed_by(moment, player)
@@ -62,6 +63,16 @@ def _is_barred(moment: Moment[World], said: Announced) -> bool:
     text = f"{turn.player} had {least} or more credits when the turn began, and can only Coup or pass"
     moment.refuse("must_coup", "COUP-045", text, said.n)
     return True
+
+
+def _owes_an_exchange(moment: Moment[World], said: Announced, player: str) -> bool:
+    """Refuse an Exchange where the cards of an earlier one must be surrendered first, and they are not."""
+    owed = characters.owed_before(moment, player, said.fields["action"])
+    if owed:
+        moment.refuse(
+            "not_allowed", "COUP-060", f"{player} is still to surrender {owed} of an earlier Exchange", said.n
+        )
+    return bool(owed)
 
 
 def _announced(moment: Moment[World], said: Announced, player: str) -> Pending | None:
@@ -112,10 +123,10 @@ def _target(moment: Moment[World], said: Announced, player: str, action: str) ->
     if named is None:
         moment.refuse("missing_target", clause, f"it does not say whom the {action} is aimed at", said.n)
         return None
-    target = moment.world.player_of(str(named))
+    target = moment.world.player_called(str(named))
     if not target:
         moment.refuse("bad_target", clause, f"{named} is no player", said.n)
-    elif target == player and not _may_aim_at_oneself(moment, action, aim):
+    elif target == player and not may_aim_at_oneself(moment, action, aim):
         moment.refuse("bad_target", clause, f"{action} needs another player", said.n)
     else:
         return target
@@ -123,7 +134,8 @@ def _target(moment: Moment[World], said: Announced, player: str, action: str) ->
 
 
 @rule("COUP-049")
-def _may_aim_at_oneself(moment: Moment[World], action: str, aim: str) -> bool:
+def may_aim_at_oneself(moment: Moment[World], action: str, aim: str) -> bool:
+    """Whether a player may aim an action, given the aim in its row of the table, at themself."""
     is_allowed = action != COUP or moment.law.chooses("coup_against_oneself", "is allowed")
     return aim == "player" and is_allowed
 

@@ -16,6 +16,7 @@ from tracker.mechanics.announcements import (
     Interpreter,
     Read,
     UnreadableError,
+    command,
 )
 from tracker.mechanics.chat_text import PERSON, Line
 
@@ -64,6 +65,7 @@ _DOUBT = rf"\?|{CONDITIONS}|\b(?:yesterday|last (?:week|turn|round)|might|would|
 _ASIDES = rf'^(?:[^"]|"[^"]*")*?(?:{_DOUBT})'
 """What makes words that are no plain announcement mere talk, outside of quotes."""
 _NAME_PLACES = "on|against|from|coup|assassinate|steal|challenge|call|block|counter|leave|win:"
+_SMALL_WORDS = "on|against|from|with|by|as|the|that|this|it|a|his|her|their|group|game"
 _WANTS = re.compile(r"\b(?:want|like|wish|may)\b", re.IGNORECASE)
 _MOST_DIGITS = 30
 """A number of more digits is as much too large as its first ones."""
@@ -186,11 +188,41 @@ def _heads(words: Words) -> Sequence[tuple[str, str]]:
     )  # fmt: skip
 
 
+_PASSING_BY = r" (?:on|out|by|over|away|along|through|around|judge?ment|the)\b"
+"""What follows "pass" that has nothing to do with a turn."""
+
+
+@lru_cache(maxsize=8)
+def _verbs(words: Words) -> Sequence[tuple[str, str]]:
+    """The verbs by which a line in the first person, or beside announcements, is one of a kind, understood or not."""
+    forms = [form for form, _ in words.actions]
+    parts = {part for form in forms if " " in form for part in form.split() if part.isalpha()}
+    doing = "(?:take|perform|do|launch|use|choose) (?:(?:a|an|the) )?"
+    character = _any(each.lower() for each in words.characters)
+    first = rf"(?:as (?:the )?{character},? (?:i |i'll |i'm |i will )?)?"
+    return (
+        ("act", command(rf"{first}(?:(?:{doing})?{_any(forms)}|{doing}{_any(parts)})")),
+        ("counter", command(rf"{first}(?:counter|block)")),
+        ("challenge", command("challenge")),
+        ("pass", command("pass", _PASSING_BY)),
+        ("forfeit", command("forfeit")),
+        ("lose", command("discard")),
+    )
+
+
 def _between(words: Words) -> str:
     """Where in a line another announcement may begin: after a sentence, or after "and" before the name of an action."""
     names = _any([*(form for form, _ in (*words.actions, *words.counteractions)), "pass", "challenge", "forfeit"])
     begins = rf"(?:i +)?(?:take +|perform +)?(?:an? +)?{names}(?![^\W_])"
     return rf"(?i) *(?:;|[.!](?= )|(?<=\?)(?= )|,? *(?:and +)?\bthen\b(?! *$)|,? +and +(?={begins}))[ ,]*"
+
+
+def _no_names(words: Words) -> str:
+    """What is a word of the grammar where a name may stand, though somebody bears it: the claim that is challenged, and small words."""
+    claims = _any(
+        [*(each.lower() for each in words.characters), *(form for form, _ in (*words.actions, *words.counteractions))]
+    )
+    return rf"(?<=\bon ){claims}{_END}|(?:{_SMALL_WORDS}) +\S"
 
 
 @lru_cache(maxsize=8)
@@ -200,7 +232,9 @@ def _reader(words: Words) -> AnnouncementReader:
         _heads(words),
         lambda line: _Meaning(line, words),
         name_places=_NAME_PLACES,
+        words=_no_names(words),
         between=_between(words),
+        verbs=_verbs(words),
         asides=_ASIDES,
         polite=rf"(?:(?:and|then|next|first|finally|so|ok|okay|well|hi|hello|hey|all|everybody|everyone|sorry)(?![\w'])[ ,!]*)*+{POLITE}",
     )

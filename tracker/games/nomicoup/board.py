@@ -16,7 +16,8 @@ from tracker.mechanics.agreed_views import agreed_view
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 
-from . import abilities, board_coup, board_rules, board_votes
+from . import abilities, board_coup, board_rules, board_votes, winning
+from .general import is_deck_open
 from .settling import limit_of
 from .state import World
 from .views import PlayView
@@ -43,16 +44,20 @@ def board_at(
 
 def _play(moment: Moment[World], people: People) -> PlayView:
     world = moment.world
+    is_closed = (world.status == "over" or world.is_unknown) and not is_deck_open(moment)
     if world.over_at is not None and world.status == "over":
         moment = replace(moment, law=moment.law.at(world.over_at))
     return PlayView(
         status=world.status,
         winners=people.names(world.winners),
         over_at=world.over_at,
+        deck_opens_at=world.deck_opens_at if is_closed else None,
+        objection=winning.command_to_object(world) if is_closed else "",
         rules=board_rules.rule_views(moment, people),
         abilities=abilities.views(moment, people),
         general_channel=moment.law.word("general_channel"),
         propositions_channel=moment.law.word("propositions_channel"),
+        is_certain=not world.is_unknown,
         **board_coup.views(moment, people),
         **board_votes.views(moment, people),
     )

@@ -8,11 +8,11 @@ from typing import Any
 from tracker.core.secrecy import shuffle_key
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.deck_record import ITS_TEXT
+from tracker.mechanics.deck_record import ITS_TEXT, PLEDGE, WORD
 
-from . import counteractions, coup, court_deck, propositions, secrets, words
+from . import counteractions, coup, court_deck, general, new_orders, secrets, words
 from .challenges import OPEN, UNCHALLENGED, open_actions
-from .state import Claim, Entering, Pending, Player, World
+from .state import Claim, Entering, Pending, Player, Pledge, World
 from .views import (
     ClaimView,
     CommitmentView,
@@ -61,12 +61,13 @@ def _turn(world: World, people: People) -> TurnView | None:
     turn = world.turn if world.status == "running" else None
     if turn is None:
         return None
-    members = tuple(world.players[turn.player].members) or (turn.player,)
+    player = world.players.get(turn.player)
+    members = tuple(player.members if player else ()) or (turn.player,)
     return TurnView(turn.player, members, people.name(turn.player), turn.started_at, turn.ends_at, turn.must_coup)
 
 
 def _upcoming(moment: Moment[World], people: People) -> UpcomingView | None:
-    order = propositions.upcoming_order(moment)
+    order = new_orders.upcoming_order(moment)
     return UpcomingView(people.names(order), moment.world.upcoming_proposition) if order else None
 
 
@@ -84,12 +85,14 @@ def _player(player: Player, world: World, people: People) -> PlayerView:
         losses_owed=player.losses_owed,
         returns_owed=player.returns_owed,
         since=player.entered_at,
+        is_certain=not world.is_unknown,
     )
 
 
 def _former(world: World, people: People) -> dict[str, FormerView]:
     gone = (each for each in world.players.values() if not each.is_playing)
-    return {each.id: FormerView(people.name(each.id), each.exiles) for each in gone}
+    is_certain = not world.is_unknown
+    return {each.id: FormerView(people.name(each.id), each.exiles, is_certain) for each in gone}
 
 
 def _entering(each: Entering, people: People) -> EnteringView:
@@ -176,7 +179,7 @@ def _outcome(moment: Moment[World], pending: Pending) -> tuple[str, str]:
 
 
 def _deck(moment: Moment[World], people: People) -> DeckView:
-    world, game, secret = moment.world, secrets.game_id(moment), secrets.secret_text(moment)
+    world, game, secret = moment.world, general.game_id(moment), secrets.secret_text(moment)
     asked = world.asked_shuffle if world.status == "running" else None
     return DeckView(
         game=game,
@@ -185,7 +188,7 @@ def _deck(moment: Moment[World], people: People) -> DeckView:
         secret_hash=secret.hash if secret else "",
         secret_at=secret.at if secret else None,
         commitments={str(number): each for number, each in _commitments(world, game)},
-        words={each.player: _word(each, people) for each in world.pledges.values()},
+        words={each.player: _word(each, game, people) for each in world.pledges.values()},
         pledges_closed_at=world.pledges_closed_at,
         are_pledged=words.must_be_pledged(moment),
         used=words.counting(moment),
@@ -195,10 +198,11 @@ def _deck(moment: Moment[World], people: People) -> DeckView:
 
 def _commitments(world: World, game: str) -> Iterator[tuple[int, CommitmentView]]:
     for entry in world.deck_log:
-        if entry.what == "shuffle":
+        if entry.what in ("shuffle", "void"):
             hash = world.commitments.get(entry.number, "")
             yield entry.number, CommitmentView(shuffle_key(game, entry.number), hash, entry.at)
 
 
-def _word(each: Any, people: People) -> WordView:
-    return WordView(people.name(each.player), each.digest, each.word, each.salt, each.at, each.message)
+def _word(each: Pledge, game: str, people: People) -> WordView:
+    keys = shuffle_key(game, PLEDGE), shuffle_key(game, WORD)
+    return WordView(people.name(each.player), *keys, each.digest, each.word, each.salt, each.at, each.message)

@@ -40,7 +40,7 @@ def rule_views(moment: Moment[World], people: People) -> dict[str, RuleView]:
     paths, stale, left = _paths(moment), _stale(tree), MOST_CHARACTERS
     found: dict[str, RuleView] = {}
     for rule, path in islice(paths, MOST_RULES):
-        content = people.readable(_content(moment, rule))
+        content = people.readable(_content(moment, rule, people))
         left -= len(content)
         shown = content if left >= 0 else content[:BEGINNING] + "…" * (len(content) > BEGINNING)
         said = [*_provisions(provisions_in(rule.content))], stale.get(label(tree, rule), [])
@@ -89,11 +89,11 @@ def _ends(path: str) -> str:
     return path if len(path) <= longest else f"{path[: longest // 2]} … {path[-longest // 2 :]}"
 
 
-def _content(moment: Moment[World], rule: Rule) -> str:
+def _content(moment: Moment[World], rule: Rule, people: People) -> str:
     """A rule's content; that of the turn order's rule is the turn order as it is (COUP-024)."""
     at = order_rule.rule_at(moment.world.rules, moment.law.word("order_rule"))
     is_order = at is not None and at.key == rule.key
-    return order_rule.content_now(rule, moment.world.order) if is_order else rule.content
+    return order_rule.content_now(rule, people.names(moment.world.order)) if is_order else rule.content
 
 
 def _provisions(said: Provisions) -> Iterator[str]:

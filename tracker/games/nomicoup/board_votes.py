@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE
 from tracker.games.chat_views import UncountedView, VoterView
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import named_voters
 
-from . import propositions
+from . import clarifications, propositions
+from .ballots import VotesShown
 from .general import is_over
 from .law import DOWN, RIGHT, UP, of_nomicoup
 from .rule_changes import Change
 from .rule_paths import label
 from .state import Clarification, Proposition, Suggestion, World
 from .views import ChangeView, ClarificationView, PropositionView, SuggestionView
-from .votes import ADOPTED, REJECTED, Counts, Standing, decided_at_limit, newest, standing
+from .votes import ADOPTED, REJECTED, standing
 
 CLAUSES_OF_CODES: Mapping[str, str] = {
     "no_type": "COUP-087",
@@ -73,10 +75,10 @@ def _signs(moment: Moment[World]) -> tuple[str, ...]:
 
 
 def _proposition(moment: Moment[World], each: Proposition, people: People) -> PropositionView:
-    possible = each.tally[3] if each.tally else len(propositions.eligible(moment, each))
-    counts = _counts(each.votes, each.tally, possible)
+    shown = propositions.votes_shown(moment, each)
+    _, right, _, possible = shown.tally
     is_open = each.status == "active" and not each.is_closed
-    ends_at = each.made_at + moment.law.span("proposition_hours")
+    ends_at = each.ends_at
     return PropositionView(
         number=each.number,
         title=people.readable(each.title),
@@ -84,59 +86,62 @@ def _proposition(moment: Moment[World], each: Proposition, people: People) -> Pr
         message=each.message,
         made_at=each.made_at,
         ends_at=ends_at,
-        status=each.status,
+        status=shown.status(each.status),
         text=people.readable(each.text),
         changes=tuple(_changes(moment, each, people)),
-        **_votes(counts, each.votes, people),
-        right=counts.right,
-        possible=counts.possible,
-        voters_right=_voters(each.votes, RIGHT, people),
+        **_votes(shown, people),
+        right=right,
+        possible=possible,
+        voters_right=_voters(shown, RIGHT, people),
         uncounted=tuple(_uncounted(moment, each, people)) if is_open else (),
-        verdict=_verdict(moment, counts) if is_open else "",
-        is_locked=each.is_locked,
+        verdict=_verdict(moment, shown) if is_open else "",
+        is_locked=shown.is_locked(each.is_locked),
         code="" if each.is_closed else each.code,
         warnings=_warnings(moment, each, people) if is_open else (),
         closed_at=each.closed_at,
-        closed_by=_closed_by(each, counts, ends_at) if each.closed_at else "",
+        closed_by=_closed_by(each, shown, ends_at) if each.closed_at else "",
         is_awaited=is_open and ends_at <= moment.when and not is_over(moment),
     )
 
 
-def _closed_by(each: Proposition, counts: Counts, ends_at: datetime) -> str:
+def _closed_by(each: Proposition, shown: VotesShown, ends_at: datetime) -> str:
     """The clause by which a proposition was closed."""
     if each.status == "withdrawn":
         return "COUP-101"
     if each.closed_at is not None and each.closed_at >= ends_at:
         return "COUP-109"
-    if counts.right >= counts.needed:
+    right, majority = shown.tally[1], shown.majority
+    if UNDETERMINED not in (right, majority) and right >= majority:
         return "COUP-107"
     return "COUP-105" if each.status == ADOPTED else "COUP-106"
 
 
-def _counts(votes: Mapping[str, Sequence[Standing]], tally: Sequence[int], possible: int) -> Counts:
-    return Counts(*tally) if tally else Counts.of(newest(votes).values(), possible)
-
-
-def _votes(counts: Counts, votes: Mapping[str, Sequence[Standing]], people: People) -> dict[str, Any]:
+def _votes(shown: VotesShown, people: People) -> dict[str, Any]:
     """What both kinds of votes have in common, by the names of the views' fields."""
-    voters = {"voters_up": _voters(votes, UP, people), "voters_down": _voters(votes, DOWN, people)}
-    return {"up": counts.up, "down": counts.down, "majority": counts.needed, **voters}
+    up, _, down, _ = shown.tally
+    voters = {"voters_up": _voters(shown, UP, people), "voters_down": _voters(shown, DOWN, people)}
+    return {"up": up, "down": down, "majority": shown.majority, "perhaps": _perhaps(shown, people), **voters}
 
 
-def _voters(votes: Mapping[str, Sequence[Standing]], vote: str, people: People) -> dict[str, VoterView]:
-    named = named_voters(sorted(who for who, cast in newest(votes).items() if cast == vote), people.name)
-    return {id: VoterView(name) for id, name in named.items()}
+def _voters(shown: VotesShown, vote: str, people: People) -> dict[str, VoterView]:
+    return {id: VoterView(name) for id, name in named_voters(shown.voters(vote), people.name).items()}
 
 
-def _verdict(moment: Moment[World], counts: Counts) -> str:
-    """How a proposition would end as the votes stand, if nobody votes until its limit (COUP-109)."""
-    law = moment.law
-    outcome = decided_at_limit(
-        counts,
-        rights_count=law.chooses("rightvotes_at_the_limit", "count"),
-        right_leaves_it_open=law.chooses("rightvote_majority", "leaves it to the greater of up and down"),
+def _perhaps(shown: VotesShown, people: People) -> tuple[str, ...]:
+    """Whose newest vote is not certain, with what it may be."""
+    named = named_voters(sorted(shown.may_be), people.name)
+    return tuple(
+        f"{name} ({' or '.join(vote or 'none' for vote in shown.may_be.get(id, ('', 'any')))})"
+        for id, name in named.items()
     )
-    return {ADOPTED: "would be adopted", REJECTED: "would fail"}[outcome]
+
+
+def _verdict(moment: Moment[World], shown: VotesShown) -> str:
+    """How a proposition would end as the votes stand, if nobody votes until its limit (COUP-109)."""
+    found = {propositions.at_limit(moment, counts) for counts in shown.counts}
+    if len(found) != 1:
+        return UNDETERMINED
+    return {ADOPTED: "would be adopted", REJECTED: "would fail"}[found.pop()]
 
 
 def _uncounted(moment: Moment[World], each: Proposition, people: People) -> Iterator[UncountedView]:
@@ -151,6 +156,10 @@ def _uncounted(moment: Moment[World], each: Proposition, people: People) -> Iter
     for user in sorted(standing(known, of_nomicoup(moment.law).votes, moment.when + TICKLE, not_eligible)):
         why = "made it" if world.player_of(user) == each.proponent else "is no eligible voter"
         yield UncountedView(people.name(user), why, "COUP-102")
+    for user in sorted(propositions.set_before_entering(moment, each)):
+        yield UncountedView(people.name(user), "reacted before they played, and may do so anew", "COUP-102")
+    for user in sorted(propositions.too_early(moment, each)):
+        yield UncountedView(people.name(user), "reacted before it was complete, and may do so anew", "COUP-075")
 
 
 def _warnings(moment: Moment[World], each: Proposition, people: People) -> tuple[tuple[str, str], ...]:
@@ -183,7 +192,7 @@ def _concerned(world: World, change: Change) -> str:
 def _clarification(moment: Moment[World], each: Clarification, people: People) -> ClarificationView:
     is_waiting = each.chosen_at is None and each.resolved_at is None
     is_due = each.suggestion is None and each.resolved_at is None and not is_over(moment)
-    due_at = each.chosen_at + moment.law.span("suggestion_due_hours") if each.chosen_at and is_due else None
+    due_at = each.due_at if each.chosen_at and is_due else None
     return ClarificationView(
         number=each.number,
         raiser=people.name(each.raiser),
@@ -194,21 +203,23 @@ def _clarification(moment: Moment[World], each: Clarification, people: People) -
         chosen_at=each.chosen_at,
         due_at=due_at,
         waits_for=("a die" if each.among else "a candidate") if is_waiting else "",
-        suggestions=tuple(_suggestions(moment, each.suggestions, people)),
+        suggestions=tuple(_suggestions(moment, each.number, each.suggestions, people)),
         resolved_at=each.resolved_at,
     )
 
 
-def _suggestions(moment: Moment[World], each: Iterable[Suggestion], people: People) -> Iterator[SuggestionView]:
+def _suggestions(
+    moment: Moment[World], number: int, each: Iterable[Suggestion], people: People
+) -> Iterator[SuggestionView]:
     for made in each:
-        counts = _counts(made.votes, made.tally, len(moment.world.playing))
+        shown = clarifications.votes_shown(moment, number, made)
         yield SuggestionView(
             by=people.name(made.by),
             text=people.readable(made.text),
             at=made.at,
-            ends_at=made.at + moment.law.span("suggestion_vote_hours"),
+            ends_at=made.ends_at,
             message=made.message,
-            status=made.status,
-            **_votes(counts, made.votes, people),
+            status=shown.status(made.status),
+            **_votes(shown, people),
             closed_at=made.closed_at,
         )

@@ -64,7 +64,7 @@ def _whose(moment: Moment[World], said: Announced) -> str | None:
     """The player whose claim is meant, "" where that is nobody who plays; None where it is not said."""
     world, named = moment.world, said.fields.get("of")
     if named is not None:
-        return world.player_of(str(named))
+        return world.player_called(str(named))
     replied = moment.state.log.messages[moment.row].reply_to
     if not replied:
         return None
@@ -204,9 +204,18 @@ def stand(moment: Moment[World], pending: Pending, claim: Claim) -> None:
     influence.surrender(moment, claim.player, [claim.character], "COUP-066", replaced=1)
     if claim is pending.claim and moment.law.chooses("countering_after_a_challenge", "is not possible"):
         pending.counteractions = []
-    if moment.world.players[claim.challenger].is_playing:
+    if _risks_influence(moment, claim):
         text = f"{claim.challenger} challenged a true claim and loses 1 influence"
         influence.owe_loss(moment, claim.challenger, "COUP-066", text)
+
+
+@rule("COUP-015", "COUP-066")
+def _risks_influence(moment: Moment[World], claim: Claim) -> bool:
+    """Whether a challenger can lose influence by their challenge: not once they left, nor, unless it is ruled so, once they came back."""
+    challenger, at = moment.world.players[claim.challenger], claim.challenged_at
+    has_come_back = challenger.entered_at is not None and at is not None and at < challenger.entered_at
+    loses_still = not has_come_back or moment.law.chooses("challenge_of_who_came_back", "costs them influence")
+    return challenger.is_playing and loses_still
 
 
 # --- the next action --------------------------------------------------------------------------------------------------
@@ -225,13 +234,30 @@ def would_stand(moment: Moment[World], claim: Claim) -> bool:
     return claim.status in (UNCHALLENGED, STOOD) or (claim.status == OPEN and counts)
 
 
-def settle_claims(moment: Moment[World], pending: Pending) -> None:
-    """Settle every challenged claim of an action as the next action is announced, its own before those of counteractions."""
+@rule("COUP-066", "COUP-067")
+def settle_first(moment: Moment[World], pending: Pending) -> bool:
+    """Settle one challenged claim of an action as the next action is announced, its own before those of counteractions: whether there is one.
+
+    What follows from it comes before the next one is settled.
+    """
     for claim in claims_of(pending):
         is_voided = pending.is_stopped and claim is not pending.claim
         if claim.status == OPEN and not is_voided:
             is_held = claim.character in moment.world.players[claim.player].hand
             (stand if is_held and would_stand(moment, claim) else fall)(moment, pending, claim)
+            return True
+    return False
+
+
+@rule("COUP-065", "COUP-067")
+def show_held(moment: Moment[World], player: str) -> bool:
+    """Let the first of somebody's challenged claims stand whose card is in their hand and counts as shown: whether there is one."""
+    for pending, claim in open_claims(moment.world):
+        is_held = claim.player == player and claim.character in moment.world.players[player].hand
+        if is_held and would_stand(moment, claim):
+            stand(moment, pending, claim)
+            return True
+    return False
 
 
 ACTIONS = {"challenge": challenge, "show": show, "decline": decline}

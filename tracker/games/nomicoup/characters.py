@@ -114,6 +114,14 @@ def _exchange(moment: Moment[World], pending: Pending) -> None:
 
 
 @rule("COUP-060")
+def owed_before(moment: Moment[World], player: str, action: str) -> str:
+    """What a player must surrender before this action, by how it is ruled; "" for nothing."""
+    owed = moment.world.players[player].returns_owed
+    is_free = action != "Exchange" or moment.law.chooses("exchange_while_cards_are_owed", "adds cards again")
+    return "" if is_free or not owed else f"{owed} card{'s' * (owed != 1)}"
+
+
+@rule("COUP-060")
 def give_back(moment: Moment[World], said: Announced) -> bool | None:
     """Choose what an Exchange surrenders (fields ``cards``, or those to ``keep``); False where that hangs on cards to come."""
     player = actor(moment)[1]
@@ -144,11 +152,16 @@ def return_cards(moment: Moment[World], player: str, cards: list[str]) -> None:
 
 def return_without_choice(moment: Moment[World], player: str) -> bool:
     """Surrender all cards of somebody who is to surrender as many as they have, or more: whether that was so."""
-    holder = moment.world.players[player]
-    if not holder.hand or holder.returns_owed < holder.influence or not court_deck.is_known(moment.world, player):
+    if not returns_all(moment, player):
         return False
-    return_cards(moment, player, list(holder.hand))
+    return_cards(moment, player, list(moment.world.players[player].hand))
     return True
+
+
+def returns_all(moment: Moment[World], player: str) -> bool:
+    """Whether somebody, all of whose cards are known, is to surrender as many cards as they have, or more."""
+    holder = moment.world.players[player]
+    return bool(holder.hand) and holder.returns_owed >= holder.influence and court_deck.is_known(moment.world, player)
 
 
 ACTIONS = {"give_back": give_back}

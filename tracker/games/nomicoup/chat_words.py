@@ -39,7 +39,7 @@ def _only(turn: TurnView) -> str:
 
 def _status(board: Board) -> Iterator[str]:
     play = board.play
-    yield _standing(play)
+    yield from _standing(play)
     if play.status != "waiting":
         yield f"Treasury: {play.treasury} credits; Court Deck: {field_of(play.deck, 'count')} cards"
         yield from listed("Players", [_player(each) for each in play.players.values()])
@@ -67,11 +67,27 @@ def _names(names: Any) -> str:
     return UNDETERMINED if isinstance(names, str) else ", ".join(names) or "nobody"
 
 
-def _standing(play: PlayView) -> str:
+def _standing(play: PlayView) -> Iterator[str]:
+    """How far the game is, or what of that people must decide."""
     if play.status == "over":
-        return f"Won by {_names(play.winners)}, {when_told(play.over_at)}"
-    waiting = f"Not started; entered: {_names(tuple(each.name for each in play.players.values()))}"
-    return f"Round {play.round}" if play.status == "running" else waiting
+        yield f"Won by {_names(play.winners)}, {when_told(play.over_at)}"
+        if play.deck_opens_at is not None:
+            how = play.objection or "another opening"
+            yield f"Every card is published {when_told(play.deck_opens_at)}; whoever objects says so before: {how}"
+    elif UNDETERMINED in (play.winners, play.over_at):
+        yield "Whether, when and by whom the game is won: undetermined"
+    elif play.status == UNDETERMINED:
+        yield "Whether the game has started: undetermined"
+    if play.status == "waiting":
+        entered = (_perhaps(each, each.name) for each in play.players.values())
+        yield f"Not started; entered: {', '.join(entered) or 'nobody'}"
+    elif play.status != "over":
+        yield f"Round {play.round}"
+
+
+def _perhaps(each: Any, line: str) -> str:
+    """A line on something, which people may yet have to say if it is there at all."""
+    return line if each.is_certain else f"perhaps {line}"
 
 
 def _turn(turn: Any) -> str:
@@ -83,12 +99,13 @@ def _player(each: Any) -> str:
     revealed = each.revealed if isinstance(each.revealed, tuple) else (UNDETERMINED,)
     cards = f"{each.face_down} face down" + (f", revealed {', '.join(revealed)}" if revealed else "")
     owes = f", owes {each.losses_owed} influence" if each.losses_owed else ""
-    return f"{each.name}: {each.credits} credits, {cards}, {each.exiles} exiles{owes}"
+    return _perhaps(each, f"{each.name}: {each.credits} credits, {cards}, {each.exiles} exiles{owes}")
 
 
 def _window(each: Any) -> Iterator[str]:
     target = f" against {each.target}" if each.target else ""
-    yield f"Pending: {each.kind} of {each.actor}{target}; {each.outcome} with the next action"
+    told = f"{each.kind} of {each.actor}{target}; {each.outcome} with the next action"
+    yield f"Pending: {_perhaps(each, told)}"
     if not isinstance(each.may_counter, str) and each.may_counter:
         yield f"• can be countered: {', '.join(each.may_counter)}"
     stated = [] if isinstance(each.counteractions, str) else [one.claim for one in each.counteractions.values()]
@@ -112,7 +129,7 @@ def _proposition(each: Any) -> str:
         return UNDETERMINED
     title = f" “{each.title}”" if each.title else ""
     votes = f"{each.up} up, {each.right} right, {each.down} down; {each.majority} of {each.possible} are a majority"
-    return f"{each.number}{title} of {each.proponent}: {votes}, until {when_told(each.ends_at)}"
+    return _perhaps(each, f"{each.number}{title} of {each.proponent}: {votes}, until {when_told(each.ends_at)}")
 
 
 def _unresolved(play: PlayView) -> Iterator[Any]:
@@ -125,7 +142,7 @@ def _clarification(each: Any) -> str:
         return UNDETERMINED
     judge = f"Judge {each.judge}" if each.judge else "no Judge is chosen"
     due = f", who may suggest until {when_told(each.due_at)}" if each.due_at is not None else ""
-    return f"{each.number} of {each.raiser}: {judge}{due}"
+    return _perhaps(each, f"{each.number} of {each.raiser}: {judge}{due}")
 
 
 def _commitments(play: PlayView) -> Iterator[str]:

@@ -40,7 +40,10 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
     "already_titled": ("COUP-091", "A rule is to be titled that has a title."),
     "edit_after_votes": ("COUP-100", "A change of more than spelling and grammar after a vote was cast."),
     "not_eligible": ("COUP-102", "A reaction by the proponent or by somebody who is no player; it is no vote."),
-    "inactive": ("COUP-110", "A vote on, or an edit of, a proposition whose voting is over."),
+    "inactive": (
+        "COUP-110",
+        "A vote on, or an edit of, a proposition that is not voted on: its voting is over, or it is not complete yet.",
+    ),
     "not_judge": ("COUP-116", "A suggestion or deferral by somebody who is not the Judge chosen."),
     "no_change": ("COUP-115", "What is so already, or was not asked for."),
     "unclear": ("COUP-023", "What seems to be an announcement and is half understood; a person reads it."),
@@ -51,11 +54,19 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "WOULD_BE_REPLACED": ("COUP-082", "A change that would replace a rule, if the proposition is adopted."),
     "WOULD_GO": ("COUP-085", "The rules that would go with one that is to be deleted."),
     "LEFT_OUT_OF_ORDER": ("COUP-028", "A player whom a new turn order does not name."),
+    "ORDER_UNCLEAR": (
+        "COUP-028",
+        "A turn order that waited is not understood as the round ends; the order stays as it is.",
+    ),
     "CHANGE_NOT_MADE": ("COUP-093", "A change of an adopted proposition that could not be made."),
     "TO_CARRY_OUT": ("COUP-095", "A change that people carry out and mark as done."),
     "BEHAVIOUR_UNCHANGED": ("COUP-004", "Rules changed; what the tracker does is switched by people."),
     "STALE_REFERENCE": ("COUP-077", "A text that refers to no rule, or to another than when it was written."),
     "EDIT_TO_CONFIRM": ("COUP-100", "An edit after votes that may be one of spelling and grammar only."),
+    "VOTES_NOT_FOLLOWED": (
+        "COUP-111",
+        "Votes seen between two looks may have come in more orders than are followed; what became of the vote is undetermined.",
+    ),
     "NO_JUDGE": ("COUP-114", "A clarification for which there is no candidate that can be its Judge."),
     "BREACH_REPORTED": ("COUP-007", "Somebody reports a breach of terms of service or of law; people look at it."),
     "WRONG_CHANNEL": ("COUP-023", "An announcement in a channel to which it does not belong; it has no effect."),
@@ -73,6 +84,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-033",
         "A shuffle was drawn for other cards than the deck holds now; nothing is dealt until people settle it.",
     ),
+    "DEAL_UNFIT": (
+        "COUP-034",
+        "Cards that were dealt would now be dealt otherwise; what was told holds, and nothing is dealt until people settle it.",
+    ),
     "SECRET_LATE": ("COUP-036", "The hash of the secret text was published only after the first shuffle."),
     "UNDELIVERED": ("COUP-034", "A private message that could not be delivered; its player asks for it again."),
     "DICE_AWAITED": ("COUP-114", "A Judge is to be chosen by a die that nobody drew; a replayed file lacks it."),
@@ -85,7 +100,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "ROLL_UNUSED": ("COUP-114", "Dice fell, and what asked for them does so no more."),
     "NOT_ALL_FOLLOWED": (
         "COUP-001",
-        "So much is undecided that each doubt is followed by itself only or, beyond that, that nothing is told as a fact until people answer.",
+        "So much is undecided that nothing that may have changed since is told as a fact until people answer.",
     ),
     "IDENTITY_CHANGED": (
         "COUP-005",

@@ -86,7 +86,7 @@ def _countered(moment: Moment[World], said: Announced, names: list[str]) -> tupl
 def _against(moment: Moment[World], said: Announced, names: list[str], pending: Pending) -> str:
     """Which of these counteractions is against an action that the announcement may mean; "" for none."""
     world, of, kind = moment.world, said.fields.get("against"), said.fields.get("action")
-    if (of is not None and world.player_of(str(of)) != pending.actor) or kind not in (None, pending.kind):
+    if (of is not None and world.player_called(str(of)) != pending.actor) or kind not in (None, pending.kind):
         return ""
     return next((name for name in names if table(moment)[name]["against"] == pending.kind), "")
 

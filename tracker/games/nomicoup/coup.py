@@ -8,7 +8,7 @@ from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
 
 from . import challenges, characters, counteractions, court_deck, influence
-from .challenges import FALLEN, OPEN, open_actions
+from .challenges import FALLEN, OPEN, UNCHALLENGED, open_actions
 from .state import Counteraction, Pending, World
 
 # --- what follows -----------------------------------------------------------------------------------------------------
@@ -28,8 +28,18 @@ def _something_follows(moment: Moment[World]) -> bool:
     claims = challenges.open_claims(moment.world)
     if any(challenges.judge(moment, pending, claim) for pending, claim in claims):
         return True
-    steps = (influence.lose_without_choice, characters.return_without_choice, influence.exile)
+    steps = (_show_first, influence.lose_without_choice, characters.return_without_choice, influence.exile)
     return any(step(moment, player) for player in _in_order(moment.world) for step in steps)
+
+
+@rule("COUP-065", "COUP-067")
+def _show_first(moment: Moment[World], player: str) -> bool:
+    """Show a challenged card before all cards of its holder are taken without their choice: whether there was one.
+
+    They had it when they were challenged, and never declined to show it.
+    """
+    is_taken = influence.loses_all(moment, player) or characters.returns_all(moment, player)
+    return is_taken and challenges.show_held(moment, player)
 
 
 def _in_order(world: World) -> list[str]:
@@ -61,8 +71,8 @@ def settle(moment: Moment[World], closing: Sequence[Pending]) -> None:
     """Close the windows of actions: claims are settled first, and then each takes effect unless it is stopped."""
     world = moment.world
     for pending in closing:
-        challenges.settle_claims(moment, pending)
-        follow(moment)
+        while challenges.settle_first(moment, pending):
+            follow(moment)
         blocked = counteractions.blocking(moment, pending)
         if blocked is not None and not pending.is_stopped:
             _block(moment, pending, blocked)
@@ -123,11 +133,25 @@ def left(moment: Moment[World], player: str) -> None:
             if claim.player == player:
                 claim.is_beyond_challenge = True
                 claim.status = FALLEN if claim.status == OPEN else claim.status
+        if moment.law.chooses("counteractions_of_who_left", "fall away"):
+            _withdraw(moment, pending, player)
+
+
+def _withdraw(moment: Moment[World], pending: Pending, player: str) -> None:
+    """Let the counteractions of somebody who leaves that nobody challenged fall away."""
+    for each in pending.counteractions:
+        if each.player == player and each.claim.status == UNCHALLENGED:
+            pending.counteractions = [other for other in pending.counteractions if other is not each]
+            text = f"{player} leaves: their {each.kind} against the {pending.kind} of {pending.actor} has no effect"
+            told = {"player": player, "counteraction": each.kind, "actor": pending.actor, "action": pending.kind}
+            moment.tell("counteraction_void", "COUP-015", text, **told)
 
 
 def _void(moment: Moment[World], pending: Pending, player: str) -> None:
     if moment.law.chooses("actions_of_who_left", "have no effect"):
         pending.is_stopped = True
+        if moment.law.chooses("counteractions_to_void_actions", "fall away with them"):
+            pending.counteractions = []
         text = f"{player} leaves: the {pending.kind} of {pending.actor} has no effect"
         moment.tell("action_void", "COUP-015", text, player=pending.actor, action=pending.kind)
         challenges.undo(moment, pending, "COUP-015")
@@ -137,7 +161,7 @@ def _void(moment: Moment[World], pending: Pending, player: str) -> None:
 
 
 def options(moment: Moment[World], player: str) -> list[str]:
-    """What a player can announce now, in canonical words; P, and cards where there is a choice, are theirs to name."""
+    """What a player can announce now, in canonical words; NAME, and CARD where there is a choice, are theirs to say."""
     return [*_in_turn(moment, player), *_owed(moment, player), *_answers(moment, player)]
 
 
@@ -147,16 +171,16 @@ def _in_turn(moment: Moment[World], player: str) -> Iterator[str]:
         return
     has = would_have(moment, player, closed_by(moment, player))
     for action, row in moment.law.value("actions").items():
-        is_barred = turn.must_coup and action != "Coup"
+        is_barred = (turn.must_coup and action != "Coup") or characters.owed_before(moment, player, action)
         if not is_barred and characters.cost_of(moment, action) <= has:
             yield words_for(action, row)
     yield "I pass."
 
 
 def words_for(action: str, row: Mapping[str, str]) -> str:
-    """The canonical words for an action, given its row of the table; P is a player."""
+    """The canonical words for an action, given its row of the table; NAME is a player."""
     claim = "" if row["claim"] == "none" else f"As {row['claim']}, "
-    return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == 'none' else ' @P'}."
+    return f"{claim}I {_VERBS.get(action, f'take {action}')}{'' if row['target'] == 'none' else ' @NAME'}."
 
 
 _VERBS = {"Coup": "Coup", "Tax": "Tax", "Assassinate": "Assassinate", "Steal": "Steal from", "Exchange": "Exchange"}
@@ -179,7 +203,12 @@ def _answers(moment: Moment[World], player: str) -> Iterator[str]:
     for pending in open_actions(moment.world):
         for claim in challenges.claims_of(pending):
             if claim.player != player and claim.status == challenges.UNCHALLENGED and not claim.is_beyond_challenge:
-                yield f"I challenge @{claim.player} on {claim.character}."
+                yield f"I challenge {_called(claim.player)} on {claim.character}."
         if pending.actor != player:
             for name in counteractions.stateable(moment, pending, player):
                 yield f"I counter with {name} as {counteractions.table(moment)[name]['claim']}."
+
+
+def _called(player: str) -> str:
+    """A player as announcements name them; the id of an account is a mention, in whose place readers see the name."""
+    return f"<@{player}>" if player.isdecimal() else f"@{player}"

@@ -14,7 +14,7 @@ from typing import Final
 from tracker.core.rule import rule
 from tracker.mechanics.chat_play import Moment
 
-from . import secrets
+from . import deals, secrets
 from .state import CardStep, World
 
 DRAW: Final = "draw"
@@ -95,9 +95,9 @@ def draw(moment: Moment[World], player: str, count: int, clause: str) -> int:
 
 
 def bring_into_order(moment: Moment[World], cards: Sequence[str], purpose: str, clause: str) -> None:
-    """Let these be the deck, in an order that nobody told: that of shuffle 0 where there was none before."""
+    """Let these be the deck, in an order that nobody told and that the next shuffle gives."""
     world = moment.world
-    world.deck, world.shuffle_number = [], world.shuffle_number or -1
+    world.deck = []
     world.card_steps.append(CardStep(SHUFFLE, "", list(cards), 0, moment.when, moment.row, purpose, clause))
     go_on(moment)
 
@@ -130,7 +130,11 @@ def add_new_characters(moment: Moment[World]) -> None:
 def go_on(moment: Moment[World]) -> None:
     """Do with the deck what is to be done, in order, up to the first shuffle that is not known."""
     steps = moment.world.card_steps
-    while steps and (_dealt(moment, steps[0]) if steps[0].kind == DRAW else _is_shuffled(moment)):
+    while (
+        steps
+        and not moment.world.unfit_deal
+        and (_dealt(moment, steps[0]) if steps[0].kind == DRAW else _is_shuffled(moment))
+    ):
         pass
 
 
@@ -155,9 +159,12 @@ def _is_shuffled(moment: Moment[World]) -> bool:
 
 
 def _dealt(moment: Moment[World], step: CardStep) -> bool:
-    """Give somebody the cards that they are to draw."""
+    """Give somebody the cards that they are to draw, unless others were told of that draw."""
     world, player = moment.world, moment.world.players[step.player]
-    drawn, world.deck = world.deck[: step.draws], world.deck[step.draws :]
+    drawn, left = world.deck[: step.draws], world.deck[step.draws :]
+    if not deals.fits(moment, step.player, drawn):
+        return False
+    world.deck = left
     world.card_steps.pop(0)
     player.hand = [*player.hand, *drawn]
     player.draws_owed -= step.draws

@@ -11,6 +11,7 @@ from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
@@ -64,6 +65,11 @@ class Nomicoup(ChatGame["State", "World"]):
 
         return rules()
 
+    @property
+    def config_switches(self) -> Mapping[str, str]:
+        """Hours in which a win can be taken back before every card is published."""
+        return {"deck_opening_hours": "24"}
+
     def start(self) -> State:
         """A game that nobody has entered."""
         return self.state_type()
@@ -84,11 +90,13 @@ class Nomicoup(ChatGame["State", "World"]):
 
         return EXAMPLE
 
-    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+    def opening_problems(
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH
+    ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
 
-        return problems(stated, beside)
+        return problems(stated, beside, at)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids."""
@@ -110,9 +118,9 @@ class Nomicoup(ChatGame["State", "World"]):
             self._in_every_world(state, step, context, reducing.cards_came)
 
     def _game_id(self, state: State, step: Step) -> str:
-        from . import secrets
+        from .general import game_id
 
-        return secrets.game_id(self.moment(state, state.worlds[0], step.when, {}))
+        return game_id(self.moment(state, state.worlds[0], step.when, {}))
 
     def _in_every_world(
         self, state: State, step: Step, context: Context, happen: Callable[[Moment[World]], None]
@@ -152,7 +160,7 @@ class Nomicoup(ChatGame["State", "World"]):
         return kept_of(moment, message, text)
 
     def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
-        """Cards of new characters go into the deck; a turn that runs keeps its end."""
+        """Cards of new characters go into the deck; what runs keeps its end, unless it is ruled otherwise."""
         from .reducing import law_changed
 
         law_changed(after)
@@ -162,6 +170,12 @@ class Nomicoup(ChatGame["State", "World"]):
         from .reducing import next_due
 
         return next_due(moment)
+
+    def consequence(self, moment: Moment[World]) -> Due[World] | None:
+        """Votes to which something happened are counted."""
+        from .reducing import consequence
+
+        return consequence(moment)
 
     def next_instant(self, moment: Moment[World]) -> datetime | None:
         """The first later instant at which something may happen by itself."""
@@ -180,6 +194,12 @@ class Nomicoup(ChatGame["State", "World"]):
         from .clarifications import choose_judges
 
         choose_judges(moment)
+
+    def sealed(self, state: State) -> Mapping[str, str]:
+        """Questions whose answers cannot be changed any more: also of shuffles in whose place others were drawn."""
+        from .secrets import sealed
+
+        return {**super().sealed(state), **sealed(state)}
 
     def people(self, world: World) -> Collection[str]:
         """Whoever plays or did, and the members of groups."""

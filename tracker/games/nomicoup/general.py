@@ -24,10 +24,28 @@ def is_private(moment: Moment[World]) -> bool:
     return message is not None and message.channel == DM
 
 
+def game_id(moment: Moment[World]) -> str:
+    """What the game is called in hashes: as people stated it, else as the parameter says."""
+    return moment.world.game_id or moment.law.word("game_id")
+
+
 @rule("COUP-001")
 def is_over(moment: Moment[World]) -> bool:
     """Whether somebody won: turns, windows, votes and timers have stopped."""
     return moment.world.status == "over"
+
+
+@rule("COUP-001", "COUP-035")
+def is_deck_open(moment: Moment[World]) -> bool:
+    """Whether everything about the deck is public: the game is over, and the hours have passed within which the win can be taken back."""
+    opens_at = moment.world.deck_opens_at
+    return is_over(moment) and (opens_at is None or opens_at <= moment.when)
+
+
+@rule("COUP-001")
+def refuse_over(moment: Moment[World], n: int | None = None, *, by: str = "") -> None:
+    """Refuse what somebody does once the game is over."""
+    moment.refuse("game_over", "COUP-001", f"the game is over: {' and '.join(moment.world.winners)} won", n, by=by)
 
 
 def people_let(moment: Moment[World], user: str) -> bool:

@@ -78,15 +78,21 @@ def holds(player: Player, cards: Sequence[str]) -> bool:
 # --- what follows by itself -------------------------------------------------------------------------------------------
 
 
+def loses_all(moment: Moment[World], player: str) -> bool:
+    """Whether somebody, all of whose cards are known, owes as many losses as they have cards, or more."""
+    loser = moment.world.players[player]
+    return bool(loser.hand) and loser.losses_owed >= loser.influence and court_deck.is_known(moment.world, player)
+
+
 @rule("COUP-069", "COUP-073")
 def lose_without_choice(moment: Moment[World], player: str) -> bool:
     """Carry out the losses of somebody who owes as many as they have cards, or more: whether that was so.
 
     What they owe beyond their cards hits those that they draw after their exile.
     """
-    loser = moment.world.players[player]
-    if not loser.hand or loser.losses_owed < loser.influence or not court_deck.is_known(moment.world, player):
+    if not loses_all(moment, player):
         return False
+    loser = moment.world.players[player]
     loser.losses_owed -= len(loser.hand)
     _discard(moment, loser, loser.hand)
     return True
@@ -103,6 +109,7 @@ def exile(moment: Moment[World], player: str) -> bool:
     if is_new:
         exiled.is_exiled = True
         exiled.exiles += 1
+        _end_exchange(moment, exiled)
         text = f"{player} has no influence and is exiled, for the {exiled.exiles}. time"
         moment.tell("exiled", "COUP-072", text, player=player, exiles=exiled.exiles)
     cards, exiled.discarded = exiled.discarded, []
@@ -110,6 +117,13 @@ def exile(moment: Moment[World], player: str) -> bool:
     drawn = court_deck.draw(moment, player, moment.law.number("exile_cards"), "COUP-072")
     exiled.is_exiled = not drawn
     return is_new or bool(drawn)
+
+
+@rule("COUP-060", "COUP-072")
+def _end_exchange(moment: Moment[World], exiled: Player) -> None:
+    """Let nothing be surrendered any more for an Exchange all of whose cards are gone, unless it is ruled otherwise."""
+    if moment.law.chooses("exchange_of_the_exiled", "surrenders nothing more"):
+        exiled.returns_owed = 0
 
 
 ACTIONS = {"lose": lose}

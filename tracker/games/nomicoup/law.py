@@ -13,7 +13,7 @@ from tracker.mechanics.chat_log import canonical_emoji
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
-HIDDEN = frozenset({"hand", "deck", "nonces"})
+HIDDEN = frozenset({"hand", "deck", "nonce", "nonces"})
 """The names of what is hidden in a gamestate and in an opening (COUP-034)."""
 UP, RIGHT, DOWN = "up", "right", "down"
 """The votes (COUP-103)."""

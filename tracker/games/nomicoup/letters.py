@@ -9,8 +9,9 @@ from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
+from .deals import names_of
 from .general import actor
-from .state import PrivateLetter, World
+from .state import PrivateLetter, State, World
 
 CLAUSE = "COUP-034"
 _LOOKED_BACK = 20
@@ -27,31 +28,79 @@ def write(
     *,
     person: str = "",
     is_wanted: bool = False,
+    number: int = 0,
 ) -> None:
-    """Write privately to a player, to each of its members or to one ``person`` of them; ``what`` is one word for the key."""
+    """Write privately to a player, to each of its members or to one ``person`` of them; ``what`` is one word for the key.
+
+    It is the ``number``-th of its kind, or else the next one that comes of the same message.
+    """
     members = [person] if person else moment.world.players[player].members or [player]
-    _write_to(moment, members, f"{what}:{moment.row or iso(moment.now)}:{player}:", text, clause, is_wanted=is_wanted)
+    _write_to(moment, members, what, player, text, clause, is_wanted=is_wanted, number=number)
 
 
 def _write_to(
-    moment: Moment[World], people: Sequence[str], prefix: str, text: str, clause: str, *, is_wanted: bool = False
+    moment: Moment[World],
+    people: Sequence[str],
+    what: str,
+    player: str,
+    text: str,
+    clause: str,
+    *,
+    is_wanted: bool = False,
+    number: int = 0,
 ) -> None:
-    number = 1 + sum(each.key.startswith(prefix) for each in moment.world.letters[-_LOOKED_BACK:])
-    letter = PrivateLetter(f"{prefix}{number}", list(people), text, clause, moment.now, is_wanted)
-    moment.world.letters.append(letter)
+    world, row = moment.world, moment.row or iso(moment.now)
+    newest = world.letters[-_LOOKED_BACK:]
+    number = number or 1 + sum((each.what, each.row, each.player) == (what, row, player) for each in newest)
+    letter = PrivateLetter(what, row, player, number, list(people), text, clause, moment.now, is_wanted)
+    letter.draw = world.players[player].newest_draw if player in world.players else 0
+    letter.turn_at = world.turn.started_at if world.turn else None
+    world.letters.append(letter)
+
+
+def keys(state: State, letter: PrivateLetter, person: str) -> list[str]:
+    """The key of a private message to one person, and those that it would have by other ids of theirs: they get it once.
+
+    The first is by the account that they had all along, whoever they were said to be.
+    """
+    people = names_of(state, person)
+    return [letter.key_of(each if letter.player == person else letter.player, each) for each in people]
+
+
+@rule("COUP-019", "COUP-034")
+def is_past(moment: Moment[World], letter: PrivateLetter) -> bool:
+    """Whether a private message asks for what nobody is asked for any more: it would only mislead."""
+    world, player = moment.world, moment.world.players.get(letter.player)
+    if letter.what not in _ASKING:
+        return False
+    if player is None or not player.is_playing or world.status != "running":
+        return True
+    if letter.what == "turn":
+        turn = world.turn
+        return turn is None or (turn.player, turn.started_at) != (letter.player, letter.turn_at)
+    if letter.what == "show":
+        from .challenges import open_claims  # late: challenges write private messages themselves
+
+        return all(claim.player != letter.player for _, claim in open_claims(world))
+    return not (player.losses_owed if letter.what == "lose" else player.returns_owed)
+
+
+_ASKING = ("turn", "show", "lose", "return")
+"""What asks somebody for something, as long as it is to be done."""
 
 
 def refused(moment: Moment[World], before: int) -> None:
     """Tell whoever wrote privately what of it was refused since there were so many refusals ``before``, as nobody else sees it."""
     for each in moment.world.refused[before:]:
         author, text = moment.state.log.messages[moment.row].author, f"That has no effect: {each.text}."
-        _write_to(moment, [author], f"answer:{moment.row}:{author}:", text, each.clause)
+        _write_to(moment, [author], "answer", author, text, each.clause)
 
 
-def dealt(moment: Moment[World], player: str, cards: Sequence[str]) -> None:
-    """Tell somebody what they drew, and all that they hold now."""
+def dealt(moment: Moment[World], player: str, cards: Sequence[str], number: int) -> None:
+    """Tell somebody what they drew, which was that draw of the game, and all that they hold now."""
     if cards:
-        write(moment, player, "draw", f"You draw {_listed(cards)}. {_held(moment, player)}", CLAUSE)
+        text = f"You draw {_listed(cards)}. {_held(moment, player)}"
+        write(moment, player, "draw", text, CLAUSE, number=number)
 
 
 @rule("COUP-034")
@@ -110,8 +159,8 @@ def _example(moment: Moment[World], player: str, count: int = 1) -> str:
 def your_turn(moment: Moment[World], player: str, options: Sequence[str]) -> None:
     """Tell somebody that it is their turn, until when, and what they may do (COUP-019)."""
     turn = moment.world.turn
-    until = f", until {iso(turn.started_at + moment.law.span('turn_hours'))}" if turn is not None else ""
-    may = "; ".join(option.rstrip(".") for option in options)
+    until = f", until {iso(turn.ends_at)}" if turn is not None else ""
+    may = "; ".join(f"“{option.rstrip('.')}”" for option in options)
     text = f"It is your turn{until}." + (f" You may: {may}." if may else "")
     write(moment, player, "turn", f"{text} {_held(moment, player)}", "COUP-019")
 

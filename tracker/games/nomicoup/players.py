@@ -23,7 +23,13 @@ def enter(moment: Moment[World], said: Announced) -> None:
     if player:
         moment.refuse("already_player", "COUP-008", _why_already(user, player), said.n)
     elif _is_let_in(moment, user):
-        _become_player(moment, user, [])
+        _become_player(moment, *_as_player(moment.world, user))
+
+
+def _as_player(world: World, user: str) -> tuple[str, list[str]]:
+    """As which player, with which members, a person plays: under another name where a group has that of their account."""
+    namesake = world.players.get(user)
+    return (f"{user} (alone)", [user]) if namesake is not None and namesake.members else (user, [])
 
 
 def _why_already(user: str, player: str) -> str:
@@ -52,26 +58,30 @@ def enter_group(moment: Moment[World], said: Announced) -> None:
     if len(members) == 1 or moment.law.chooses("group_members", "are named"):
         _become_player(moment, name, members)
         return
-    moment.world.entering = {
-        **moment.world.entering,
-        name.casefold(): Entering(name, members, [user], moment.when, moment.row),
-    }
+    asked = Entering(name, members, [user], moment.when, moment.row)
+    moment.world.entering = {**moment.world.entering, name.casefold(): asked}
     waits = ", ".join(each for each in members if each != user)
     text = f"{name} ({', '.join(members)}) asks to enter and waits for {waits}"
     moment.tell("group_asks", "COUP-009", text, player=name, members=members)
 
 
 def _group_fault(moment: Moment[World], members: list[str], name: str) -> tuple[str, str, str] | None:
-    """Why a group cannot enter: code, clause and a sentence."""
+    """Why a group, for which its first member asks, cannot enter: code, clause and a sentence."""
     world = moment.world
     for member in members:
         if player := world.player_of(member):
             return "already_player", "COUP-008", _why_already(member, player)
-    before = world.players.get(name)
+    before, asked = world.players.get(name), world.entering.get(name.casefold())
     is_account = name.isdecimal() or name in moment.state.log.names or name in members
-    if is_account or name in world.playing or (before is not None and not before.members):
+    is_others = asked is not None and members[0] not in asked.members and not _is_void(world, asked)
+    if is_account or is_others or name in world.playing or (before is not None and not before.members):
         return "bad_target", "COUP-009", f"{name} is somebody else's name: choose another"
     return None
+
+
+def _is_void(world: World, asked: Entering) -> bool:
+    """Whether a group can enter no more, since one of it plays already."""
+    return any(map(world.player_of, asked.members))
 
 
 @rule("COUP-009")

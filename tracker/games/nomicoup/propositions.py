@@ -5,19 +5,25 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from difflib import SequenceMatcher
+from functools import partial
 
+from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import ChatMessage
+from tracker.mechanics.chat_log import Between, ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.forked_worlds import Choice
+from tracker.mechanics.propositions import is_proposition
 from tracker.mechanics.redacted_texts import words_of
 
-from . import turn_order_rule as order_rule
+from . import ballots, new_orders
+from .ballots import Poll, VotesShown
+from .general import is_player
 from .law import of_nomicoup
 from .proposition_reading import Reading, read, rule_named
 from .rule_changes import (
@@ -26,7 +32,6 @@ from .rule_changes import (
     By,
     Change,
     Made,
-    NotMade,
     Readings,
     bind_references,
     make,
@@ -34,26 +39,28 @@ from .rule_changes import (
     would_go,
     would_replace,
 )
-from .rule_paths import Rule, delete, label, shown_path
+from .rule_paths import label, shown_path
 from .state import Proposition, PropositionStatus, World
+from .vote_orders import Found
 from .votes import (
     ADOPTED,
     Counts,
     Outcome,
-    Standing,
     decided_at_limit,
     decided_at_once,
     is_late,
     newest,
-    standing,
-    ways,
 )
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
+AS_READ, ANOTHER_TEXT = "as read", "another text"
+"""What people may say that was voted on, where a message was edited before it was first read."""
 MADE, FOR_PEOPLE = "made", "for people"
 """What may come of a change, besides a code."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
+_NUMBERED = re.compile(r"proposition\s+([0-9]{1,9})(?:\s*[:–—“\"(-].*)?", re.IGNORECASE)
+"""How a message begins that names a proposition by its number."""
 _SMALL_WORDS = frozenset({"a", "an", "the"})
 """Words that grammar may want or not want."""
 
@@ -68,7 +75,7 @@ def posted(moment: Moment[World], message: ChatMessage) -> bool:
 
 
 def _propose(moment: Moment[World], message: ChatMessage, text: str) -> bool:
-    found, proponent = _read(moment, text), moment.world.player_of(message.author)
+    found, proponent = read_now(moment, text), moment.world.player_of(message.author)
     if found is None:
         return False
     if not proponent:
@@ -77,18 +84,22 @@ def _propose(moment: Moment[World], message: ChatMessage, text: str) -> bool:
         return False
     world = moment.world
     world.newest_proposition += 1
-    proposition = Proposition(world.newest_proposition, message.id, proponent, message.at, moment.when)
+    ends_at = message.at + moment.law.span("proposition_hours")
+    proposition = Proposition(world.newest_proposition, message.id, proponent, message.at, moment.when, ends_at)
     proposition.playing = world.playing
     world.propositions[proposition.number] = proposition
+    ballots.let_vote(_poll(moment, proposition), message.at)
     world.proposed_in[message.id] = proposition.number
     _take(moment, proposition, text, found)
     return True
 
 
-def _read(moment: Moment[World], text: str) -> Reading | None:
-    tree, world = moment.world.rules, moment.world
-    at = order_rule.rule_at(tree, moment.law.word("order_rule"))
-    return read(text, tree, {at.key: order_rule.content_now(at, world.order)} if at else {})
+def read_now(moment: Moment[World], text: str) -> Reading | None:
+    """What a text proposes, by the rules and the turn order as they stand; None for talk."""
+    if not is_proposition(text):
+        return None
+    found = read(text, moment.world.rules, new_orders.contents(moment))
+    return None if found is None else new_orders.understood(moment, found)
 
 
 @rule("COUP-075", "COUP-099")
@@ -104,7 +115,7 @@ def _take(moment: Moment[World], proposition: Proposition, text: str, found: Rea
             moment.refuse(change.code, _clause_of(change), change.why, n)
     if found.code and not found.changes:
         moment.refuse(found.code, "COUP-076", found.why)
-    became = f"is illegal: {found.why}" if found.code else f"is voted on until {iso(_end(moment, proposition))}"
+    became = f"is illegal: {found.why}" if found.code else _voted_on(moment, proposition)
     told = {"proposition": proposition.number, "player": proposition.proponent, "message": proposition.message}
     name = "proposition_illegal" if found.code else "proposition_made"
     text = f"{proposition.proponent}'s proposition {_called(proposition)} {became}"
@@ -112,19 +123,46 @@ def _take(moment: Moment[World], proposition: Proposition, text: str, found: Rea
     _warn(moment, proposition)
 
 
+def _voted_on(moment: Moment[World], proposition: Proposition) -> str:
+    """Until when it is voted on, what turn order it brings as that is understood, and whose reactions came too early to be votes."""
+    until = f"is voted on until {iso(proposition.ends_at)}"
+    orders = [each for each in proposition.changes if each.is_complete and new_orders.changes_order(moment, each)]
+    order = f"; {new_orders.told(moment, proposition, orders[-1])}" if orders else ""
+    early = too_early(moment, proposition)
+    anew = f"; to vote must react anew, as it was not complete before: {', '.join(early)}" if early else ""
+    return f"{until}{order}{anew}"
+
+
+_CLAUSES = {
+    "no_type": "COUP-087",
+    "bad_type": "COUP-087",
+    "no_content": "COUP-088",
+    "parent_missing": "COUP-089",
+    "unknown_rule": "COUP-092",
+    "paths_disagree": "COUP-092",
+}
+"""Why a change lacks something, with the clause that wants it; any other reason is of its type's syntax."""
+
+
 def _clause_of(change: Change) -> str:
-    return {"no_type": "COUP-087", "bad_type": "COUP-087", "no_content": "COUP-088"}.get(change.code, "COUP-094")
+    return _CLAUSES.get(change.code, "COUP-094")
 
 
 def _called(proposition: Proposition) -> str:
     return f"{proposition.number} “{proposition.title}”" if proposition.title else str(proposition.number)
 
 
+def _place(world: World, number: int) -> tuple[datetime, datetime]:
+    """Where an open proposition stands among others: the one whose voting ends first is first."""
+    each = world.propositions[number]
+    return each.ends_at, each.made_at
+
+
 def _keep_open(world: World, proposition: Proposition) -> None:
     """Note whether a proposition is among those that are voted on."""
     is_open = proposition.status == "active" and not proposition.is_closed
     if is_open and proposition.number not in world.open_propositions:
-        insort(world.open_propositions, proposition.number, key=lambda number: world.propositions[number].made_at)
+        insort(world.open_propositions, proposition.number, key=lambda number: _place(world, number))
     elif not is_open and proposition.number in world.open_propositions:
         world.open_propositions.remove(proposition.number)
 
@@ -143,44 +181,22 @@ def warnings(moment: Moment[World], proposition: Proposition) -> list[tuple[str,
     tree, found = moment.world.rules, list[tuple[str, str, str]]()
     where = f"proposition {proposition.number}"
     for change in proposition.changes if proposition.status == "active" else ():
-        for each in would_replace(tree, change):
+        is_order = new_orders.changes_order(moment, change)
+        for each in would_replace(tree, change) if not is_order else ():
             found.append(("WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {label(tree, each)}"))
         if gone := [label(tree, each) for each in would_go(tree, change)]:
             found.append(
                 ("WOULD_GO", "COUP-085", f"with its rule {change.path} {where} would delete {', '.join(gone)}")
             )
-        if left_out := _left_out(moment, change):
+        if left_out := new_orders.left_out(moment, proposition, change):
             text = f"the turn order of {where} leaves out {', '.join(left_out)}"
             found.append(("LEFT_OUT_OF_ORDER", "COUP-028", text))
     return found
 
 
-def _left_out(moment: Moment[World], change: Change) -> list[str]:
-    world = moment.world
-    if not change.is_complete or not order_rule.changes_order(world.rules, change, moment.law.word("order_rule")):
-        return []
-    named = order_rule.order_in(_order_content(moment, change), lambda name: player_named(moment, name))
-    return [player for player in world.order if player not in named]
-
-
-def _order_content(moment: Moment[World], change: Change) -> str:
-    try:
-        return order_rule.new_order_content(moment.world.rules, change, moment.world.order)
-    except NotMade:
-        return ""
-
-
 def _forget_warnings(world: World, proposition: Proposition) -> None:
     warned = ("WOULD_BE_REPLACED", "WOULD_GO", "LEFT_OUT_OF_ORDER", "EDIT_TO_CONFIRM")
     world.notes = [note for note in world.notes if note.row != proposition.message or note.code not in warned]
-
-
-def player_named(moment: Moment[World], name: str) -> str:
-    """The player of a name, of one of its members, or of an account; "" for nobody who plays."""
-    person = moment.state.person(name)
-    found = moment.world.player_of(person)
-    same = (id for id in moment.world.playing if id.casefold() == name.casefold())
-    return found or next(same, "")
 
 
 # --- what happens to the message --------------------------------------------------------------------------------------
@@ -192,7 +208,7 @@ def meant(world: World, message: str) -> Proposition | None:
 
 
 @rule("COUP-099", "COUP-110")
-def edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
+def edited(moment: Moment[World], message: ChatMessage, text: str, at: Between) -> None:
     """An edit by the proponent replaces a proposition that nobody has voted on; after a vote only its spelling may change."""
     proposition = meant(moment.world, message.id)
     if proposition is None or proposition.message != message.id:
@@ -202,7 +218,7 @@ def edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
     if proposition.is_closed:
         text = f"proposition {proposition.number} is {proposition.status} since {iso(proposition.closed_at or moment.when)}"
         moment.refuse("inactive", "COUP-110", text)
-    elif is_locked(moment, proposition):
+    elif is_locked(moment, proposition, at):
         _edited_after_votes(moment, proposition, text)
     else:
         _replaced(moment, proposition, text)
@@ -210,21 +226,44 @@ def edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
 
 def _edited_talk(moment: Moment[World], message: ChatMessage, text: str) -> None:
     """Talk that an edit makes a proposition is one from then on, its time running from the first posting."""
-    if _read(moment, text) is not None and moment.when < message.at + moment.law.span("proposition_hours"):
+    if read_now(moment, text) is not None and moment.when < message.at + moment.law.span("proposition_hours"):
         _propose(moment, message, text)
 
 
 def _replaced(moment: Moment[World], proposition: Proposition, text: str) -> None:
-    found = _read(moment, text) or Reading("", (), "no_type", "no line says the type of a change")
+    found = read_now(moment, text) or Reading("", (), "no_type", "no line says the type of a change")
     _take(moment, proposition, text, found)
 
 
 @rule("COUP-100")
-def is_locked(moment: Moment[World], proposition: Proposition) -> bool:
-    """Whether only spelling and grammar may change: once a vote was cast, even if it was taken back."""
-    if moment.law.chooses("votes_lock", "while one stands"):
-        return bool(votes_at(moment, proposition))
-    return proposition.is_locked
+def is_locked(moment: Moment[World], proposition: Proposition, at: Between) -> bool:
+    """Whether only spelling and grammar may change at some time: once a vote was cast, even if it was taken back."""
+    return True in _had_voted(moment, proposition, at)
+
+
+def _had_voted(moment: Moment[World], proposition: Proposition, at: Between) -> set[bool]:
+    """Whether a vote had been cast by some time: both where nobody can tell."""
+    if proposition.status == "illegal":
+        return {False}
+    if proposition.is_locked and not moment.law.chooses("votes_lock", "while one stands"):
+        return {True}
+    return ballots.had_voted(moment, _poll(moment, proposition), at)
+
+
+@rule("COUP-099", "COUP-100")
+def doubt_at_edit(moment: Moment[World], message: ChatMessage, at: Between) -> Due[World] | None:
+    """The doubt whether anybody had voted on a proposition before it was edited; None where that is certain."""
+    proposition = meant(moment.world, message.id)
+    if proposition is None or proposition.message != message.id or proposition.is_closed:
+        return None
+    if len(_had_voted(moment, proposition, at)) < 2:
+        return None
+    number = proposition.number
+
+    def happen(then: Moment[World], answer: str) -> None:
+        ballots.note_voted(_poll(then, then.world.propositions[number]), at, answer)
+
+    return Due(happen, ballots.doubt_of_votes(moment, _poll(moment, proposition), at))
 
 
 @rule("COUP-100")
@@ -234,7 +273,7 @@ def _edited_after_votes(moment: Moment[World], proposition: Proposition, text: s
         return
     closeness = moment.law.number("spelling_closeness") / 100
     where = f"proposition {proposition.number}"
-    found = _read(moment, text)
+    found = read_now(moment, text)
     if found is None or found.code or not may_be_spelling(proposition.text, text, closeness):
         moment.refuse("edit_after_votes", "COUP-100", f"votes were cast on {where}: more than its spelling was edited")
         return
@@ -294,12 +333,13 @@ def _difference(before: str, after: str) -> str:
 
 
 @rule("COUP-101")
-def deleted(moment: Moment[World], message: ChatMessage) -> None:
+def deleted(moment: Moment[World], message: ChatMessage, at: Between) -> None:
     """Deleting the message withdraws a proposition before any vote; after one it stays, with the recorded text."""
     proposition = meant(moment.world, message.id)
     if proposition is None or proposition.message != message.id or proposition.is_closed:
         return
-    if is_locked(moment, proposition) and moment.law.chooses("deletion_after_votes", "changes nothing"):
+    # Whoever may have voted has: on a message that is gone nobody can.
+    if is_locked(moment, proposition, at) and moment.law.chooses("deletion_after_votes", "changes nothing"):
         return
     _close(moment, proposition, "withdrawn")
     text = f"{proposition.proponent} withdraws proposition {_called(proposition)}"
@@ -307,13 +347,25 @@ def deleted(moment: Moment[World], message: ChatMessage) -> None:
 
 
 def reposted(moment: Moment[World], message: ChatMessage) -> bool:
-    """Take reactions on the newest message by which a bot posts a proposition anew for votes; whether it is such (COUP-103)."""
+    """Take reactions on the newest message by which a bot posts a proposition anew for votes; whether it is such (COUP-103).
+
+    It says what the proposition says, or names it in its first line by number or title: any other reply of a bot is talk.
+    """
     proposition = meant(moment.world, message.reply_to) if message.is_bot and message.reply_to else None
-    if proposition is None or proposition.is_closed:
+    if proposition is None or proposition.is_closed or not _posts_anew(message.text, proposition):
         return False
     proposition.reposts = [*proposition.reposts, message.id]
     moment.world.proposed_in[message.id] = proposition.number
     return True
+
+
+def _posts_anew(text: str, proposition: Proposition) -> bool:
+    words, first = _WORD.findall(text), next((line for line in text.splitlines() if line.strip()), "")
+    if " ".join(_WORD.findall(proposition.text)) in " ".join(words):
+        return True
+    numbered = _NUMBERED.fullmatch(first.strip(" *_#>`"))
+    title, named = _WORD.findall(proposition.title), _WORD.findall(first.strip(" *_#>`"))
+    return int(numbered[1]) == proposition.number if numbered else bool(title) and named[-len(title) :] == title
 
 
 # --- votes ------------------------------------------------------------------------------------------------------------
@@ -334,58 +386,161 @@ def _voter(moment: Moment[World], proposition: Proposition, user: str, voters: S
     return player if player in voters else ""
 
 
-@rule("COUP-103", "COUP-111")
-def votes_at(moment: Moment[World], proposition: Proposition) -> dict[str, str]:
-    """Voter -> the vote that counts just now, everything of this instant that was heard before included."""
-    proposition.votes = _standing(moment, proposition, moment.when + TICKLE)
-    return newest(proposition.votes)
+def _users(moment: Moment[World], proposition: Proposition) -> dict[str, str]:
+    """User -> the eligible voter whose vote theirs is."""
+    players, found = moment.world.players, dict[str, str]()
+    for voter in eligible(moment, proposition):
+        known = players.get(voter)
+        members = known.members if known and known.is_playing else ()
+        found.update(dict.fromkeys(members or (voter,), voter))
+    return found
 
 
-def _standing(
-    moment: Moment[World], proposition: Proposition, when: datetime, doubtful: bool | None = None
-) -> dict[str, list[Standing]]:
+@rule("COUP-102", "COUP-103", "COUP-111")
+def _poll(moment: Moment[World], proposition: Proposition) -> Poll:
+    """The vote on a proposition, on its message and on the newest by which a bot posts it anew."""
     messages = (moment.state.log.messages.get(id) for id in (proposition.message, *proposition.reposts[-1:]))
-    voters = eligible(moment, proposition)
-    found = standing(
+    voters, leaves_it_open = _users(moment, proposition), _right_leaves_it_open(moment)
+    return Poll(
+        proposition.ballot,
+        f"proposition {proposition.number}",
+        "COUP-109",
         [message for message in messages if message is not None],
         of_nomicoup(moment.law).votes,
-        when,
-        lambda user: _voter(moment, proposition, user, voters),
-        doubtful,
+        voters,
+        len(eligible(moment, proposition)),
+        proposition.made_at,
+        proposition.active_since,
+        lambda counts: decided_at_once(counts, right_leaves_it_open=leaves_it_open),
+        proposition.votes,
+        moment.law.chooses("votes_lock", "while one stands"),
+        early_count=moment.law.chooses("reactions_before_entering", "are votes from then on"),
     )
+
+
+@rule("COUP-075", "COUP-099")
+def too_early(moment: Moment[World], proposition: Proposition) -> list[str]:
+    """The eligible voters whose reactions were all set before the proposition was complete: they are no votes, as it said something else."""
     since = proposition.active_since
-    return {voter: [vote for vote in votes if vote.at >= since] for voter, votes in found.items()}
+    every = ballots.in_force(replace(_poll(moment, proposition), since=proposition.made_at), moment.when + TICKLE)
+    return [voter for voter, votes in every.items() if votes and all(vote.at < since for vote in votes)]
 
 
-@rule("COUP-102", "COUP-103", "COUP-110")
+@rule("COUP-102")
+def set_before_entering(moment: Moment[World], proposition: Proposition) -> list[str]:
+    """The eligible voters whose reactions are no votes, as they did not play when these were set, or left since."""
+    return ballots.lapsed(_poll(moment, proposition), moment.when + TICKLE)
+
+
+@rule("COUP-075", "COUP-102", "COUP-103", "COUP-110")
 def reacted(moment: Moment[World], message: ChatMessage, user: str, emoji: str, *, is_set: bool) -> None:
     """A reaction was set or taken back: count again; one that is no vote is shown as such."""
     proposition = meant(moment.world, message.id)
-    if proposition is None or emoji not in of_nomicoup(moment.law).votes or proposition.status == "illegal":
+    if proposition is None or emoji not in of_nomicoup(moment.law).votes:
         return
     if proposition.closed_at is not None:
         if is_set and is_late(message, emoji, user, proposition.closed_at):
             text = f"voting on proposition {proposition.number} is over since {iso(proposition.closed_at)}"
-            moment.refuse("inactive", "COUP-110", text)
+            moment.refuse("inactive", "COUP-110", text, by=user)
         return
     if not _voter(moment, proposition, user, eligible(moment, proposition)):
         if is_set:
             who = "its proponent" if moment.world.player_of(user) else "no player"
             text = f"{user} is {who}: no vote on proposition {proposition.number}"
-            moment.refuse("not_eligible", "COUP-102", text)
-        return
-    count(moment, proposition)
+            moment.refuse("not_eligible", "COUP-102", text, by=user)
+    elif proposition.status != "illegal":
+        count(moment, proposition)
+    elif is_set:
+        text = f"proposition {proposition.number} is not complete, so this is no vote: set it anew once it is"
+        moment.refuse("inactive", "COUP-075", text, by=user)
 
 
 @rule("COUP-104", "COUP-111")
 def count(moment: Moment[World], proposition: Proposition) -> None:
-    """Count the votes; a majority of the possible ones ends the vote at this instant."""
-    votes = votes_at(moment, proposition)
-    proposition.is_locked = proposition.is_locked or bool(votes)
-    counts = Counts.of(votes.values(), len(eligible(moment, proposition)))
-    outcome = decided_at_once(counts, right_leaves_it_open=_right_leaves_it_open(moment))
-    if outcome is not None:
-        _decide(moment, proposition, outcome, counts)
+    """Let the votes be counted as soon as what happens now has: who may vote, votes from now on (``consequence``)."""
+    world = moment.world
+    ballots.let_vote(_poll(moment, proposition), moment.when)
+    if proposition.number not in world.to_count:
+        world.to_count = [*world.to_count, proposition.number]
+
+
+@rule("COUP-104", "COUP-111")
+def consequence(moment: Moment[World]) -> Due[World] | None:
+    """The next count of votes; a majority of the possible ones ends a vote at this instant."""
+    if not moment.world.to_count:
+        return None
+    number = moment.world.to_count[0]
+    proposition = moment.world.propositions.get(number)
+    if proposition is None or proposition.is_closed or proposition.status == "illegal":
+        return Due(lambda then, _: _count_no_more(then, number))
+    return _first_text(moment, proposition) or _counted(moment, proposition)
+
+
+def _count_no_more(moment: Moment[World], number: int) -> None:
+    moment.world.to_count = [each for each in moment.world.to_count if each != number]
+
+
+@rule("COUP-100")
+def _first_text(moment: Moment[World], proposition: Proposition) -> Due[World] | None:
+    """The doubt what was voted on, where a message was edited before it was first read, and votes may be older than that."""
+    message = moment.state.log.messages.get(proposition.message)
+    if message is None or not message.seen_edited or message.is_told or proposition.is_read:
+        return None
+    poll, number, seen = _poll(moment, proposition), proposition.number, message.seen or moment.when
+    if all(act.at.after >= seen or act.user not in poll.voters for act in ballots.acts(poll)):
+        return None
+
+    def happen(then: Moment[World], answer: str) -> None:
+        read = then.world.propositions[number]
+        read.is_read = True
+        if answer == ANOTHER_TEXT:
+            _take_unread(then, read)
+
+    text = f"Proposition {number} was edited before it was first read at {iso(seen)}, perhaps after votes. Did these see its text as it was read?"
+    answers = (AS_READ, ANOTHER_TEXT)
+    id = f"first:{proposition.message}"
+    return Due(happen, Choice(id, text, "COUP-100", moment.when, answers, (proposition.message,)))
+
+
+def _take_unread(moment: Moment[World], proposition: Proposition) -> None:
+    """Let a text that nobody read be voted on: what it changes is for people to carry out."""
+    change = Change(MISCELLANEOUS)
+    change.text = f"what message {proposition.message} said before it was edited"
+    proposition.changes, proposition.text, proposition.title = [change], "", ""
+    _warn(moment, proposition)
+
+
+def _counted(moment: Moment[World], proposition: Proposition) -> Due[World]:
+    poll, number = _poll(moment, proposition), proposition.number
+    ways = ballots.look(moment, poll, moment.when)
+    if unasked := ballots.unasked_newest(poll, ways, moment.when):
+        return Due(lambda then, _: ballots.ask_newest(then, _poll(then, then.world.propositions[number]), unasked))
+    may_be = ballots.outcomes(ways)
+
+    def happen(then: Moment[World], answer: str) -> None:
+        counted, outcome = then.world.propositions[number], ballots.chosen(may_be, answer)
+        _count_no_more(then, number)
+        _note_count(then, counted, ways, outcome)
+        if outcome is not None:
+            _decide(then, counted, outcome, ways)
+        elif len(may_be) > 1:
+            counted.ballot.undecided_at = then.when
+
+    if len(may_be) == 1:
+        return Due(happen)
+    question = f"proposition:{number}:{iso(moment.when)}"
+    return Due(happen, ballots.choice(moment, poll, question, may_be, moment.when))
+
+
+def _note_count(moment: Moment[World], proposition: Proposition, ways: Found, outcome: Outcome | None) -> None:
+    """Note the votes as they stand, and what is not certain of them."""
+    poll = _poll(moment, proposition)
+    until = moment.when + TICKLE if moment.when < proposition.ends_at else proposition.ends_at
+    proposition.votes = ballots.in_order(ballots.in_force(poll, until), ways)
+    is_voted = bool(ways.ways) and all(way.has_voted for way in ways.ways)
+    proposition.is_locked = proposition.is_locked or is_voted
+    ballots.note(moment, poll, ways, outcome)
+    ballots.forget_unanswered(moment, poll)
 
 
 def _right_leaves_it_open(moment: Moment[World]) -> bool:
@@ -401,17 +556,30 @@ def players_changed(moment: Moment[World]) -> None:
             count(moment, proposition)
 
 
+def votes_shown(moment: Moment[World], proposition: Proposition) -> VotesShown:
+    """How the votes on a proposition stand."""
+    if proposition.tally:
+        return ballots.shown_closed(proposition.ballot, proposition.votes, proposition.tally)
+    return ballots.shown(moment, _poll(moment, proposition))
+
+
 # --- the limit --------------------------------------------------------------------------------------------------------
 
 
-def _end(moment: Moment[World], proposition: Proposition) -> datetime:
-    return proposition.made_at + moment.law.span("proposition_hours")
+@rule("COUP-097", "COUP-109")
+def hours_changed(moment: Moment[World]) -> None:
+    """Let votes that run end by the hours that hold now, and none before now."""
+    world, hours = moment.world, moment.law.span("proposition_hours")
+    for number in world.open_propositions:
+        each = world.propositions[number]
+        each.ends_at = max(each.made_at + hours, moment.when)
+    world.open_propositions.sort(key=lambda number: _place(world, number))
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
-    """When the oldest open vote reaches its limit; all last equally long."""
+    """When the open vote that ends first reaches its limit."""
     for number in moment.world.open_propositions[:1]:
-        yield _end(moment, moment.world.propositions[number])
+        yield moment.world.propositions[number].ends_at
 
 
 @rule("COUP-109")
@@ -419,33 +587,34 @@ def due(moment: Moment[World]) -> Due[World] | None:
     """The first proposition whose voting has lasted as long as it may."""
     for number in moment.world.open_propositions[:1]:
         proposition = moment.world.propositions[number]
-        if _end(moment, proposition) <= moment.when:
+        if proposition.ends_at <= moment.when:
             return _ended(moment, proposition)
     return None
 
 
 def _ended(moment: Moment[World], proposition: Proposition) -> Due[World]:
-    end, possible = _end(moment, proposition), len(eligible(moment, proposition))
-    surely = _standing(moment, proposition, end)
-    others = [newest(_standing(moment, proposition, end, doubtful=doubt)) for doubt in (True, False)]
-    rights_count = moment.law.chooses("rightvotes_at_the_limit", "count")
-    leaves_it_open = _right_leaves_it_open(moment)
-    found: dict[Outcome, Counts] = {}
-    for counts, _ in ways(newest(surely), others, possible):
-        outcome = decided_at_limit(counts, rights_count=rights_count, right_leaves_it_open=leaves_it_open)
-        found.setdefault(outcome, counts)
-    number = proposition.number
+    poll, number, end = _poll(moment, proposition), proposition.number, proposition.ends_at
+    ways = ballots.at_limit(ballots.look(moment, poll, end, is_past=False), partial(at_limit, moment))
+    may_be = ballots.outcomes(ways, is_over=True)
 
     def happen(then: Moment[World], answer: str) -> None:
-        outcome = next((each for each in found if each == answer), next(iter(found)))
-        ended = then.world.propositions[number]
-        ended.votes = surely
-        _decide(then, ended, outcome, found[outcome])
+        ended, outcome = then.world.propositions[number], ballots.chosen(may_be, answer)
+        _note_count(then, ended, ways, outcome)
+        if outcome is not None:
+            _decide(then, ended, outcome, ways)
 
-    if len(found) == 1:
+    if len(may_be) == 1:
         return Due(happen)
-    text = f"What became of proposition {number} at {iso(end)}? Some votes were only seen between two looks."
-    return Due(happen, Choice(f"proposition:{number}", text, "COUP-109", moment.when, tuple(found)))
+    return Due(happen, ballots.choice(moment, poll, f"proposition:{number}", may_be, end))
+
+
+def at_limit(moment: Moment[World], counts: Counts) -> Outcome:
+    """What counts decide at the limit by the law that holds."""
+    return decided_at_limit(
+        counts,
+        rights_count=moment.law.chooses("rightvotes_at_the_limit", "count"),
+        right_leaves_it_open=_right_leaves_it_open(moment),
+    )
 
 
 # --- what a vote decides ----------------------------------------------------------------------------------------------
@@ -453,21 +622,27 @@ def _ended(moment: Moment[World], proposition: Proposition) -> Due[World]:
 
 def _close(moment: Moment[World], proposition: Proposition, status: PropositionStatus) -> None:
     proposition.status, proposition.closed_at = status, moment.when
+    ballots.close(proposition.ballot)
     _keep_open(moment.world, proposition)
     _forget_warnings(moment.world, proposition)
 
 
 @rule("COUP-105", "COUP-106", "COUP-110")
-def _decide(moment: Moment[World], proposition: Proposition, outcome: Outcome, counts: Counts) -> None:
+def _decide(moment: Moment[World], proposition: Proposition, outcome: Outcome, ways: Found) -> None:
     """End a vote with its tally, and apply what was adopted at this instant."""
-    proposition.tally = [counts.up, counts.right, counts.down, counts.possible]
+    tallies = ballots.counted(ways, outcome)
+    proposition.tally = ballots.agreed_tally(tallies)
     _close(moment, proposition, outcome)
-    voters = ", ".join(f"{voter} {vote}" for voter, vote in sorted(newest(proposition.votes).items())) or "nobody"
-    shown = f"up {counts.up}, right {counts.right}, down {counts.down} of {counts.possible} ({voters})"
+    surely = {
+        voter: vote for voter, vote in newest(proposition.votes).items() if voter not in proposition.ballot.may_be
+    }
+    voters = ", ".join(f"{voter} {vote}" for voter, vote in sorted(surely.items())) or "nobody"
+    perhaps = f"; perhaps {', '.join(proposition.ballot.may_be)}" if proposition.ballot.may_be else ""
     clause = "COUP-105" if outcome == ADOPTED else "COUP-106"
-    told = {"proposition": proposition.number, "up": counts.up, "right": counts.right, "down": counts.down}
-    text = f"proposition {_called(proposition)} is {outcome}: {shown}"
-    moment.tell(f"proposition_{outcome}", clause, text, **told, possible=counts.possible)
+    up, right, down, possible = (UNDETERMINED if each is None else each for each in proposition.tally)
+    told = {"proposition": proposition.number, "up": up, "right": right, "down": down, "possible": possible}
+    text = f"proposition {_called(proposition)} is {outcome}: {ballots.in_words(tallies)} ({voters}{perhaps})"
+    moment.tell(f"proposition_{outcome}", clause, text, **told)
     if outcome == ADOPTED:
         apply(moment, proposition)
 
@@ -513,30 +688,10 @@ def _bind_anew(moment: Moment[World], proposition: Proposition) -> None:
 @rule("COUP-025")
 def _make(moment: Moment[World], proposition: Proposition, change: Change, by: By) -> Made:
     """Make a change; one of the turn order waits as a rule of its own until the round ends."""
-    law, tree = moment.law, moment.world.rules
-    if change.is_complete and order_rule.changes_order(tree, change, law.word("order_rule")):
-        on_changing = order_rule.rule_at(tree, law.word("changing_order_rule"))
-        if law.chooses("upcoming_order_hangs", "below the turn order") or on_changing is None:
-            below = order_rule.rule_at(tree, law.word("order_rule"))
-        else:
-            below = on_changing
-        if below is not None:
-            return _hang(moment, proposition, change, by, below.key)
-    return make(tree, change, by, readings(moment))
-
-
-def _hang(moment: Moment[World], proposition: Proposition, change: Change, by: By, below: int) -> Made:
-    law, tree = moment.law, moment.world.rules
-    try:
-        content = order_rule.new_order_content(tree, change, moment.world.order)
-    except NotMade as reason:
-        return Made(code=reason.code, why=reason.why)
-    if not content.strip():
-        return Made(code="no_content", why="the new turn order names nobody")
-    text = f"{law.word('upcoming_preface')}\n{content}"
-    hung = order_rule.hang_upcoming(tree, tree.rules[below], law.word("upcoming_title"), text, by.number, by.when)
-    moment.world.upcoming_proposition = proposition.number
-    return Made(hung)
+    hung = None
+    if change.is_complete and new_orders.changes_order(moment, change):
+        hung = new_orders.hang(moment, proposition, change, by)
+    return hung or make(moment.world.rules, change, by, readings(moment))
 
 
 def _result(change: Change, made: Made) -> str:
@@ -558,8 +713,10 @@ def _tell_made(moment: Moment[World], proposition: Proposition, n: int, change: 
         _ask_if_done(moment, proposition, n, change)
         return
     gone = f"; gone: {', '.join(made.gone)}" if made.gone else ""
-    on = f" on {label(tree, made.rule)}" if made.rule else f" of {change.path}" if change.kind == DELETION else ""
-    path = {"rule": shown_path(tree, made.rule)} if made.rule else {}
+    rule = made.rule if made.rule is not None and made.rule.key in tree.rules else None
+    called = label(tree, rule) if rule else f"{made.called}, which a later change deletes" if made.rule else ""
+    on = f" on {called}" if called else f" of {change.path}" if change.kind == DELETION else ""
+    path = {"rule": shown_path(tree, rule)} if rule else {}
     moment.tell("change_made", "COUP-096", f"{where}: {change.kind}{on}{gone}", **told, **path, gone=made.gone)
 
 
@@ -572,14 +729,16 @@ def _ask_if_done(moment: Moment[World], proposition: Proposition, n: int, change
         moment.note("TO_CARRY_OUT", "COUP-095", f"proposition {proposition.number}: {change.text[:300]}", is_mild=True)
 
 
-# --- titling later, and the new order ---------------------------------------------------------------------------------
+# --- titling later ----------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-091")
 def title(moment: Moment[World], said: Announced) -> None:
     """Any player but the proponent may title an untitled new rule (fields ``rule`` and ``title``)."""
+    player = is_player(moment, "COUP-091", said.n)
+    if not player:
+        return
     tree = moment.world.rules
-    player = moment.world.player_of(moment.state.log.messages[moment.row].author)
     found = rule_named(tree, str(said.fields["rule"]))
     if isinstance(found, str):
         moment.refuse(found, "COUP-092", f"there is no rule “{said.fields['rule']}”", said.n)
@@ -591,42 +750,6 @@ def title(moment: Moment[World], said: Announced) -> None:
         return
     text = f"{player} titles rule {label(tree, found)}"
     moment.tell("rule_titled", "COUP-091", text, rule=shown_path(tree, found), title=found.title, player=player)
-
-
-@rule("COUP-026", "COUP-027", "COUP-028")
-def apply_upcoming_order(moment: Moment[World]) -> bool:
-    """As a round ends: let the turn order be the one that waits, and delete its rule; whether there was one."""
-    world, law = moment.world, moment.law
-    waiting = _upcoming(moment)
-    if waiting is None:
-        return False
-    made = world.propositions.get(waiting.edited_by)
-    named = upcoming_order(moment)
-    keep_places = law.chooses("missing_from_upcoming_order", "who entered since keeps their place")
-    playing_then = made.playing if made else world.order
-    world.order = order_rule.order_to_be(named, world.order, playing_then, keep_places=keep_places)
-    delete(world.rules, waiting)
-    text = f"the upcoming order is the turn order: {', '.join(world.order)}"
-    moment.tell("order_changed", "COUP-026", text, order=list(world.order), proposition=world.upcoming_proposition)
-    world.upcoming_proposition = 0
-    return True
-
-
-def upcoming_order(moment: Moment[World]) -> list[str]:
-    """The players whom the turn order names that waits for the round to end; nobody where none waits."""
-    waiting = _upcoming(moment)
-    content = waiting.content.removeprefix(moment.law.word("upcoming_preface")) if waiting else ""
-    return order_rule.order_in(content, lambda name: player_named(moment, name))
-
-
-def _upcoming(moment: Moment[World]) -> Rule | None:
-    law, tree = moment.law, moment.world.rules
-    for name in ("changing_order_rule", "order_rule"):
-        below = order_rule.rule_at(tree, law.word(name))
-        found = order_rule.upcoming(tree, below, law.word("upcoming_title")) if below else None
-        if found is not None:
-            return found
-    return None
 
 
 ACTIONS = {"title_rule": title}

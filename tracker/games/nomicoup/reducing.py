@@ -16,7 +16,8 @@ from tracker.games.chat_game import ComeAbout, Due
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, Heard
-from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_play import Moment, Refused
+from tracker.mechanics.propositions import is_proposition
 
 from . import (
     actions,
@@ -30,6 +31,7 @@ from . import (
     influence,
     law,
     letters,
+    new_orders,
     players,
     precedence,
     proposition_reading,
@@ -46,6 +48,7 @@ from . import (
     votes,
     winning,
     words,
+    written_orders,
 )
 from .general import DM
 from .reading import Said
@@ -81,8 +84,10 @@ _WITHOUT_ACTS: Sequence[ModuleType] = (
     proposition_reading,
     references,
     precedence,
+    new_orders,
     turn_order_rule,
     votes,
+    written_orders,
 )
 
 
@@ -130,7 +135,20 @@ _OF_ALL_PLAY = frozenset({"enter", "enter_group", "confirm", "forfeit", "leave_g
 """What keeps its order with what waits for cards."""
 _SUGGESTION = re.compile(r"[\s*_>-]*suggestion\b", re.IGNORECASE)
 """How a Judge's suggestion begins, which is no proposition whatever it says (COUP-076)."""
-_UNSEEN: UnseenWords[World] = UnseenWords("COUP-023", reading.said_in, frozenset())
+ANSWERING = frozenset({"challenge", "counter", "show", "decline", "confirm", "act", "pass"})
+"""The announcements that may answer whatever was announced in the message that they reply to, or follow it as the next turn."""
+_ITS_OWN_FAULT = frozenset(
+    {"unclear", "not_player", "missing_target", "bad_amount", "bad_claim", "missing_claim", "own_action"}
+)
+"""The refusals of these that hang on nothing that others may have announced."""
+
+
+def _may_turn(moment: Moment[World], refused: Refused) -> bool:
+    """Whether an announcement may have been refused only for want of what others announced: not a second action of a message."""
+    return refused.code not in _ITS_OWN_FAULT and moment.world.acted_in != refused.row
+
+
+_UNSEEN: UnseenWords[World] = UnseenWords("COUP-023", reading.said_in, ANSWERING, _may_turn)
 
 
 def rules() -> RuleBook:
@@ -159,9 +177,19 @@ def _followed(due: Due[World]) -> Due[World]:
     return Due(happen, due.choice)
 
 
+@rule("COUP-104", "COUP-118")
+def consequence(moment: Moment[World]) -> Due[World] | None:
+    """The next count of votes to which something happened just now, with what it decides; None where all are counted."""
+    if general.is_over(moment):
+        return None
+    found = propositions.consequence(moment) or clarifications.consequence(moment)
+    return None if found is None else _followed(found)
+
+
 def next_instants(moment: Moment[World]) -> Iterator[datetime]:
     """The instants at which something may happen by itself."""
     if general.is_over(moment):
+        yield from winning.next_instants(moment)
         return
     for instants in NEXT_INSTANTS:
         yield from instants(moment)
@@ -181,17 +209,23 @@ def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
 
 
 def decided(moment: Moment[World], row: str) -> None:
-    """What people's decision brings about by itself, from when it is made: that somebody won."""
+    """What people's decision brings about by itself, from when it is made: that somebody won, or that a shuffle is drawn anew."""
     made = next((each for each in moment.decisions.values() if each.observation == row), None)
     if made is not None and made.at == moment.when:
         winning.decided(moment, made)
+        if secrets.decided(moment, made):
+            cards_came(moment)
 
 
 @rule("COUP-053", "COUP-097")
 def law_changed(moment: Moment[World]) -> None:
-    """The law that holds since now adds the cards of new characters; what runs already keeps its end."""
-    if not general.is_over(moment):
-        coup.law_of_cards_changed(moment)
+    """The law that holds since now adds the cards of new characters; what runs already keeps its end, unless it is ruled otherwise."""
+    if general.is_over(moment):
+        return
+    coup.law_of_cards_changed(moment)
+    if moment.law.chooses("running_time_limits", "go by the hours that hold"):
+        for chapter in (turns, propositions, clarifications):
+            chapter.hours_changed(moment)
 
 
 def cards_came(moment: Moment[World]) -> None:
@@ -257,10 +291,11 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
         yield from (_announced(each, message) for each in said)
         return
     is_here = _is_for_actions(moment, message)
-    acts = [_announced(each, message) if is_here or each.kind in ANYWHERE else _elsewhere(each) for each in said]
-    is_action = any(isinstance(each, Announced) and (is_here or each.kind in ANYWHERE) for each in said)
-    is_action = is_action and message.seen_edited and not general.is_over(moment)
-    yield from _UNSEEN.as_posted(moment, message, acts, lambda: said, is_action=is_action)
+    carried_out = [each for each in said if is_here or each.kind in ANYWHERE]
+    acts = [_announced(each, message) if each in carried_out else _elsewhere(each) for each in said]
+    matters = [] if general.is_over(moment) else carried_out
+    is_action = message.seen_edited and any(isinstance(each, Announced) for each in matters)
+    yield from _UNSEEN.as_posted(moment, message, acts, lambda: matters, is_action=is_action)
 
 
 def _is_for_actions(moment: Moment[World], message: ChatMessage) -> bool:
@@ -280,16 +315,24 @@ def _said(moment: Moment[World], message: ChatMessage) -> Iterator[Said]:
 @rule("COUP-075", "COUP-076", "COUP-116")
 def _in_propositions(moment: Moment[World], message: ChatMessage) -> None:
     """A message there is a proposition, or else a Judge's suggestion or talk."""
-    if general.is_over(moment):
-        return
     is_suggestion = _SUGGESTION.match(message.text) is not None
-    if not is_suggestion and (propositions.reposted(moment, message) or propositions.posted(moment, message)):
+    if not is_suggestion and _is_about_rules(moment, message):
         return
     for each in _said(moment, message):
         if each.kind in (*ANYWHERE, *_OF_PROPOSITIONS):
             _carry_out(moment, each)
         else:
             _hint(moment, each)
+
+
+def _is_about_rules(moment: Moment[World], message: ChatMessage) -> bool:
+    """Whether a message posts a proposition, which once the game is over is refused."""
+    if not general.is_over(moment):
+        return propositions.reposted(moment, message) or propositions.posted(moment, message)
+    if message.is_bot or not is_proposition(message.text):
+        return False
+    general.refuse_over(moment)
+    return True
 
 
 def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
@@ -322,8 +365,7 @@ def _carry_out(moment: Moment[World], said: Said) -> None:
     """Carry an announcement out, unless the game is over or it comes from nobody who plays; it waits where cards are not known."""
     user, player = general.actor(moment)
     if general.is_over(moment):
-        names = " and ".join(moment.world.winners)
-        moment.refuse("game_over", "COUP-001", f"the game is over: {names} won", said.n)
+        general.refuse_over(moment, said.n)
     elif said.kind in OF_COUP and not player:
         moment.refuse("not_player", OF_COUP[said.kind], f"{user} is no player", said.n)
     elif not isinstance(said, Announced):
@@ -361,21 +403,33 @@ def _changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> Itera
     if not heard.is_certain or message.channel == DM:
         return
     if message.channel == moment.law.word("propositions_channel"):
-        yield lambda at: Due(lambda then, _: _proposition_changed(then, message, heard))
+        yield (
+            lambda at: (
+                _doubt_at_edit(at, message, heard) or Due(lambda then, _: _proposition_changed(then, message, heard))
+            )
+        )
     elif _is_for_actions(moment, message) and heard.kind == "edited":
         yield lambda at: Due(lambda then, _: _note_edit(then, message, heard.text))
     elif message.id in moment.world.acted and heard.kind == "deleted":
         yield lambda at: Due(lambda then, _: _note_deletion(then, message))
 
 
+def _doubt_at_edit(moment: Moment[World], message: ChatMessage, heard: Heard) -> Due[World] | None:
+    """The doubt whether a vote came before an edit; whoever may have voted before a deletion has."""
+    if heard.kind != "edited" or general.is_over(moment):
+        return None
+    return propositions.doubt_at_edit(moment, message, heard.at)
+
+
 @rule("COUP-099", "COUP-101", "COUP-110")
 def _proposition_changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
     if general.is_over(moment):
-        return
-    if heard.kind == "edited":
-        propositions.edited(moment, message, heard.text)
+        if heard.kind == "edited" and message.id in moment.world.proposed_in and not message.is_bot:
+            general.refuse_over(moment, by=message.author)
+    elif heard.kind == "edited":
+        propositions.edited(moment, message, heard.text, heard.at)
     else:
-        propositions.deleted(moment, message)
+        propositions.deleted(moment, message, heard.at)
 
 
 def chatter_edited(moment: Moment[World], message: ChatMessage, text: str) -> None:
@@ -405,6 +459,8 @@ def _sense(said: Said) -> tuple[str, str]:
 @rule("COUP-023")
 def _note_deletion(moment: Moment[World], message: ChatMessage) -> None:
     """Deleting an announcement undoes nothing."""
+    if winning.note_deletion(moment, message):
+        return
     moment.note(
         "ANNOUNCEMENT_DELETED",
         "COUP-023",
@@ -422,8 +478,10 @@ def _reacted(moment: Moment[World], message: ChatMessage, heard: Heard) -> Itera
 
 @rule("COUP-103", "COUP-117")
 def _counted(moment: Moment[World], message: ChatMessage, heard: Heard) -> None:
-    if general.is_over(moment):
-        return
     is_set = heard.kind == "reacted"
+    if general.is_over(moment):
+        if is_set and heard.emoji in law.of_nomicoup(moment.law).votes:
+            general.refuse_over(moment, by=heard.user)
+        return
     propositions.reacted(moment, message, heard.user, heard.emoji, is_set=is_set)
     clarifications.reacted(moment, message, heard.user, heard.emoji, is_set=is_set)

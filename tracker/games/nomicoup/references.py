@@ -59,6 +59,11 @@ def bind_all(tree: RuleTree) -> None:
         bind(tree, rule)
 
 
+def strays(tree: RuleTree, rule: Rule) -> dict[str, int]:
+    """The references in a rule's content that meant another rule, by its key, than stands on their path now (0: none, or one that is gone)."""
+    return {path: key if key in tree.rules else 0 for path, key in rule.refers.items() if key != _key_at(tree, path)}
+
+
 def _key_at(tree: RuleTree, path: str) -> int:
     found = at_path(tree, id_path_of(path) or ())
     return found.key if found else 0

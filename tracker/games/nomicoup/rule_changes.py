@@ -16,6 +16,7 @@ from .rule_paths import (
     at_path,
     close_up,
     delete,
+    doubles,
     id_path_of,
     is_below,
     label,
@@ -55,6 +56,8 @@ class Change:
     code: str = ""
     why: str = ""
     is_order: bool = False
+    named: dict[str, str] = field(default_factory=dict)
+    """Of a new turn order: names and whom they meant when it was proposed, those first by which the players in the order were shown."""
 
     @property
     def is_complete(self) -> bool:
@@ -77,10 +80,11 @@ class Readings:
 class Made:
     """What came of a change: the rule that it put or changed (None: none, or it is gone), the rules that went, why nothing came of it.
 
-    Of rules that are gone ``gone`` has how they were called.
+    ``called`` is how that rule was called as soon as the change was made; of rules that are gone ``gone`` has how they were called.
     """
 
     rule: Rule | None = None
+    called: str = ""
     gone: list[str] = field(default_factory=list)
     code: str = ""
     why: str = ""
@@ -115,7 +119,9 @@ def make(tree: RuleTree, change: Change, by: By, readings: Readings = Readings()
     except NotMade as reason:
         return Made(code=reason.code, why=reason.why)
     names = [labels.get(each.key) or each.title or f"rule {each.id}" for each in gone]
-    return Made(rule if rule is not None and rule.key in tree.rules else None, names)
+    if rule is None or rule.key not in tree.rules:
+        return Made(gone=names)
+    return Made(rule, label(tree, rule), names)
 
 
 def _concerned(tree: RuleTree, change: Change) -> list[Rule]:
@@ -267,6 +273,8 @@ _BY_KIND: Mapping[str, Callable[[RuleTree, Change, By, Readings], _Result]] = {
     APPENDICATION: _append,
     MISCELLANEOUS: _leave,
 }
+KINDS = tuple(_BY_KIND)
+"""The types of change (COUP-087)."""
 
 
 @clause("COUP-093")
@@ -287,13 +295,16 @@ def _edited(rule: Rule, by: By) -> None:
 
 @clause("COUP-091")
 def title_later(tree: RuleTree, rule: Rule, title: str, who: str, when: datetime) -> str:
-    """Give an untitled rule its title, unless the code that is returned says why not (COUP-091)."""
+    """Give an untitled rule its title, unless the code that is returned says why not (COUP-091).
+
+    By its title the rules below it get title paths, too: none of all these may be another rule's.
+    """
     if title_key(rule.title):
         return "already_titled"
     if who == rule.proponent:
         return "not_allowed"
     retitle(tree, rule, " ".join(title.split()))
-    if not title_key(rule.title) or same_title_path(tree, rule):
+    if not title_key(rule.title) or doubles(tree, [rule, *walk(tree, rule.key)]):
         retitle(tree, rule, "")
         return "not_allowed"
     rule.edited_at = when

@@ -238,17 +238,26 @@ def put(tree: RuleTree, rule: Rule, parent: int, id: int, *, keep_subrules: bool
         _detach(tree, rule)
     gone = _replace(tree, rule, tree.below.get(parent, {}).get(id, TOP), keep_subrules)
     _attach(tree, rule, parent, id)
-    return gone + _without_doubles(tree, brought)
+    gone += _without_doubles(tree, brought)
+    below = [rule, *walk(tree, rule.key)]
+    return gone + (_without_doubles(tree, below) if len(below) > len(brought) else [])
 
 
 def _without_doubles(tree: RuleTree, kept: Sequence[Rule]) -> list[Rule]:
-    """Delete every other rule that has the title path of one of these; who is gone (COUP-081)."""
+    """Delete every other rule that has the title path of one of these, of two of them the later one; who is gone (COUP-081)."""
+    return [gone for other in doubles(tree, kept) if other.key in tree.rules for gone in delete(tree, other)]
+
+
+def doubles(tree: RuleTree, kept: Sequence[Rule]) -> list[Rule]:
+    """The other rules that have the title path of one of these; of two of these that share one, the later."""
     if len(kept) == 1:
-        others = same_title_path(tree, kept[0])
-    else:
-        paths = {id(rule): rules for rules in _by_title_path(tree).values() for rule in rules if len(rules) > 1}
-        others = [other for each in kept for other in paths.get(id(each), ()) if other is not each]
-    return [gone for other in others if other.key in tree.rules for gone in delete(tree, other)]
+        return same_title_path(tree, kept[0])
+    paths = {rule.key: rules for rules in _by_title_path(tree).values() for rule in rules if len(rules) > 1}
+    found: dict[int, Rule] = {}
+    for each in kept:
+        if each.key not in found:
+            found |= {other.key: other for other in paths.get(each.key, ()) if other is not each}
+    return list(found.values())
 
 
 def _replace(tree: RuleTree, newcomer: Rule, occupant: int, keep_subrules: bool) -> list[Rule]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from tracker.core.gamestate import Finding
-from tracker.core.instants import iso, iso_or_none
+from tracker.core.gamestate import UNDETERMINED, Finding
+from tracker.core.instants import FAR_FUTURE, iso, iso_or_none
 from tracker.mechanics.chat_play import Moment
 
-from . import propositions
+from . import clarifications, new_orders, propositions
 from . import turn_order_rule as order_rule
+from .ballots import VotesShown
 from .law import of_nomicoup
-from .references import stale_references
+from .references import stale_references, strays
 from .rule_changes import Change
 from .rule_paths import Rule, RuleTree, shown_path, title_path, walk
 from .state import Clarification, Proposition, Suggestion, World
-from .votes import Counts, Standing, newest
 
 
 def ruleset_values(moment: Moment[World]) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def ruleset_values(moment: Moment[World]) -> dict[str, Any]:
         "clarifications": {str(number): _clarification(moment, each) for number, each in world.clarifications.items()},
         "candidates": list(world.candidates),
         "last_judge": world.last_judge or None,
-        "upcoming_order": propositions.upcoming_order(moment) or None,
+        "upcoming_order": new_orders.upcoming_order(moment) or None,
     }
 
 
@@ -50,44 +50,55 @@ def reference_findings(moment: Moment[World]) -> list[Finding]:
 
 def rules(moment: Moment[World]) -> dict[str, dict[str, Any]]:
     """Every rule by its ID path, in the order of the tree."""
-    tree, separator = moment.world.rules, of_nomicoup(moment.law).separator
+    tree, separator, started_at = moment.world.rules, of_nomicoup(moment.law).separator, _started_at(moment.world)
     at = order_rule.rule_at(tree, moment.law.word("order_rule"))
     order = {at.key: order_rule.content_now(at, moment.world.order)} if at else {}
-    return {shown_path(tree, each): _rule(tree, each, separator, order) for each in walk(tree)}
+    return {shown_path(tree, each): _rule(tree, each, separator, order, started_at) for each in walk(tree)}
 
 
-def _rule(tree: RuleTree, rule: Rule, separator: str, contents: Mapping[int, str]) -> dict[str, Any]:
-    return {
+def _started_at(world: World) -> datetime | None:
+    """Since when the rules with which the game began hold: its start, unless one was edited before (UTC)."""
+    edited = [each.edited_at for each in world.rules.rules.values() if each.edited_at is not None]
+    return None if world.started_at is None or min(edited, default=FAR_FUTURE) <= world.started_at else world.started_at
+
+
+def _rule(
+    tree: RuleTree, rule: Rule, separator: str, contents: Mapping[int, str], started_at: datetime | None
+) -> dict[str, Any]:
+    shown = {
         "id": shown_path(tree, rule),
         "title": rule.title,
         "title_path": title_path(tree, rule, separator) or None,
         "content": contents.get(rule.key, rule.content),
-        "edited_at": iso_or_none(rule.edited_at),
+        "edited_at": iso_or_none(rule.edited_at or started_at),
         "edited_by": rule.edited_by or None,
     }
+    meant = {path: shown_path(tree, tree.rules[key]) if key else None for path, key in strays(tree, rule).items()}
+    return {**shown, "refers": meant} if meant else shown
 
 
 # --- propositions -----------------------------------------------------------------------------------------------------
 
 
 def _proposition(moment: Moment[World], each: Proposition) -> dict[str, Any]:
-    possible = each.tally[3] if each.tally else len(propositions.eligible(moment, each))
-    ends = each.made_at + moment.law.span("proposition_hours")
+    shown = propositions.votes_shown(moment, each)
+    since = {"active_since": iso(each.active_since)} if each.active_since != each.made_at else {}
     return {
         "number": each.number,
         "message": each.message,
         "proponent": each.proponent,
         "title": each.title or None,
         "made_at": iso(each.made_at),
-        "status": each.status,
+        "status": shown.status(each.status),
         "changes": [_change(moment.world.rules, change) for change in each.changes],
         "results": list(each.results),
-        **_votes(each.votes, each.tally, possible),
-        "locked": each.is_locked,
+        **_votes(shown),
+        "locked": shown.is_locked(each.is_locked),
         "text": each.text,
         "playing": list(each.playing),
-        "ends_at": iso(ends) if each.status == "active" else None,
+        "ends_at": iso(each.ends_at) if each.status == "active" else None,
         "closed_at": iso_or_none(each.closed_at),
+        **since,
     }
 
 
@@ -98,17 +109,15 @@ def _change(tree: RuleTree, change: Change) -> dict[str, Any]:
     return {"type": change.kind, **{name: value for name, value in {**told, **rest}.items() if value}}
 
 
-def _votes(standing: Mapping[str, Sequence[Standing]], tally: Sequence[int], possible: int) -> dict[str, Any]:
-    counted = Counts.of(newest(standing).values(), possible)
-    counts = Counts(*tally) if tally else counted
-    return {
-        "votes": {voter: [{"vote": one.vote, "at": iso(one.at)} for one in each] for voter, each in standing.items()},
-        "up": counts.up,
-        "right": counts.right,
-        "down": counts.down,
-        "possible": counts.possible,
-        "majority": counts.needed,
+def _votes(shown: VotesShown) -> dict[str, Any]:
+    up, right, down, possible = shown.tally
+    standing = {
+        voter: UNDETERMINED if voter in shown.may_be else [{"vote": one.vote, "at": iso(one.at)} for one in each]
+        for voter, each in shown.votes.items()
+        if each or voter in shown.may_be
     }
+    counts = {"up": up, "right": right, "down": down, "possible": possible, "majority": shown.majority}
+    return {"votes": standing, **counts}
 
 
 # --- clarifications ---------------------------------------------------------------------------------------------------
@@ -116,7 +125,7 @@ def _votes(standing: Mapping[str, Sequence[Standing]], tally: Sequence[int], pos
 
 def _clarification(moment: Moment[World], each: Clarification) -> dict[str, Any]:
     is_judged = each.chosen_at is not None
-    due = each.chosen_at + _due(moment) if each.chosen_at and not each.suggestion and not each.resolved_at else None
+    due = each.due_at if each.chosen_at and not each.suggestion and not each.resolved_at else None
     return {
         "number": each.number,
         "raiser": each.raiser,
@@ -124,26 +133,22 @@ def _clarification(moment: Moment[World], each: Clarification) -> dict[str, Any]
         "at": iso(each.at),
         "message": each.message,
         "judge": each.judge if is_judged else None,
+        "judge_before": None if is_judged else each.judge or None,
         "chosen_at": iso_or_none(each.chosen_at),
         "suggestion_due": iso_or_none(due),
-        "suggestions": [_suggestion(moment, suggestion) for suggestion in each.suggestions],
+        "suggestions": [_suggestion(moment, each.number, suggestion) for suggestion in each.suggestions],
         "resolved_at": iso_or_none(each.resolved_at),
     }
 
 
-def _due(moment: Moment[World]) -> timedelta:
-    return moment.law.span("suggestion_due_hours")
-
-
-def _suggestion(moment: Moment[World], each: Suggestion) -> dict[str, Any]:
-    votes = _votes(each.votes, each.tally, len(moment.world.playing))
-    ends = each.at + moment.law.span("suggestion_vote_hours")
+def _suggestion(moment: Moment[World], number: int, each: Suggestion) -> dict[str, Any]:
+    shown = clarifications.votes_shown(moment, number, each)
     return {
         "by": each.by,
         "text": each.text,
         "at": iso(each.at),
         "message": each.message,
-        "status": each.status,
-        "ends_at": iso(ends) if each.status == "open" else None,
-        **votes,
+        "status": shown.status(each.status),
+        "ends_at": iso(each.ends_at) if each.status == "open" else None,
+        **_votes(shown),
     }

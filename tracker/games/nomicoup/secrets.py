@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tracker.core.fold import Step
+from tracker.core.fold import Decision, Step
 from tracker.core.gamestate import Dealing, Finding, Letter, ShuffleRequest
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.core.secrecy import TEXT_OF, commitment, shuffle_key
-from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.deck_record import DeckEntry, Opened, Told, Word, record_of
 from tracker.mechanics.secret_deck import are_same_cards, in_order
 
-from . import letters, words
-from .state import SecretText, ShuffleAsked, Shuffled, State, World, state_of
+from . import deals, letters, words
+from .general import game_id, is_deck_open
+from .state import Pledge, SecretText, ShuffleAsked, Shuffled, State, World, state_of
 
+_NUMBERED = ("shuffle", "void")
+"""What is logged of a deck with the number of a shuffle."""
 _AT_THE_NEXT = "at the next shuffle"
-
-
-def game_id(moment: Moment[World]) -> str:
-    """What the game is called in hashes: as people stated it, else as the parameter says."""
-    return moment.world.game_id or moment.law.word("game_id")
+ANOTHER = "draw another"
+"""What people may decide where a shuffle was drawn for other cards than the deck holds."""
 
 
 def secret_text(moment: Moment[World]) -> SecretText | None:
@@ -43,11 +44,14 @@ def take(state: State, step: Step, game: str) -> bool:
         return False
     if kind == "shuffle":
         return _take_shuffle(state, step, game)
+    if kind == "dealt":
+        deals.take(state, step, game)
     name = row.text("for")
     if kind == "letter":
-        state.undelivered.pop(row.text("to"), None)
+        person = state.person(row.text("to"))
+        state.undelivered.pop(person, None)
         if not row.payload.get("delivered"):
-            state.undelivered[row.text("to")] = name
+            state.undelivered[person] = name
     elif kind == "commitment" and name.startswith(TEXT_OF):
         _take_hash(state, name.removeprefix(TEXT_OF), SecretText(row.text("hash"), step.when))
     elif kind == "reveal" and name.startswith(TEXT_OF):
@@ -78,10 +82,29 @@ def _take_hash(state: State, game: str, secret: SecretText) -> None:
     state.secret_texts[game] = secret
     for world in state.worlds:
         if world.status == "waiting" and not world.shuffle_number:
-            world.pledges, world.pledges_closed_at = {}, None
+            words.drop(world, world.pledges)
+            world.pledges_closed_at = None
 
 
 # --- shuffles ---------------------------------------------------------------------------------------------------------
+
+
+def forget_other_games(moment: Moment[World]) -> None:
+    """Forget the shuffles of a game of another id: everybody may know their orders, and they are none of this one."""
+    state, world, game = state_of(moment), moment.world, game_id(moment)
+    state.shuffles = {number: known for number, known in state.shuffles.items() if _game_of(known) in ("", game)}
+    if any(number not in state.shuffles for number in _numbers(world)):
+        world.deck_log, world.commitments = [], {}
+
+
+def _game_of(known: Shuffled) -> str:
+    """The id of the game that a shuffle's label names; "" where it names none."""
+    return known.label.rpartition("|")[0]
+
+
+def newest_number(moment: Moment[World]) -> int:
+    """The highest number that any shuffle of the game has that is known; 0 where there is none."""
+    return max(state_of(moment).shuffles, default=0)
 
 
 @rule("COUP-033", "COUP-036")
@@ -90,8 +113,71 @@ def shuffle(moment: Moment[World], number: int, cards: Sequence[str], purpose: s
     order = find_shuffle(moment, number, cards, purpose)
     if order is None:
         asked = in_order(cards, moment.law.words("characters"))
-        moment.world.asked_shuffle = ShuffleAsked(number, asked, purpose, clause, moment.when, moment.row)
+        before = moment.world.asked_shuffle
+        # What is asked for again is asked since it was first: its row bears that instant.
+        at = before.at if before is not None and (before.number, before.cards) == (number, asked) else moment.now
+        moment.world.asked_shuffle = ShuffleAsked(number, asked, purpose, clause, at, moment.row)
+        if number in state_of(moment).shuffles:
+            _ask_for_another(moment, number, purpose)
     return order
+
+
+def _ask_for_another(moment: Moment[World], number: int, purpose: str) -> None:
+    """Ask people whether another shuffle is drawn in place of one that was drawn for other cards than the deck holds."""
+    text = (
+        f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {purpose}, holds other"
+        " cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
+    )
+    needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
+    rows = [moment.row] if moment.row else []
+    moment.ask(Ask(_unfit(number), text, "COUP-033", [ANOTHER], moment.when, rows, needs))
+
+
+def _unfit(number: int) -> str:
+    return f"unfit:{number}"
+
+
+@rule("COUP-033", "COUP-036")
+def decided(moment: Moment[World], decision: Decision) -> bool:
+    """Let shuffles be void that are known and not carried out, where people decide so now; whether they do.
+
+    The next one has a number of its own, so its order is nobody's choice either.
+    """
+    world, state, asked = moment.world, state_of(moment), moment.world.asked_shuffle
+    if asked is None or decision.question != _unfit(asked.number) or decision.answer != ANOTHER:
+        return False
+    number = asked.number
+    first = number
+    while (known := state.shuffles.get(number)) is not None:
+        world.deck_log.append(DeckEntry("void", "", [], number, moment.when, moment.row))
+        hash = _commit(moment, number, known)
+        text = (
+            f"shuffle {number} of the Court Deck is void, and another is drawn: {decision.why or 'people decided so'}"
+        )
+        published = f"; {shuffle_key(game_id(moment), number)} {hash}" if hash else ""
+        moment.tell("shuffle_void", "COUP-033", f"{text}{published}", shuffle=number, commitment=hash or None)
+        world.shuffle_number = number
+        number += 1
+    deals.void(moment, range(first, number))
+    world.asked_shuffle = None
+    return True
+
+
+def sealed(state: State) -> dict[str, str]:
+    """The questions on shuffles that are void and in whose place others were drawn, each with why its answer cannot be changed any more."""
+    logs = [world.deck_log for world in state.worlds]
+    newest = max((entry.number for log in logs for entry in log if entry.what == "shuffle"), default=0)
+    void = {entry.number for log in logs for entry in log if entry.what == "void" and entry.number < newest}
+    return {_unfit(number): "another shuffle was drawn on that answer, and dealt from" for number in sorted(void)}
+
+
+def _commit(moment: Moment[World], number: int, known: Shuffled) -> str:
+    """Note the hash of a shuffle, which is published; "" where no nonce is known."""
+    if not known.nonce:
+        return ""
+    hash = commitment(game_id(moment), number, known.nonce, known.deck)
+    moment.world.commitments[number] = hash
+    return hash
 
 
 def find_shuffle(moment: Moment[World], number: int, cards: Sequence[str], purpose: str = "") -> list[str] | None:
@@ -121,17 +207,16 @@ def note_shuffle(moment: Moment[World], player: str, cards: Sequence[str], numbe
     world.deck_log.append(DeckEntry("shuffle", player, list(cards), number, moment.when, moment.row))
     if not known.nonce and world.nonces:
         known.nonce, world.nonces = world.nonces[0], world.nonces[1:]
-    if known.nonce:
-        hash = commitment(game_id(moment), number, known.nonce, known.deck)
-        world.commitments[number] = hash
+    if hash := _commit(moment, number, known):
         text = f"shuffle {number} of the Court Deck: {shuffle_key(game_id(moment), number)} {hash}"
         moment.tell("shuffle_committed", "COUP-035", text, shuffle=number, commitment=hash)
 
 
 def note_draw(moment: Moment[World], player: str, cards: Sequence[str]) -> None:
     """Note what somebody drew, once it is known, and tell them privately."""
-    moment.world.deck_log.append(DeckEntry("draw", player, list(cards), 0, moment.when, moment.row))
-    letters.dealt(moment, player, cards)
+    number = deals.note(moment, player, cards)
+    moment.world.deck_log.append(DeckEntry("draw", player, list(cards), number, moment.when, moment.row))
+    letters.dealt(moment, player, cards, number)
 
 
 def note_stated(moment: Moment[World]) -> None:
@@ -147,26 +232,29 @@ def note_stated(moment: Moment[World]) -> None:
 # --- what the tracker is asked for ------------------------------------------------------------------------------------
 
 
-def dealing(moments: Sequence[Moment[World]], readable: Callable[[str], str] = str) -> Dealing:
-    """What is asked of whoever keeps the secret text, where all worlds ask for the same; ``readable`` puts names in place of ids."""
+def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
+    """What is asked of whoever keeps the secret text, where all worlds ask for the same."""
     first = moments[0]
     world, secret = first.world, secret_text(first)
+    is_over = all(map(is_deck_open, moments))
     return Dealing(
         game=game_id(first),
         requests=tuple(_requests(moments)),
-        letters=tuple(_letters(moments, readable)),
+        draws=tuple(deals.requests(moments)),
+        unfit=deals.unfit_of(moments),
+        letters=tuple(_letters(moments, people.readable)),
         people=tuple(person for id in world.playing for person in world.players[id].members or [id]),
         words=words.counting(first),
         secret_hash=secret.hash if secret else "",
-        is_over=all(each.world.status == "over" for each in moments),
-        record=record(first) if is_open(first) else {},
+        is_over=is_over,
+        record=record(first, people) if is_over else {},
     )
 
 
 def _requests(moments: Sequence[Moment[World]]) -> Iterator[ShuffleRequest]:
     first = moments[0]
     asked = first.world.asked_shuffle
-    if asked is None or first.world.status == "over":
+    if asked is None or first.world.status == "over" or deals.are_unfit(moments):
         return
     if any(each.world.asked_shuffle != asked or words.counting(each) != words.counting(first) for each in moments):
         return
@@ -175,40 +263,38 @@ def _requests(moments: Sequence[Moment[World]]) -> Iterator[ShuffleRequest]:
 
 
 def _letters(moments: Sequence[Moment[World]], readable: Callable[[str], str]) -> Iterator[Letter]:
+    first, unfit = moments[0], deals.first_unfit(moments[0])
     others = [{each.key: each for each in moment.world.letters} for moment in moments[1:]]
-    for letter in moments[0].world.letters:
-        if all(other.get(letter.key) == letter for other in others):
+    for letter in first.world.letters:
+        if all(other.get(letter.key) == letter for other in others) and not letters.is_past(first, letter):
+            waits = deals.waits(first, letter, unfit)
             for person in letter.people:
+                key, *also = letters.keys(state_of(first), letter, person)
                 text = readable(letter.text)
-                key = f"{letter.key}:{person}"
-                yield Letter(key, person, text, letter.clause, letter.at, letter.is_wanted)
+                yield Letter(key, person, text, letter.clause, letter.at, letter.is_wanted, waits, tuple(also))
 
 
 # --- what is published ------------------------------------------------------------------------------------------------
 
 
-@rule("COUP-001", "COUP-035")
-def is_open(moment: Moment[World]) -> bool:
-    """Whether everything about the deck is public: the game is over."""
-    return moment.world.status == "over"
-
-
 def is_shuffle_open(moment: Moment[World], number: int) -> bool:
     """Whether the order and the nonce of a shuffle are public."""
     is_past = number < moment.world.shuffle_number
-    return is_open(moment) or (is_past and moment.law.chooses("commitments_are_opened", _AT_THE_NEXT))
+    return is_deck_open(moment) or (is_past and moment.law.chooses("commitments_are_opened", _AT_THE_NEXT))
 
 
 def public_values(moment: Moment[World]) -> dict[str, Any]:
     """What of the deck everybody may know, by the names of the gamestate."""
     world, secret = moment.world, secret_text(moment)
     waiting = sum(len(step.cards) - step.draws for step in world.card_steps)
-    opened = hidden_values(moment) if is_open(moment) else {}
+    opened = hidden_values(moment) if is_deck_open(moment) else {}
     return {
         "game_id": game_id(moment),
         "deck_count": len(world.deck) + waiting,
-        "shuffle_number": max(world.shuffle_number, 0),
-        "commitments": [world.commitments[number] for number in sorted(world.commitments)],
+        "shuffle_number": world.shuffle_number,
+        "commitments": [
+            world.commitments.get(number, "") for number in range(1, max(world.commitments, default=0) + 1)
+        ],
         "shuffles": {str(number): _shown_shuffle(moment, number) for number in _numbers(world)},
         "secret_hash": secret.hash if secret else "",
         "words": {each.player: _shown_word(each) for each in world.pledges.values()},
@@ -216,8 +302,11 @@ def public_values(moment: Moment[World]) -> dict[str, Any]:
     }
 
 
-def _numbers(world: World) -> list[int]:
-    return [entry.number for entry in world.deck_log if entry.what == "shuffle"]
+def _numbers(world: World, *, since_stated: bool = False) -> list[int]:
+    """The numbers of the shuffles that are known, or only of those since people stated the deck last."""
+    log = world.deck_log
+    stated = [place for place, entry in enumerate(log) if entry.what == "stated" and not entry.player]
+    return [entry.number for entry in log[stated[-1] if stated and since_stated else 0 :] if entry.what in _NUMBERED]
 
 
 def _shown_shuffle(moment: Moment[World], number: int) -> dict[str, Any]:
@@ -235,7 +324,8 @@ def _shown_word(pledge: Any) -> dict[str, str]:
 def hidden_values(moment: Moment[World]) -> dict[str, Any]:
     """What of the deck and the hands is hidden, by the names of the gamestate."""
     world, state = moment.world, state_of(moment)
-    used = [state.shuffles[number].nonce for number in _numbers(world) if state.shuffles[number].nonce]
+    known = (state.shuffles[number].nonce for number in _numbers(world, since_stated=True))
+    used = [*world.past_nonces, *filter(None, known)]
     return {
         "players": {player.id: {"hand": list(player.hand)} for player in world.players.values() if player.is_playing},
         "deck": list(world.deck),
@@ -243,26 +333,34 @@ def hidden_values(moment: Moment[World]) -> dict[str, Any]:
     }
 
 
-def record(moment: Moment[World]) -> dict[str, Any]:
+def record(moment: Moment[World], people: People) -> dict[str, Any]:
     """Everything by which the deck is checked, for when it is public (``mechanics.deck_record``)."""
     world, state, secret = moment.world, state_of(moment), secret_text(moment)
     opened = {
         number: Opened(known.deck, known.nonce, world.commitments.get(number, ""))
         for number, known in state.shuffles.items()
     }
-    said = [Word(each.player, each.word, each.salt, each.digest) for each in words.in_turn(moment)]
+    named = dict.fromkeys([*(each.player for each in world.deck_log), *world.pledges])
+    began = next((entry.at for entry in world.deck_log if entry.at), moment.when)
     return record_of(
         Told(
             game=game_id(moment),
             kinds=moment.law.words("characters"),
-            words=said,
-            entries=world.deck_log,
+            copies=moment.law.at(began).number("cards_per_character"),
+            words=list(map(_word_of, words.in_turn(moment))),
+            entries=deals.entries(moment),
             shuffles=opened,
             secret=secret.text if secret else "",
             secret_hash=secret.hash if secret else "",
             are_words_used=words.are_used(moment),
+            not_counted=list(map(_word_of, words.not_counted(moment))),
+            names={id: people.name(id) for id in named if id},
         )
     )
+
+
+def _word_of(each: Pledge) -> Word:
+    return Word(each.player, each.word, each.salt, each.digest)
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------
@@ -271,6 +369,7 @@ def record(moment: Moment[World]) -> dict[str, Any]:
 def findings(moment: Moment[World]) -> Iterator[Finding]:
     """What is amiss with the deck or with private messages; no card is named."""
     yield from _on_asked(moment)
+    yield from deals.findings(moment)
     yield from _on_secret(moment)
     for person, letter in state_of(moment).undelivered.items():
         text = (
@@ -289,7 +388,8 @@ def _on_asked(moment: Moment[World]) -> Iterator[Finding]:
     if known is not None or state.loose_shuffles:
         text = (
             f"shuffle {asked.number}, of {len(asked.cards)} cards for {asked.purpose}, is told with other cards than the deck then held:"
-            " it is not carried out, nothing is dealt anew, and all that hangs on it waits; people settle it by an opening"
+            " it is not carried out, nothing is dealt anew, and all that hangs on it waits; people answer whether another is drawn, or state"
+            " hands and deck by an opening"
         )
         yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, asked.at)
     else:
@@ -312,7 +412,7 @@ def _on_secret(moment: Moment[World]) -> Iterator[Finding]:
 def shown(values: Mapping[str, Any], moment: Moment[World]) -> dict[str, Any]:
     """A gamestate's values with what of the deck is public, and hands too once everything is."""
     found = {**values, **public_values(moment)}
-    if is_open(moment):
+    if is_deck_open(moment):
         hands = hidden_values(moment)["players"]
         found["players"] = {id: {**each, **hands.get(id, {})} for id, each in values.get("players", {}).items()}
     return found

@@ -10,6 +10,7 @@ from tracker.games.chat_game import PlayState
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.deck_record import DeckEntry
 
+from .ballots import Ballot
 from .law import first_rules
 from .references import bind_all
 from .rule_changes import Change
@@ -43,6 +44,8 @@ class Player:
     losses_owed: int = 0
     returns_owed: int = 0
     draws_owed: int = 0
+    newest_draw: int = 0
+    """The number of the newest draw of theirs (0: none)."""
     is_exiled: bool = False
     """Whether the exile that lasts was counted already: without deck and discards nobody draws (COUP-074)."""
     entered_at: datetime | None = None
@@ -169,6 +172,30 @@ class Shuffled:
 
 
 @dataclass(slots=True)
+class Drawn:
+    """The ``number``-th draw of the game since the gamestate was stated last: who drew what, after how many shuffles, and when."""
+
+    number: int
+    player: str
+    cards: list[str]
+    shuffle: int
+    at: datetime
+
+
+@dataclass(slots=True)
+class Dealt:
+    """The ``number``-th draw of a game as it is archived, and told: by the row ``row``, as of ``at``; ``accounts`` are those of who drew."""
+
+    number: int
+    player: str
+    cards: list[str]
+    shuffle: int
+    row: str
+    at: datetime
+    accounts: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Pledge:
     """A player's word: its digest, published first, and the word itself with its salt once it is shown ("" until then).
 
@@ -197,15 +224,31 @@ class SecretText:
 class PrivateLetter:
     """A private message to people who are or are part of a player; ``text`` may hold their hidden cards, ``key`` nothing secret.
 
-    ``is_wanted``: somebody asked for it just now.
+    It is the ``number``-th of what one message (``row``; else an instant) brings about, ``what`` in one word. ``is_wanted``: somebody
+    asked for it just now. ``draw`` is the number of the newest draw that it may tell of (0: none), ``turn_at`` when the turn began that
+    it is about.
     """
 
-    key: str
+    what: str
+    row: str
+    player: str
+    number: int
     people: list[str]
     text: str
     clause: str
     at: datetime
     is_wanted: bool = False
+    draw: int = 0
+    turn_at: datetime | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others of its game."""
+        return f"{self.what}:{self.row}:{self.player}:{self.number}"
+
+    def key_of(self, player: str, person: str) -> str:
+        """What tells it from all others as it is written to one person, where its player is called so."""
+        return f"{self.what}:{self.row}:{player}:{self.number}:{person}"
 
 
 @dataclass(slots=True)
@@ -232,6 +275,8 @@ class Proposition:
     proponent: str
     made_at: datetime
     active_since: datetime
+    ends_at: datetime
+    """When its voting ends at the latest."""
     text: str = ""
     title: str = ""
     changes: list[Change] = field(default_factory=list)
@@ -239,11 +284,14 @@ class Proposition:
     code: str = ""
     playing: list[str] = field(default_factory=list)
     votes: dict[str, list[Standing]] = field(default_factory=dict)
+    ballot: Ballot = field(default_factory=Ballot)
     is_locked: bool = False
+    is_read: bool = False
+    """Whether it was settled what was voted on, of a message that was edited before it was first read."""
     reposts: list[str] = field(default_factory=list)
     closed_at: datetime | None = None
-    tally: list[int] = field(default_factory=list)
-    """Up, right, down and possible votes as they were counted at last."""
+    tally: list[int | None] = field(default_factory=list)
+    """Up, right, down and possible votes as they were counted at last; None where that is not certain."""
     results: list[str] = field(default_factory=list)
 
     @property
@@ -254,16 +302,18 @@ class Proposition:
 
 @dataclass(slots=True)
 class Suggestion:
-    """A Judge's suggestion on a clarification, voted on by reactions on its message from ``at`` on."""
+    """A Judge's suggestion on a clarification, voted on by reactions on its message from ``at`` on until ``ends_at`` at the latest."""
 
     by: str
     text: str
     at: datetime
     message: str
+    ends_at: datetime
     status: SuggestionStatus = "open"
     votes: dict[str, list[Standing]] = field(default_factory=dict)
+    ballot: Ballot = field(default_factory=Ballot)
     closed_at: datetime | None = None
-    tally: list[int] = field(default_factory=list)
+    tally: list[int | None] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -281,6 +331,8 @@ class Clarification:
     message: str
     judge: str = ""
     chosen_at: datetime | None = None
+    due_at: datetime | None = None
+    """Until when the Judge who was chosen may suggest something."""
     among: list[str] = field(default_factory=list)
     drawn_at: datetime | None = None
     choosings: int = 0
@@ -311,6 +363,10 @@ class World(ChatWorld):
     propositions: dict[int, Proposition] = field(default_factory=dict)
     proposed_in: dict[str, int] = field(default_factory=dict)
     """The numbers of propositions by their messages, and by the bot's that post them anew."""
+    to_count: list[int] = field(default_factory=list)
+    """The propositions on which the votes are to be counted, as something happened to them just now."""
+    suggestions_to_count: list[int] = field(default_factory=list)
+    """Likewise the clarifications with suggestions."""
     open_propositions: list[int] = field(default_factory=list)
     """Those that are voted on, in the order of their making."""
     newest_proposition: int = 0
@@ -325,7 +381,13 @@ class World(ChatWorld):
     candidates: list[str] = field(default_factory=list)
     last_judge: str = ""
     winners: list[str] = field(default_factory=list)
+    started_at: datetime | None = None
+    """When the game started, or was first stated as running (UTC)."""
     over_at: datetime | None = None
+    deck_opens_at: datetime | None = None
+    """When the log of the deck is opened, of a game that is over (None: at once)."""
+    objection: list[str] = field(default_factory=list)
+    """What the win rests on that was recorded: the question, and the answer to it by which it is taken back ("": none as before)."""
     claimed_wins: dict[str, list[str]] = field(default_factory=dict)
     """Questions whether players won who say so themselves, with these players."""
     status: Status = "waiting"
@@ -340,16 +402,26 @@ class World(ChatWorld):
     """The shuffle that is asked for and is not known."""
     card_steps: list[CardStep] = field(default_factory=list)
     """What is still to be done with the deck, in order, behind the shuffle that is asked for."""
+    past_nonces: list[str] = field(default_factory=list)
+    """Those of the shuffles that there were when people stated the gamestate, in order: secret."""
     nonces: list[str] = field(default_factory=list)
     """Nonces that people stated for the shuffles to come, the next one first: secret."""
     pledges: dict[str, Pledge] = field(default_factory=dict)
     """Players' words by player, in the order of pledging."""
+    dropped_pledges: list[Pledge] = field(default_factory=list)
+    """Pledges and words that were given and replaced, or are void, oldest first."""
     pledges_closed_at: datetime | None = None
     """Since when nobody may pledge a word any more, and the words are shown."""
     words: list[str] = field(default_factory=list)
     """The words that shuffles are derived from, in order; settled when the game starts."""
     deck_log: list[DeckEntry] = field(default_factory=list)
     """All that was done with the deck, in order: secret until the game is over, and then what everybody checks it by."""
+    draws_made: int = 0
+    """The number of the newest draw."""
+    drawn: dict[int, Drawn] = field(default_factory=dict)
+    """The draws since people stated the gamestate last, by their numbers: secret."""
+    unfit_deal: int = 0
+    """The number of the first draw that was told otherwise than it was made (0: none): nothing is dealt any more."""
     letters: list[PrivateLetter] = field(default_factory=list)
     """Private messages that the tracker has to send, oldest first: secret."""
     turn: Turn | None = None
@@ -372,6 +444,8 @@ class World(ChatWorld):
     """The game's name in commitments, where people stated it; else the parameter ``game_id``."""
     unit_amounts: dict[str, Any] = field(default_factory=dict)
     """What actions take, where people stated other amounts than the rules', by action, as they were stated (COUP-039)."""
+    is_unknown: bool = False
+    """Whether it only stands for all that nobody follows (``unknown``)."""
 
     @property
     def playing(self) -> list[str]:
@@ -379,15 +453,20 @@ class World(ChatWorld):
         return [id for id, player in self.players.items() if player.is_playing]
 
     def player_of(self, user: str) -> str:
-        """The player of that name, or whose member somebody is; "" for nobody who plays.
+        """The player who somebody is, by their account, or is a part of; "" for nobody who plays.
 
-        No group bears the name of anybody's account (COUP-009).
+        Whose account is called like a group that they are no part of is another person (COUP-005).
         """
         own = self.players.get(user)
-        if own is not None and own.is_playing:
+        if own is not None and own.is_playing and not own.members:
             return own.id
         found = (player.id for player in self.players.values() if player.is_playing and user in player.members)
         return next(found, "")
+
+    def player_called(self, name: str) -> str:
+        """The player, a group too, of a name, or of whom somebody of that account is a part; "" for nobody who plays."""
+        own = self.players.get(name)
+        return own.id if own is not None and own.is_playing else self.player_of(name)
 
 
 @dataclass(slots=True)
@@ -399,6 +478,8 @@ class State(PlayState[World]):
     """Shuffles that are known by their numbers: secret."""
     loose_shuffles: list[Shuffled] = field(default_factory=list)
     """Shuffles that a file gives without a number, to be used in its order: secret."""
+    dealt: dict[str, Dealt] = field(default_factory=dict)
+    """The draws that are archived, by ``GAME|n``: secret."""
     secret_texts: dict[str, SecretText] = field(default_factory=dict)
     """The secret texts that shuffles are derived from, by the ids of games."""
     undelivered: dict[str, str] = field(default_factory=dict)

@@ -1,106 +1,38 @@
-"""What people state of what is pending, of propositions and of clarifications when the tracker starts in the middle of a game."""
+"""What people state of propositions and of clarifications when the tracker starts in the middle of a game, as far as it can be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
+from tracker.core.instants import iso
 from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence, canonical_emoji
 
 from .law import of_nomicoup
-from .proposition_reading import read
-from .rule_changes import Change
+from .propositions import read_now
+from .rule_changes import KINDS, Change
 from .rule_paths import TOP, Rule, at_path, id_path_of
-from .state import (
-    Claim,
-    ClaimStatus,
-    Clarification,
-    Counteraction,
-    Pending,
-    Proposition,
-    PropositionStatus,
-    Suggestion,
-    SuggestionStatus,
-)
+from .state import Clarification, Proposition, PropositionStatus, Suggestion, SuggestionStatus
 from .stated_form import Form
 from .votes import Standing
 
-_OF_CLAIMS = ("player", "character", "status", "challenger", "at", "message")
-_OF_PENDING = (
-    *("actor", "kind", "target", "amount", "announced_at", "cost_paid", "claim", "counteractions", "message"),
-    *("stopped", "done", "moved"),
-)
-_OF_COUNTERACTIONS = ("player", "kind", "at", "claim", "message")
+Votes: TypeAlias = Mapping[str, list[Standing]]
+"""Voter -> their reactions that stand."""
 _OF_PROPOSITIONS = (
     *("number", "message", "proponent", "title", "made_at", "status", "changes", "results", "votes", "up", "right"),
     *("down", "possible", "majority", "locked", "ends_at", "closed_at", "text", "playing"),
+    "active_since",
 )
 _OF_CHANGES = ("type", "rule", "new_id", "title", "under", "replace", "text", "code")
 _OF_CLARIFICATIONS = (
     *("number", "raiser", "text", "judge", "chosen_at", "suggestion_due", "suggestions", "resolved_at", "at"),
-    *("message",),
+    *("message", "judge_before"),
 )
 _OF_SUGGESTIONS = (
     *("by", "text", "at", "status", "ends_at", "votes", "up", "right", "down", "possible", "majority", "message"),
 )
-
-
-# --- what is pending --------------------------------------------------------------------------------------------------
-
-
-def pending(form: Form, stated: Any) -> Pending | None:
-    """The action whose window is open, as it is stated; None where none is."""
-    entry = form.table(stated, "pending", _OF_PENDING)
-    actor, kind = form.person(form.text(entry.get("actor"))), form.text(entry.get("kind"))
-    if not entry:
-        return None
-    if actor not in form.moment.world.players or kind not in form.moment.law.value("actions"):
-        form.amiss("pending needs a player as its actor, and as its kind an action that there is", "COUP-042")
-        return None
-    at, message = form.at(entry, "announced_at", "pending"), form.text(entry.get("message"))
-    target = form.person(form.text(entry.get("target")))
-    made = Pending(actor, kind, at, message, target, cost_paid=form.count(entry, "cost_paid", "pending"))
-    made.amount = form.count(entry, "amount", "pending", _amount(form, kind))
-    own = form.moment.law.value("actions")[kind]["claim"]
-    if own != "none":
-        made.claim = _claim(form, entry.get("claim"), actor, own, at, message)
-    made.counteractions = list(_counteractions(form, entry.get("counteractions"), at))
-    made.is_stopped, made.is_done = form.flag(entry, "stopped", "pending"), form.flag(entry, "done", "pending")
-    made.moved = form.count(entry, "moved", "pending")
-    return made
-
-
-def _amount(form: Form, kind: str) -> int:
-    from .characters import amount_of
-
-    return amount_of(form.moment, kind)
-
-
-def _claim(form: Form, stated: Any, player: str, character: str, at: datetime, message: str) -> Claim:
-    entry = form.table(stated, "a claim", _OF_CLAIMS)
-    made = Claim(player, form.text(entry.get("character")) or character, at, message)
-    status = next((each for each in get_args(ClaimStatus) if each == entry.get("status", "unchallenged")), None)
-    if status is None:
-        form.amiss(f"the status of a claim is {', '.join(get_args(ClaimStatus))}, not {entry['status']!r}", "COUP-062")
-    made.status = status or "unchallenged"
-    made.challenger = form.person(form.text(entry.get("challenger")))
-    made.challenged_at = form.moment.when if made.challenger else None
-    return made
-
-
-def _counteractions(form: Form, stated: Any, at: datetime) -> Iterator[Counteraction]:
-    table = form.moment.law.value("counteractions")
-    for entry in stated if isinstance(stated, list) else ():
-        fields = form.table(entry, "a counteraction", _OF_COUNTERACTIONS)
-        player, kind = form.person(form.text(fields.get("player"))), form.text(fields.get("kind"))
-        if player not in form.moment.world.players or kind not in table:
-            form.amiss("a counteraction needs a player, and a kind that there is", "COUP-050")
-            continue
-        when, message = form.instant(fields, "at", "a counteraction") or at, form.text(fields.get("message"))
-        claim = _claim(form, fields.get("claim"), player, table[kind]["claim"], when, message)
-        yield Counteraction(player, kind, claim, when, message)
 
 
 # --- propositions -----------------------------------------------------------------------------------------------------
@@ -111,62 +43,108 @@ def propositions(form: Form, stated: Any) -> None:
     world = form.moment.world
     world.propositions, world.proposed_in, world.open_propositions = {}, {}, []
     for number, entry in form.numbered("propositions", stated, _OF_PROPOSITIONS):
-        made = _proposition(form, number, entry)
+        who = f"proposition {number}"
+        made = _proposition(form, number, entry, who)
+        if not made.proponent:
+            if not entry.get("proponent"):
+                form.amiss(f"{who}: it is not stated whose it is (proponent)", "COUP-075")
+            continue
         world.propositions[number] = made
         world.newest_proposition = max(number, world.newest_proposition)
-        if made.message:
+        if form.is_new_message(made.message, who, "COUP-103"):
             world.proposed_in[made.message] = number
-            _let_be_voted_on(form, made.message, made.proponent, made.made_at, made.text, entry.get("votes"))
+            _let_be_voted_on(form, made.message, made.proponent, made.made_at, made.text, made.votes)
         if made.status == "active":
             world.open_propositions.append(number)
-    world.open_propositions.sort(key=lambda number: (world.propositions[number].made_at, number))
+    world.open_propositions.sort(key=lambda number: (world.propositions[number].ends_at, number))
 
 
-def _proposition(form: Form, number: int, entry: Mapping[str, Any]) -> Proposition:
-    world, who = form.moment.world, f"proposition {number}"
+def _proposition(form: Form, number: int, entry: Mapping[str, Any], who: str) -> Proposition:
     made_at, text = form.at(entry, "made_at", who), form.text(entry.get("text"))
-    made = Proposition(
-        number, form.text(entry.get("message")), form.person(form.text(entry.get("proponent"))), made_at, made_at
-    )
-    found = read(text, world.rules, {}) if text else None
-    made.text, made.title = text, form.text(entry.get("title")) or (found.title if found else "")
+    proponent = form.known(f"the proponent of {who}", entry.get("proponent"), "COUP-075")
+    ends_at = made_at + form.moment.law.span("proposition_hours")
+    made = Proposition(number, form.text(entry.get("message")), proponent, made_at, made_at, ends_at, text)
+    made.ends_at = form.instant(entry, "ends_at", who) or ends_at
+    made.active_since = form.past(entry, "active_since", who) or made_at
+    found = read_now(form.moment, text) if text else None
+    made.title = form.text(entry.get("title")) or (found.title if found else "")
     made.changes = _changes(form, entry, list(found.changes) if found else [], who)
-    status = next((each for each in get_args(PropositionStatus) if each == entry.get("status", "active")), None)
-    if status is None:
-        form.amiss(
-            f"{who}: its status is {', '.join(get_args(PropositionStatus))}, not {entry['status']!r}", "COUP-110"
-        )
-    made.status = status or "active"
-    made.closed_at = form.instant(entry, "closed_at", who) or (
-        None if made.status in ("active", "illegal") else form.moment.when
-    )
-    made.playing = form.people(f"{who}: playing", entry.get("playing")) or world.playing
+    made.playing = [
+        each
+        for each in form.people(f"{who}: playing", entry.get("playing"))
+        if form.known(f"who played when {who} was made", each, "COUP-102")
+    ] or form.moment.world.playing
     made.votes = dict(_votes(form, entry.get("votes"), who))
     made.is_locked = form.flag(entry, "locked", who, default=bool(made.votes))
     made.results = form.reader.texts(f"{who}: results", entry.get("results"))
-    if made.closed_at is not None and made.status in ("adopted", "rejected"):
+    _take_status(form, made, entry, who)
+    if made.status in ("adopted", "rejected"):
         made.tally = [form.count(entry, name, who) for name in ("up", "right", "down", "possible")]
     return made
 
 
+def _take_status(form: Form, made: Proposition, entry: Mapping[str, Any], who: str) -> None:
+    """What became of a proposition: one that is active says something that can be made, and its vote is not over."""
+    made.status = form.one_of(entry, "status", who, get_args(PropositionStatus), "active")
+    closed_at = form.past(entry, "closed_at", who)
+    is_open = made.status in ("active", "illegal")
+    if is_open and closed_at is not None:
+        form.amiss(f"{who} is {made.status}, and cannot have been closed (closed_at)", "COUP-110")
+    made.closed_at = None if is_open else closed_at or form.moment.when
+    if made.status != "active":
+        return
+    if why := _why_illegal(made):
+        form.amiss(f"{who} cannot be active: {why}", "COUP-076")
+        made.status = "illegal"
+    elif form.is_over(made.ends_at):
+        text = f"{who} cannot be active: its vote was over at {iso(made.ends_at)}; its status says what became of it"
+        form.amiss(text, "COUP-109")
+        made.ends_at = form.moment.when
+
+
+def _why_illegal(made: Proposition) -> str:
+    """Why nothing of a proposition can be made; "" where something can."""
+    if any(change.is_complete for change in made.changes):
+        return ""
+    if not made.changes:
+        return "it has no change (changes), and its text, if any, says none"
+    return made.changes[0].why or f"its change lacks something ({made.changes[0].code})"
+
+
 def _changes(form: Form, entry: Mapping[str, Any], written: list[Change], who: str) -> list[Change]:
     """The changes as they are stated, bound to the rules as they stand now; where they are not, as the text says them."""
-    if not isinstance(entry.get("changes"), list):
+    if entry.get("changes") is None:
         return written
-    stated = [_change(form, each, who) for each in entry["changes"] if isinstance(each, Mapping)]
+    tables = [
+        form.table(each, f"a change of {who}", _OF_CHANGES) for each in form.listed(f"{who}: changes", entry["changes"])
+    ]
+    stated = [_change(form, each, who) for each in tables]
     for change, said in zip(stated, written, strict=False):
         change.words, change.is_order = said.words, said.is_order
     return stated
 
 
 def _change(form: Form, stated: Mapping[str, Any], who: str) -> Change:
-    form.only(f"a change of {who}", stated, _OF_CHANGES)
     told = {name: form.text(stated.get(name)) for name in _OF_CHANGES}
     made = Change(told["type"], path=told["rule"], under_path=told["under"], place=told["new_id"], title=told["title"])
     made.text, made.code = told["text"], told["code"]
     made.old = told["replace"] or None
     made.rule, made.under = (_rule_key(form, told[name]) for name in ("rule", "under"))
+    if not made.code and (why := _fault(made)):
+        form.amiss(f"a change of {who}: {why}", "COUP-094")
+        made.code, made.why = "missing_parameter", why
     return made
+
+
+def _fault(change: Change) -> str:
+    """Why a change of that kind cannot be one that can be made; "" where it can."""
+    if change.kind not in KINDS:
+        return f"there is no type {change.kind!r}; there are {', '.join(KINDS)}"
+    if change.path and change.rule == TOP:
+        return f"there is no rule {change.path!r}"
+    if change.place and id_path_of(change.place) is None:
+        return f"new_id is an ID path such as 4.6.3, not {change.place!r}"
+    return ""
 
 
 def _rule_key(form: Form, path: str) -> int:
@@ -181,23 +159,25 @@ def _votes(form: Form, stated: Any, who: str) -> Iterator[tuple[str, list[Standi
         found = list[Standing]()
         for each in told if isinstance(told, list) else [told]:
             fields = each if isinstance(each, Mapping) else {"vote": each}
-            if fields.get("vote") in known:
-                found.append(Standing(str(fields["vote"]), form.at(fields, "at", who)))
+            if (vote := form.text(fields.get("vote"))) in known:
+                found.append(Standing(vote, form.at(fields, "at", who)))
             else:
                 form.amiss(f"{who}: a vote is {', '.join(sorted(known))}, not {fields.get('vote')!r}", "COUP-103")
-        yield form.person(str(voter)), found
+        if person := form.known(f"a voter of {who}", voter, "COUP-102"):
+            yield person, found
 
 
-def _let_be_voted_on(form: Form, message: str, author: str, at: datetime, text: str, votes: Any) -> None:
+def _let_be_voted_on(form: Form, message: str, author: str, at: datetime, text: str, votes: Votes) -> None:
     """Let the message be known, with the reactions that stand on it."""
     log, law = form.moment.state.log, form.moment.law
     if message not in log.messages:
         posted = told_by_id(message) or at
         log.messages[message] = ChatMessage(message, law.word("propositions_channel"), author, posted, text)
     emoji = {vote: canonical_emoji(each) for each, vote in reversed(law.value("vote_emoji").items())}
-    for voter, standing in _votes(form, votes, f"message {message}"):
-        for each in standing:
-            presences = log.messages[message].reactions.setdefault(emoji[each.vote], {}).setdefault(voter, [])
+    for voter, standing in votes.items():
+        user = (form.moment.world.players[voter].members or [voter])[0]
+        for each in (each for each in standing if each.vote in emoji):
+            presences = log.messages[message].reactions.setdefault(emoji[each.vote], {}).setdefault(user, [])
             if not presences:
                 presences.append(Presence(Between.exactly(each.at)))
 
@@ -206,12 +186,14 @@ def _let_be_voted_on(form: Form, message: str, author: str, at: datetime, text: 
 
 
 def clarifications(form: Form, stated: Any) -> None:
-    """Let the clarifications be as stated; one without a Judge waits for one."""
+    """Let the clarifications be as stated; one without a Judge waits for one, and no die that fell for it falls anew."""
     world = form.moment.world
+    before = world.clarifications
     world.clarifications, world.suggested_in, world.choosing = {}, {}, []
     for number, entry in form.numbered("clarifications", stated, _OF_CLARIFICATIONS):
         made = _clarification(form, number, entry)
         world.clarifications[number] = made
+        made.choosings = before[number].choosings if number in before else 0
         world.newest_clarification = max(number, world.newest_clarification)
         if made.chosen_at is None and made.resolved_at is None:
             made.drawn_at = form.moment.when
@@ -220,35 +202,74 @@ def clarifications(form: Form, stated: Any) -> None:
 
 def _clarification(form: Form, number: int, entry: Mapping[str, Any]) -> Clarification:
     who = f"clarification {number}"
-    raiser, judge = (form.person(form.text(entry.get(name))) for name in ("raiser", "judge"))
-    made = Clarification(
-        number, raiser, form.text(entry.get("text")), form.at(entry, "at", who), form.text(entry.get("message"))
-    )
-    made.judge, made.resolved_at = judge, form.instant(entry, "resolved_at", who)
-    made.chosen_at = form.at(entry, "chosen_at", who) if judge else None
-    for stated in entry.get("suggestions") or ():
+    people = {
+        name: form.known(f"the {name} of {who}", entry.get(name), "COUP-112")
+        for name in ("raiser", "judge", "judge_before")
+    }
+    if not entry.get("raiser"):
+        form.amiss(f"{who}: it is not stated whose it is (raiser)", "COUP-112")
+    at = form.at(entry, "at", who)
+    made = Clarification(number, people["raiser"], form.text(entry.get("text")), at, form.text(entry.get("message")))
+    made.judge, made.resolved_at = people["judge"] or people["judge_before"], form.past(entry, "resolved_at", who)
+    for stated in form.listed(f"{who}: suggestions", entry.get("suggestions")):
         fields = form.table(stated, f"a suggestion of {who}", _OF_SUGGESTIONS)
-        made.suggestions.append(_suggestion(form, number, judge, fields))
+        made.suggestions += [each for each in [_suggestion(form, number, made.judge, fields)] if each]
+    if people["judge"]:
+        _take_judge(form, made, entry, who)
+    elif entry.get("chosen_at") is not None and not entry.get("judge"):
+        form.amiss(f"{who}: somebody was chosen, and it is not stated who (judge)", "COUP-114")
+    _check_outcome(form, made, who)
     return made
 
 
-def _suggestion(form: Form, number: int, judge: str, entry: Mapping[str, Any]) -> Suggestion:
+def _take_judge(form: Form, made: Clarification, entry: Mapping[str, Any], who: str) -> None:
+    """Since when the Judge is chosen, and until when they may suggest something: not over by now where they did not."""
+    made.chosen_at = form.at(entry, "chosen_at", who)
+    due_at = made.chosen_at + form.moment.law.span("suggestion_due_hours")
+    made.due_at = form.instant(entry, "suggestion_due", who) or due_at
+    if made.suggestion is None and made.resolved_at is None and form.is_over(made.due_at):
+        text = f"{who}: the time of {made.judge} was over at {iso(made.due_at)}, before the gamestate is stated for"
+        form.amiss(f"{text}: they cannot be its Judge still", "COUP-121")
+        made.due_at = form.moment.when
+
+
+def _check_outcome(form: Form, made: Clarification, who: str) -> None:
+    """One suggestion at most is voted on, the last one, and that of a Judge; what resolves it is that one was adopted."""
+    adopted = [each for each in made.suggestions if each.status == "adopted"]
+    is_judged = made.chosen_at is not None
+    for each in made.suggestions:
+        if each.status == "open" and (each is not made.suggestion or made.resolved_at or not is_judged):
+            why = "nobody is its Judge" if not is_judged else "it is resolved" if made.resolved_at else "a later one is"
+            form.amiss(f"{who}: the suggestion of {each.by} cannot be open, as {why}", "COUP-120")
+            each.status, each.closed_at = "rejected", form.moment.when
+    if adopted and made.resolved_at is None:
+        form.amiss(
+            f"{who}: a suggestion was adopted, and it is not stated when that resolved it (resolved_at)", "COUP-122"
+        )
+        made.resolved_at = form.moment.when
+    elif made.resolved_at is not None and not adopted:
+        form.amiss(f"{who} is resolved, and none of its suggestions was adopted", "COUP-122")
+
+
+def _suggestion(form: Form, number: int, judge: str, entry: Mapping[str, Any]) -> Suggestion | None:
     who = f"a suggestion for clarification {number}"
-    by, at, message = (
-        form.person(form.text(entry.get("by"))) or judge,
-        form.at(entry, "at", who),
-        form.text(entry.get("message")),
-    )
-    made = Suggestion(by, form.text(entry.get("text")), at, message)
-    status = next((each for each in get_args(SuggestionStatus) if each == entry.get("status", "open")), None)
-    if status is None:
-        form.amiss(f"{who}: its status is {', '.join(get_args(SuggestionStatus))}, not {entry['status']!r}", "COUP-120")
-    made.status = status or "open"
+    by = form.known(f"who made {who}", entry.get("by"), "COUP-116") or judge
+    at, message = form.at(entry, "at", who), form.text(entry.get("message"))
+    if not by:
+        form.amiss(f"{who}: it is not stated by whom it is (by)", "COUP-116")
+        return None
+    ends_at = form.instant(entry, "ends_at", who) or at + form.moment.law.span("suggestion_vote_hours")
+    made = Suggestion(by, form.text(entry.get("text")), at, message, ends_at)
+    made.status = form.one_of(entry, "status", who, get_args(SuggestionStatus), "open")
     made.votes = dict(_votes(form, entry.get("votes"), who))
-    if message:
+    if form.is_new_message(message, who, "COUP-117"):
         form.moment.world.suggested_in[message] = number
-        _let_be_voted_on(form, message, by, at, made.text, entry.get("votes"))
+        _let_be_voted_on(form, message, by, at, made.text, made.votes)
     if made.status != "open":
         made.closed_at = form.moment.when
         made.tally = [form.count(entry, name, who) for name in ("up", "right", "down", "possible")]
+    elif form.is_over(ends_at):
+        text = f"{who} cannot be open: its vote was over at {iso(ends_at)}; its status says what became of it"
+        form.amiss(text, "COUP-120")
+        made.ends_at = form.moment.when
     return made

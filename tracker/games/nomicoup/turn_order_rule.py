@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from tracker.core.rule import rule as clause
 
 from .references import bind
-from .rule_changes import APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, Change, edited_content
+from .rule_changes import ADDITION, APPENDICATION, CONTENT_EDIT, MISCELLANEOUS, Change, edited_content, would_replace
 from .rule_paths import Rule, RuleTree, at_path, id_path_of, new_rule, next_id, put, title_key, titled
+from .written_orders import OPENING
 
-_NUMBERED = re.compile(r"(?<![\w.])[0-9]{1,4}\s*[:.)]\s*")
-_PARTED = re.compile(r"[\n,;]|\s+(?:and|then)\s+|\s*(?:->|→|>)\s*")
-_ARTICLES = re.compile(r"^(?:and|then|@)\s*|[.!\s]+$", re.IGNORECASE)
-_MENTION = re.compile(r"<@!?([0-9A-Za-z_][\w.-]{0,39})>")
-_OPENING = "The current turn order is as follows:"
+REWRITING = (CONTENT_EDIT, APPENDICATION)
+"""The types of change that give a rule other content."""
 
 
 @clause("COUP-024")
 def order_as_content(order: Sequence[str]) -> str:
     """The content of the rule on the order: every player, numbered from 1, however many there are."""
-    return "\n".join([_OPENING, *(f"{number}: {player}" for number, player in enumerate(order, start=1))])
-
-
-def order_in(text: str, player_named: Callable[[str], str]) -> list[str]:
-    """The players that a text lists, each once, in its order; ``player_named`` gives a name's player ("": nobody)."""
-    listed = (player_named(name) for name in _names(text))
-    return list(dict.fromkeys(player for player in listed if player))
-
-
-def _names(text: str) -> Iterator[str]:
-    for part in _PARTED.split(_NUMBERED.sub("\n", _MENTION.sub(r"\1", text))):
-        name = _ARTICLES.sub("", part.strip())
-        if name:
-            yield name.removeprefix("@").strip(' *_"“”')
+    return "\n".join([OPENING, *(f"{number}: {player}" for number, player in enumerate(order, start=1))])
 
 
 # --- what changes the order -------------------------------------------------------------------------------------------
@@ -47,11 +31,16 @@ def rule_at(tree: RuleTree, path: str) -> Rule | None:
 
 
 def changes_order(tree: RuleTree, change: Change, order_rule: str) -> bool:
-    """Whether a change is one of the turn order: of its rule's content, or a Miscellaneous Change that is marked as one."""
+    """Whether a change is one of the turn order: of its rule's content, or a Miscellaneous Change that is marked as one.
+
+    Of its content is an Addition, too, that would take the rule's place without giving it another title.
+    """
     if change.kind == MISCELLANEOUS:
         return change.is_order
     rule = rule_at(tree, order_rule)
-    return rule is not None and change.rule == rule.key and change.kind in (CONTENT_EDIT, APPENDICATION)
+    if rule is None or change.kind != ADDITION:
+        return rule is not None and change.rule == rule.key and change.kind in REWRITING
+    return title_key(change.title) in ("", title_key(rule.title)) and rule in would_replace(tree, change)
 
 
 def content_now(rule: Rule, order: Sequence[str]) -> str:
@@ -59,12 +48,9 @@ def content_now(rule: Rule, order: Sequence[str]) -> str:
     return order_as_content(order) if order else rule.content
 
 
-def new_order_content(tree: RuleTree, change: Change, order: Sequence[str]) -> str:
-    """The content that a change gives the rule on the order; raises NotMade where a text to be replaced is not there."""
-    rule = tree.rules.get(change.rule)
-    if change.kind == MISCELLANEOUS or rule is None:
-        return change.text
-    return edited_content(content_now(rule, order), change)
+def new_order_content(change: Change, content: str) -> str:
+    """What a change makes of the content of a turn order; raises NotMade where a text to be replaced is not there."""
+    return change.text if change.kind in (ADDITION, MISCELLANEOUS) else edited_content(content, change)
 
 
 @clause("COUP-025", "COUP-027")
@@ -88,15 +74,12 @@ def upcoming(tree: RuleTree, below: Rule, title: str) -> Rule | None:
 def order_to_be(
     named: Sequence[str], present: Sequence[str], playing_then: Collection[str], *, keep_places: bool = True
 ) -> list[str]:
-    """The turn order after a round: as a new order names the players who play still.
+    """The turn order after a round, given the players whom a new order names, all of whom play still.
 
-    Of the others who play, those who did so when it was submitted (``playing_then``) are left out; the rest, who entered since, stand
-    directly before the player whom they stand before at ``present`` or, where there is none or not ``keep_places``, last.
+    Of the others at ``present``, those who did so when it was submitted (``playing_then``) are left out; the rest, who entered since, stand
+    directly before the player whom they stand before there or, where there is none or not ``keep_places``, last.
     """
-    found = [player for player in named if player in present]
-    if not found:
-        # Nobody can have meant to leave everybody out: the text names its players in a way that is not understood.
-        return list(present)
+    found = list(named)
     entered = [player for player in present if player not in named and player not in playing_then]
     for player in reversed(entered):
         later = present[present.index(player) + 1 :]

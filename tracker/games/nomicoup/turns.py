@@ -11,7 +11,7 @@ from tracker.games.chat_game import Due
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
-from . import propositions
+from . import new_orders
 from .general import is_player
 from .state import Turn, World
 
@@ -110,7 +110,7 @@ def _begin_round(moment: Moment[World]) -> None:
     world = moment.world
     if world.round > 1:
         _place_newcomers(moment)
-        propositions.apply_upcoming_order(moment)
+        new_orders.apply_upcoming_order(moment)
     if not world.order:
         return
     moment.tell("round_began", "COUP-029", f"round {world.round} begins", round=world.round)
@@ -118,6 +118,14 @@ def _begin_round(moment: Moment[World]) -> None:
 
 
 # --- the clock --------------------------------------------------------------------------------------------------------
+
+
+@rule("COUP-020", "COUP-097")
+def hours_changed(moment: Moment[World]) -> None:
+    """Let the turn that runs end by the hours that hold now, and not before now."""
+    turn = moment.world.turn
+    if turn is not None:
+        turn.ends_at = max(turn.started_at + moment.law.span("turn_hours"), moment.when)
 
 
 def _over_at(moment: Moment[World]) -> datetime | None:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.instants import iso, iso_or_none
-from tracker.games.chat_view import agreed_facts, facts_of_goods, roster
+from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.rule_doubts import marked
 
-from . import secrets, treasury
+from . import new_orders, secrets, treasury, winning
 from .board import board_at
 from .challenges import open_actions
 from .ruleset_values import reference_findings, ruleset_values
 from .state import Claim, Counteraction, Pending, Player, State, World
+from .unknown import as_unknown
 
 if TYPE_CHECKING:
     from .game import Nomicoup
@@ -27,16 +29,18 @@ if TYPE_CHECKING:
 def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined, and what is hidden stands apart."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
-    values = agreed([public_values(moment) for moment in moments])
+    values = agreed_values([public_values(moment) for moment in moments])
     known = [list(facts_of_goods(moment.world.changes, _name_of_fact)) for moment in moments]
     in_doubt, next_instant = game.clauses_in_doubt(state, context.decisions), game.due_at(state)
     facts = tuple(marked(in_doubt, agreed_facts(known)))
     told = (
         *game.findings(state, context.decisions),
-        *secrets.findings(moments[0]),
-        *reference_findings(moments[0]),
+        *_in_all(moments, secrets.findings),
+        *_in_all(moments, reference_findings),
+        *_in_all(moments, new_orders.findings),
     )
-    findings, questions = tuple(dict.fromkeys(told)), game.questions(state, context.decisions, facts)
+    findings, asked = tuple(dict.fromkeys(told)), game.questions(state, context.decisions, facts)
+    questions = tuple(each for each in asked if not any(winning.is_past_objecting(at, each.id) for at in moments))
     people = People(state.log, state.identities, values["roster"])
     return Gamestate(
         game=game.slug,
@@ -54,8 +58,14 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
         detail=board_at(moments, people, findings, questions, next_instant, in_doubt, context.settled),
         names=people.known,
         secrets=agreed([secrets.hidden_values(moment) for moment in moments]),
-        dealing=secrets.dealing(moments, people.readable),
+        dealing=secrets.dealing(moments, people),
     )
+
+
+def _in_all(moments: Sequence[Moment[World]], found: Callable[[Moment[World]], Iterable[Finding]]) -> Iterator[Finding]:
+    """What is found in every world: what only some have hangs on a question."""
+    others = [set(found(moment)) for moment in moments[1:] if not moment.world.is_unknown]
+    yield from (each for each in found(moments[0]) if all(each in other for other in others))
 
 
 def _name_of_fact(holder: str, item: str) -> str:
@@ -82,7 +92,8 @@ def public_values(moment: Moment[World]) -> dict[str, Any]:
         "roster": roster(moment.law, {id: each.is_playing for id, each in world.players.items()}, moment.state),
     }
     values["upcoming"] = values["upcoming_order"]
-    return secrets.shown(values, moment)
+    shown = secrets.shown(values, moment)
+    return as_unknown(shown) if world.is_unknown else shown
 
 
 def _game(moment: Moment[World]) -> dict[str, Any]:
@@ -148,6 +159,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "character": claim.character,
         "status": claim.status,
         "challenger": claim.challenger or None,
+        "challenged_at": iso_or_none(claim.challenged_at),
     }
 
 

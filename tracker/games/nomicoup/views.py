@@ -134,9 +134,14 @@ class CommitmentView:
 
 @dataclass(frozen=True, slots=True)
 class WordView:
-    """A player's word: the hash that was pledged first ("": none), the word and its salt once they are shown ("")."""
+    """A player's word: the hash that was pledged first ("": none), the word and its salt once they are shown ("").
+
+    The keys are what stands in front of both, so that a page that somebody saved can be compared with the record.
+    """
 
     player: str
+    pledge_key: str
+    word_key: str
     pledge: str
     word: str
     salt: str
@@ -199,7 +204,8 @@ class ChangeView:
 class PropositionView:
     """A proposition with its votes: those of its end or as they stand, what a majority needs, and how it would end now.
 
-    ``closed_by`` is the clause by which it was closed ("": it is not).
+    ``closed_by`` is the clause by which it was closed ("": it is not); ``perhaps`` are those of whom it is not certain which of their
+    votes is the newest, with what it may be.
     """
 
     number: int
@@ -221,18 +227,19 @@ class PropositionView:
     voters_down: Mapping[str, VoterView]
     uncounted: tuple[UncountedView, ...]
     verdict: str
-    is_locked: bool
+    is_locked: bool | str
     code: str
     warnings: tuple[tuple[str, str], ...]
     closed_at: datetime | None
     closed_by: str
     is_awaited: bool | str = False
+    perhaps: tuple[str, ...] = ()
     is_certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestionView:
-    """A Judge's suggestion with its votes, what adopts it, and until when it is voted on."""
+    """A Judge's suggestion with its votes (``perhaps`` as with propositions), what adopts it, and until when it is voted on."""
 
     by: str
     text: str
@@ -246,6 +253,7 @@ class SuggestionView:
     voters_up: Mapping[str, VoterView]
     voters_down: Mapping[str, VoterView]
     closed_at: datetime | None
+    perhaps: tuple[str, ...] = ()
     is_certain: bool = True
 
 
@@ -282,12 +290,16 @@ class UpcomingView:
 class PlayView:
     """All that holds, everything as it was then once the game is over; mappings are in the order in which they are shown.
 
-    ``vote_signs`` are the reactions up, right and down.
+    ``deck_opens_at`` is when the cards of a game that is over are published, None once they are; until then ``objection`` is the command
+    that takes the win back. ``vote_signs`` are the reactions up, right and down. It is not certain where more is undecided than can be
+    followed: then there may be more of everything.
     """
 
     status: str
     winners: tuple[str, ...]
     over_at: datetime | None
+    deck_opens_at: datetime | None
+    objection: str
     round: int
     turn: TurnView | None
     order: tuple[str, ...]
@@ -310,3 +322,4 @@ class PlayView:
     general_channel: str
     propositions_channel: str
     vote_signs: tuple[str, str, str]
+    is_certain: bool = True

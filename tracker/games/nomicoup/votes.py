@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import product
-from math import prod
 from typing import Literal, TypeAlias
 
 from tracker.core.rule import rule as clause
@@ -18,8 +16,6 @@ from .law import DOWN, RIGHT, UP
 Outcome: TypeAlias = Literal["adopted", "rejected"]
 ADOPTED: Outcome = "adopted"
 REJECTED: Outcome = "rejected"
-_MOST_WAYS = 256
-"""In more ways than this the votes are not told apart: then the certain ones count."""
 
 
 @dataclass(slots=True)
@@ -46,6 +42,11 @@ class Counts:
         return cls(counted[UP], counted[RIGHT], counted[DOWN], possible)
 
     @property
+    def cast(self) -> int:
+        """How many votes there are of any kind."""
+        return self.up + self.right + self.down
+
+    @property
     def needed(self) -> int:
         """How many votes of one kind are a majority of the possible ones (COUP-104)."""
         return self.possible // 2 + 1
@@ -59,19 +60,21 @@ def standing(
     kinds: Mapping[str, str],
     when: datetime,
     voter_of: Callable[[str], str],
-    doubtful: bool | None = None,
+    since: Callable[[str], datetime | None] = lambda _: None,
 ) -> dict[str, list[Standing]]:
     """Voter -> the reactions that stand just before an instant, oldest first (COUP-103).
 
     ``kinds`` are the reactions that are votes, ``voter_of`` says whose vote somebody's reaction is ("": nobody's). Where a look
-    does not tell whether a reaction was set or taken back before the instant, ``doubtful`` says whether it stands (None: as it
-    was seen last before).
+    does not tell whether a reaction was set or taken back before the instant, it stands as it was seen last before. What was set before
+    the instant that ``since`` gives for somebody (None: none) counts for nothing.
     """
     found: dict[str, list[Standing]] = {}
     for message in messages:
         for emoji, vote in kinds.items():
             for user, presences in message.reactions.get(emoji, {}).items():
-                stood = [each.set.by for each in presences if _stands(each.set, each.removed, when, doubtful)]
+                first = since(user)
+                stands = (each.set for each in presences if _stands(each.set, each.removed, when))
+                stood = [at.by for at in stands if first is None or at.by > first or at == Between.exactly(first)]
                 if stood and (voter := voter_of(user)):
                     found.setdefault(voter, []).append(Standing(vote, max(stood)))
     for votes in found.values():
@@ -85,14 +88,8 @@ def is_late(message: ChatMessage, emoji: str, user: str, closed_at: datetime) ->
     return bool(presences) and presences[-1].set.before(closed_at) is False
 
 
-def _stands(was_set: Between, removed: Between | None, when: datetime, doubtful: bool | None) -> bool:
-    set_before = was_set.before(when)
-    removed_before = removed.before(when) if removed is not None else False
-    if set_before is False or removed_before:
-        return False
-    if set_before and removed_before is False:
-        return True
-    return bool(set_before) if doubtful is None else doubtful
+def _stands(was_set: Between, removed: Between | None, when: datetime) -> bool:
+    return was_set.before(when) is True and (removed is None or removed.before(when) is not True)
 
 
 def newest(votes: Mapping[str, Sequence[Standing]]) -> dict[str, str]:
@@ -140,19 +137,3 @@ def suggestion_at_once(counts: Counts, *, down_rejects: bool = False) -> Outcome
 def suggestion_at_limit(counts: Counts) -> Outcome:
     """When its time is over a suggestion is adopted by more votes for it than against it."""
     return ADOPTED if counts.up > counts.down else REJECTED
-
-
-# --- what cannot be told ----------------------------------------------------------------------------------------------
-
-
-def ways(
-    surely: Mapping[str, str], doubtful: Collection[Mapping[str, str]], possible: int
-) -> Iterator[tuple[Counts, Mapping[str, str]]]:
-    """Every way in which the votes can have stood: ``surely`` is one, and each voter may have voted as in any ``doubtful`` one."""
-    voters = sorted({*surely, *(voter for votes in doubtful for voter in votes)})
-    choices = [dict.fromkeys(votes.get(voter, "") for votes in (surely, *doubtful)) for voter in voters]
-    if prod(len(each) for each in choices) > _MOST_WAYS:
-        choices = [dict.fromkeys([surely.get(voter, "")]) for voter in voters]
-    for cast in product(*choices):
-        votes = {voter: vote for voter, vote in zip(voters, cast, strict=True) if vote}
-        yield Counts.of(votes.values(), possible), votes

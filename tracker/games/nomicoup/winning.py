@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
 from tracker.core.fold import Decision
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced
+from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 
-from .general import actor, people_let
-from .propositions import player_named
+from .general import actor, is_deck_open, people_let
+from .new_orders import player_named
 from .state import World
 
 YES, NO, NOBODY = "yes", "no", "nobody"
@@ -22,35 +27,99 @@ _CASES = (
 
 @rule("COUP-001")
 def win(moment: Moment[World], said: Announced) -> None:
-    """People record who won; of one's own victory others say whether it is so."""
+    """Players and whoever is named for it record who won; of one's own victory others say whether it is so."""
     user, player = actor(moment)
+    is_named = user in moment.law.words("admins")
     winners = [player_named(moment, name) for name in said.fields["players"]]
-    if not winners:
+    if not (player or is_named):
+        moment.refuse("not_player", "COUP-001", f"{user} is no player, and not one of those who record who won", said.n)
+    elif not winners:
         moment.refuse("missing_target", "COUP-001", "it does not say who won", said.n)
     elif "" in winners:
         nobody = said.fields["players"][winners.index("")]
         moment.refuse("bad_target", "COUP-001", f"{nobody} is no player", said.n)
     elif not people_let(moment, user):
         moment.refuse("not_allowed", "COUP-001", f"{user} is not one of those who record who won", said.n)
-    elif player in winners and user not in moment.law.words("admins"):
+    elif player in winners and not is_named:
         _ask_if_won(moment, winners)
-    elif moment.answer(f"win:{moment.row}") != NO:
-        _record(moment, winners, str(said.fields["reason"] or "people said so"))
+    elif moment.answer(win_question(moment.row)) != NO:
+        _record(moment, winners, str(said.fields["reason"] or "people said so"), [win_question(moment.row), NO])
+        _ask_if_it_stands(moment, user)
+
+
+def win_question(row: str) -> str:
+    """The question whether what a message says of a win is so."""
+    return f"win:{row}"
 
 
 def _ask_if_won(moment: Moment[World], winners: list[str]) -> None:
-    question = f"win:{moment.row}"
+    question = win_question(moment.row)
     moment.world.claimed_wins = {**moment.world.claimed_wins, question: winners}
     text = f"Did {' and '.join(winners)} win, as {actor(moment)[0]} says?"
     moment.ask(Ask(question, text, "COUP-001", [YES, NO], moment.when, [moment.row]))
 
 
-def _record(moment: Moment[World], winners: list[str], why: str) -> None:
-    """Let the game be over: nothing is done any more, and the deck's log is opened."""
+def _ask_if_it_stands(moment: Moment[World], user: str) -> None:
+    """Ask whether a win that was recorded is so, as long as the deck's log is not opened on it."""
+    world = moment.world
+    if world.deck_opens_at is None:
+        return
+    names = " and ".join(world.winners)
+    text = (
+        f"{user} recorded that {names} won. At {iso(world.deck_opens_at)} every card is published, which cannot be undone:"
+        f" is it so? {NO} takes the win back, and the game goes on"
+    )
+    moment.ask(Ask(win_question(moment.row), text, "COUP-001", [YES, NO], moment.when, [moment.row]))
+
+
+def _record(moment: Moment[World], winners: list[str], why: str, objection: list[str]) -> None:
+    """Let the game be over: nothing is done any more, and the deck's log is opened, at once or after some hours."""
     world = moment.world
     world.winners, world.status, world.over_at = list(dict.fromkeys(winners)), "over", moment.now
+    world.deck_opens_at, world.objection = deck_opens_at(moment), objection
     text = f"{' and '.join(world.winners)} won: {why}"
+    if world.deck_opens_at is not None:
+        text += f"; the cards are published at {iso(world.deck_opens_at)}, unless people take that back"
     moment.tell("game_won", "COUP-001", text, players=list(world.winners), reason=why)
+
+
+def deck_opens_at(moment: Moment[World]) -> datetime | None:
+    """When the deck's log is opened on a win that is recorded now; None: at once."""
+    hours = moment.law.number("deck_opening_hours")
+    return moment.now + timedelta(hours=hours) if hours else None
+
+
+def next_instants(moment: Moment[World]) -> Iterator[datetime]:
+    """When the deck's log is opened, of a game that is over."""
+    if moment.world.status == "over" and moment.world.deck_opens_at is not None:
+        yield moment.world.deck_opens_at
+
+
+def command_to_object(world: World) -> str:
+    """The command by which people take back the win that was recorded; "" where they stated that the game is over."""
+    if not world.objection:
+        return ""
+    question, answer = world.objection
+    return f"tracker decide {question} {answer or '--revoke'} --by NAME --why TEXT"
+
+
+def is_past_objecting(moment: Moment[World], question: str) -> bool:
+    """Whether it is asked if a win is so on which the deck's log is opened already."""
+    return is_deck_open(moment) and question == next(iter(moment.world.objection), "")
+
+
+@rule("COUP-001", "COUP-023")
+def note_deletion(moment: Moment[World], message: ChatMessage) -> bool:
+    """Tell that the message was deleted that recorded a win, where that can be taken back yet; whether it is so."""
+    world, question = moment.world, win_question(message.id)
+    if world.deck_opens_at is None or is_deck_open(moment) or world.objection[:1] != [question]:
+        return False
+    text = f"{message.author} deleted message {message.id}, which recorded that {' and '.join(world.winners)} won"
+    if question in world.asks:
+        world.asks[question].needs = [f"{text}, at {iso(moment.when)}"]
+    until = f"people answer {question} with {NO} before {iso(world.deck_opens_at)}"
+    moment.note("ANNOUNCEMENT_DELETED", "COUP-023", f"{text}: that stands, unless {until}")
+    return True
 
 
 # --- the end of viable play -------------------------------------------------------------------------------------------
@@ -101,9 +170,9 @@ def decided(moment: Moment[World], decision: Decision) -> None:
         return
     winner = player_named(moment, decision.answer)
     if question in world.claimed_wins and decision.answer == YES:
-        _record(moment, world.claimed_wins[question], why)
+        _record(moment, world.claimed_wins[question], why, [question, NO])
     elif winner and (question in RECORDED or question in world.asks):
-        _record(moment, [winner], why)
+        _record(moment, [winner], why, [question, "" if question in RECORDED else NOBODY])
 
 
 ACTIONS = {"win": win, "end_of_play": end_of_play}

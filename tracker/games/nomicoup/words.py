@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced
@@ -40,7 +40,7 @@ def pledge(moment: Moment[World], said: Announced) -> None:
     elif any(each.digest == digest and each.player != player for each in world.pledges.values()):
         moment.refuse("not_allowed", CLAUSE, "somebody else pledged that hash before", said.n)
     else:
-        world.pledges.pop(player, None)
+        drop(world, [player])
         world.pledges[player] = Pledge(player, digest, moment.now, moment.row)
         moment.tell("word_pledged", CLAUSE, f"{player} pledges a word: {digest}", player=player, pledge=digest)
 
@@ -71,7 +71,7 @@ def show_word(moment: Moment[World], said: Announced) -> None:
     elif must_be_pledged(moment):
         _show_pledged(moment, said, player, word, salt)
     else:
-        moment.world.pledges.pop(player, None)
+        drop(moment.world, [player])
         moment.world.pledges[player] = Pledge(player, "", moment.now, moment.row, word, moment.row, salt)
         _tell_shown(moment, player, word)
 
@@ -82,7 +82,7 @@ def _show_pledged(moment: Moment[World], said: Announced, player: str, word: str
         moment.refuse("not_allowed", CLAUSE, "only words count whose hash was pledged before any is shown", said.n)
     elif moment.world.pledges_closed_at is None:
         text = "the pledges are open yet: pledge another word, as everybody knows this one now"
-        del moment.world.pledges[player]
+        drop(moment.world, [player])
         moment.refuse("not_allowed", CLAUSE, text, said.n)
     elif pledge_of(word, salt) != known.digest:
         moment.refuse("not_allowed", CLAUSE, f"that is not the word whose hash {player} pledged", said.n)
@@ -120,6 +120,17 @@ def settle(moment: Moment[World]) -> None:
             moment.tell("word_left_out", CLAUSE, text, player=each.player)
     if world.words:
         moment.tell("words_settled", CLAUSE, f"the words are {', '.join(world.words)}", words=list(world.words))
+
+
+def drop(world: World, players: Iterable[str]) -> None:
+    """Let what these players pledged or gave count no more; whoever saved a page may have it, so it is kept for the record."""
+    world.dropped_pledges += [world.pledges.pop(each) for each in list(players) if each in world.pledges]
+
+
+def not_counted(moment: Moment[World]) -> list[Pledge]:
+    """What was pledged or given and does not count."""
+    counted = in_turn(moment)
+    return [*moment.world.dropped_pledges, *(each for each in moment.world.pledges.values() if each not in counted)]
 
 
 def in_turn(moment: Moment[World]) -> list[Pledge]:

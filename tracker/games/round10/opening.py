@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tracker.core.instants import parse_instant
+from tracker.core.instants import instant_of_play
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Ruling
@@ -160,6 +160,6 @@ def _lots(reader: StatedReader, stated: Any, deck: Deck) -> Iterator[tuple[int, 
 def _rulings(reader: StatedReader, stated: Any) -> Iterator[tuple[str, str, datetime]]:
     for entry in reader.entries("rulings", stated, _OF_RULINGS):
         try:
-            yield entry["id"], str(entry["by"]), parse_instant(str(entry["made_at"]))
+            yield entry["id"], str(entry["by"]), instant_of_play(str(entry["made_at"]))
         except (KeyError, ValueError):
             reader.amiss(f"a ruling needs an id, by whom and when it was made (made_at): {dict(entry)!r}")

@@ -1,0 +1,73 @@
+"""How long the cards of a game that is over stay secret, and what its pages and its chat say of that."""
+
+import pytest
+
+from tests.games.chat_stories import told as rows_told
+from tests.games.nomicoup.lively import NOMICOUP, wikitexts
+from tracker.app.replay import gamestate_at, rows_of
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import parse_instant
+from tracker.games.nomicoup.chat_words import answers
+
+PLAYERS = '"players": [{"id": "ana", "hand": ["Duke"]}, {"id": "ben", "hand": ["Duke"]}], "deck": ["Contessa"]'
+HOURS = "2021-05-01 00:00:00 set deck_opening_hours = 24"
+OPENED = f'2021-05-01 09:00:00 opening {{"status": "running", {PLAYERS}, "turn": "ben"}}'
+WINS = {
+    "a player's word": (f"{OPENED}\n2021-05-01 12:00:00 ben in general m1: Win: @ana (why)", "win:m1 no"),
+    "one's own victory": (
+        f'{OPENED}\n2021-05-01 11:00:00 ana in general m1: Win: @ana\n2021-05-01 12:00:00 decide win:m1 yes by zoe because "yes"',
+        "win:m1 no",
+    ),
+    "the end of viable play": (
+        f"{OPENED}\n2021-05-01 11:00:00 ana in general m1: End of viable play.\n"
+        '2021-05-01 12:00:00 decide viable:m1 ana by zoe because "yes"',
+        "viable:m1 nobody",
+    ),
+    "people's decision": (f'{OPENED}\n2021-05-01 12:00:00 decide winner ana by zoe because "yes"', "winner --revoke"),
+}
+
+
+def state_after(story: str, at: str) -> Gamestate:
+    return gamestate_at(NOMICOUP, rows_of(NOMICOUP, rows_told(story, "nomicoup")), parse_instant(at))
+
+
+def told(state: Gamestate) -> tuple[bool, str, str]:
+    """Whether the record is published, the page of the game, and the status in the chat."""
+    assert state.dealing is not None
+    return (
+        bool(state.dealing.record),
+        wikitexts(state)["game"].replace("&#58;", ":").replace("&#45;", "-"),
+        answers(state, "").status,
+    )
+
+
+@pytest.mark.parametrize(("story", "objection"), WINS.values(), ids=WINS)
+def test_until_the_hours_have_passed_it_is_told_how_a_win_is_taken_back(story: str, objection: str) -> None:
+    is_open, page, status = told(state_after(f"{HOURS}\n{story}", "2021-05-02T11:59:59Z"))
+    assert not is_open
+    assert f"<code>tracker decide {objection} --by NAME" in page
+    assert "Every card stays secret until" in page
+    assert (
+        f"Every card is published 2021-05-02 12:00 UTC; whoever objects says so before: tracker decide {objection}"
+        in status
+    )
+    is_open, page, status = told(state_after(f"{HOURS}\n{story}", "2021-05-02T12:00:00Z"))
+    assert is_open
+    assert "stays secret until" not in page
+    assert "is published" not in status
+
+
+@pytest.mark.parametrize(("story", "objection"), WINS.values(), ids=WINS)
+def test_by_the_rules_all_is_open_at_once(story: str, objection: str) -> None:
+    is_open, page, _ = told(state_after(story, "2021-05-01T12:00:00Z"))
+    assert is_open
+    assert "stays secret until" not in page
+
+
+def test_a_game_that_people_state_to_be_over_has_its_hours_too() -> None:
+    story = f'{HOURS}\n2021-05-01 12:00:00 opening {{"status": "over", "winner": "ana", {PLAYERS}}}'
+    is_open, page, status = told(state_after(story, "2021-05-02T11:00:00Z"))
+    assert not is_open
+    assert "by another opening" in page
+    assert status.count("another opening") == 1
+    assert told(state_after(story, "2021-05-02T12:00:00Z"))[0]
