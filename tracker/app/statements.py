@@ -9,6 +9,7 @@ from typing import Any
 from tracker.app.setting_log import wishes
 from tracker.app.wired import Wired
 from tracker.core.fold import CHAT_KINDS
+from tracker.core.observation import observation_from_record
 from tracker.errors import InputError
 from tracker.mechanics.stated import left_open
 
@@ -64,7 +65,8 @@ def _check_opening(wired: Wired, record: Mapping[str, Any], file: str, beside: M
         file,
         remedy,
     )
-    _refuse(wired.game.opening_problems(record["state"], beside), record, file, "correct it in the file")
+    when = observation_from_record(record).possible_from
+    _refuse(wired.game.opening_problems(record["state"], beside, when), record, file, "correct it in the file")
 
 
 def _refuse(problems: Sequence[str], record: Mapping[str, Any], file: str, remedy: str) -> None:

@@ -16,6 +16,7 @@ from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Gamestate, Question
+from tracker.core.instants import EPOCH
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
@@ -169,8 +170,13 @@ class Game(ABC, Generic[State]):
         """What an opening of this game states besides its roster, as far as a list of players shows it; None is for people."""
         return {}
 
-    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
-        """What is amiss in a gamestate that people state, a sentence each; ``beside`` as in ``setting_problem``."""
+    def opening_problems(
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
+    ) -> Sequence[str]:
+        """What is amiss in a gamestate that people state for an instant (``EPOCH``: not known), a sentence each.
+
+        ``beside`` as in ``setting_problem``.
+        """
         return ()
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:

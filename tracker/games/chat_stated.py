@@ -8,7 +8,7 @@ from datetime import datetime
 from textwrap import shorten
 from typing import Any, ClassVar, Generic, TypeVar
 
-from tracker.core.instants import parse_instant
+from tracker.core.instants import EPOCH, FAR_FUTURE, iso, parse_instant
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.stated import TO_FILL_IN, StatedReader
 
@@ -17,6 +17,8 @@ Word = TypeVar("Word", bound=str)
 NOT_UNDERSTOOD, NOTED = "OPENING_NOT_UNDERSTOOD", "OPENING_NOTED"
 """The findings that a part of what is stated cannot be, and that something else holds than people may think."""
 _LONGEST = 120
+_LAST = FAR_FUTURE.replace(year=FAR_FUTURE.year // 2)
+"""No instant that is stated is later: what lasts from it on has an end that can be told."""
 
 
 class StatedForm(Generic[World]):
@@ -75,10 +77,23 @@ class StatedForm(Generic[World]):
 
     def at(self, entry: Mapping[str, Any], name: str, who: str) -> datetime:
         """An instant; that of the statement where it is not stated."""
-        found = self.instant(entry, name, who)
         if entry.get(name) is None:
             self.noted(f"{who}: it is not stated when it was ({name}): it counts as made now")
-        return found or self.moment.when
+        return self.told_past(entry, name, who) or self.moment.when
+
+    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
+        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
+        found = self.told_past(entry, name, who, "it counts as then")
+        return min(found, self.moment.when) if found and self.moment.when > EPOCH else found
+
+    def told_past(
+        self, entry: Mapping[str, Any], name: str, who: str, holds: str = "it stands as stated"
+    ) -> datetime | None:
+        """An instant; that it is later than that of the statement is told, with what ``holds`` then."""
+        found, now = self.instant(entry, name, who), self.moment.when
+        if found is not None and EPOCH < now < found:
+            self.amiss(f"{who}: {name} is {entry[name]!r}, and that is later than the gamestate is stated for: {holds}")
+        return found
 
     def table(self, value: Any, name: str, known: Collection[str] = ()) -> Mapping[str, Any]:
         """A map, with some fields only where these are given; an empty one where there is none."""
@@ -109,10 +124,14 @@ class StatedForm(Generic[World]):
             return None
         words = str(value)
         try:
-            return parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
-        except ValueError:
+            found = parse_instant(words if "T" in words or " " in words else f"{words}T00:00:00Z")
+        except (ValueError, OverflowError):
             self.amiss(f"{who}: {name} must be an instant such as 2025-02-05T15:00:00Z, not {value!r}")
             return None
+        if EPOCH <= found <= _LAST:
+            return found
+        self.amiss(f"{who}: {name} must be an instant between {iso(EPOCH)} and {iso(_LAST)}, not {value!r}")
+        return None
 
     def amiss(self, text: str, clause: str = "") -> None:
         """Note what cannot be read."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .chat_text import END_OF_PERSON, PERSON, Line, Things, lines_of, looks, plain, without_invisible
@@ -30,6 +31,11 @@ _NO_OBJECT = (
     r"(?!(?:up|on|off|out|in|at|about|with|for|to|into|from|over|back|down|away|by|it|that|you|your|him|his|her|them|their|us|me|and|but|or|is"
     r"|are|was|be|as|like|not|no|never|if)\b)"
 )
+_SAID_OF = (
+    r"(?=[-'’]\w| (?:is|are|was|were|isn't|aren't|wasn't|weren't|am|be|been|has|have|had|can|can't|cannot|could|will|won't|would|should|may"
+    r"|might|must|do|does|did|seems?|sounds?|looks?|feels?|takes?|costs?|gives?|gets?|needs?|works?|makes?|means?|helps?)\b)"
+)
+"""What follows a word of which something is said, such as "is fun"."""
 _FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
@@ -43,6 +49,14 @@ Fields: TypeAlias = Mapping[str, Any]
 def doing(verbs: str, things: str) -> str:
     """A pattern of a verb with what it is done to, a few words such as "my newest" in front of that; ``verbs`` may end in "ing"."""
     return rf"(?:{verbs}) (?:{_NO_OBJECT}[^ ]+ ){{0,5}}?(?:{things})"
+
+
+def command(verbs: str, talk: str = "(?!)") -> str:
+    """A pattern of a line that begins with a verb as an order, whatever follows: in brackets, too, and with what is no part of it.
+
+    What the word itself is the subject of is talk, and so is what goes on as ``talk`` does.
+    """
+    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_SAID_OF}|{talk})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +176,7 @@ class AnnouncementReader:
     words behind which a name that is shown may stand without ``@``; ``signs`` are characters of the So category that mean something.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
     carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
-    reads like an action for a hidden one, not for chat.
+    reads like an action for a hidden one, not for chat; ``remedies`` end the reason why a line of a kind does not parse.
     """
 
     def __init__(
@@ -179,6 +193,7 @@ class AnnouncementReader:
         polite: str = POLITE,
         with_code: bool = False,
         verbs: Sequence[tuple[str, str]] = (),
+        remedies: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._grammar = grammar
         self._heads, self._verbs = _Heads.of(heads), _Heads.of(verbs)
@@ -187,6 +202,7 @@ class AnnouncementReader:
         self._polite = re.compile(polite)
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
+        self._remedies = remedies
 
     def read(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None = None) -> list[Read]:
         """What a message announces, in order; ``names`` are those of people by id, the shown one first. Whatever the text, nothing is raised."""
@@ -234,7 +250,7 @@ class AnnouncementReader:
         try:
             kind, fields = interpreter.meaning(_parser(self._grammar).parse(line.text))
         except UnexpectedInput as fault:
-            return self._not_read(line, kind, self._why(line, fault)), line.end
+            return self._not_read(line, kind, self._why(line, kind, fault)), line.end
         except UnreadableError as fault:
             return self._not_read(line, kind, _veiled(line, None) or _general_reason(line) or str(fault)), line.end
         if why := _veiled(line, interpreter.free_from):
@@ -246,12 +262,15 @@ class AnnouncementReader:
             return None
         return NotUnderstood(0, line.raw, why, kind)
 
-    def _why(self, line: Line, fault: Exception) -> str:
+    def _why(self, line: Line, kind: str, fault: Exception) -> str:
         """Why a line does not parse: the reason that helps its author most."""
         if why := _veiled(line, None) or _general_reason(line):
             return why
         if line.faults:
             return line.faults[0]
+        return self._why_not_parsed(line, fault) + self._remedies.get(kind, "")
+
+    def _why_not_parsed(self, line: Line, fault: Exception) -> str:
         at = min(_place_of(fault, len(line.text)), len(line.text))
         if self._heads.kind(line) is None:
             return "it is said in no form that is understood"
@@ -259,7 +278,7 @@ class AnnouncementReader:
             return "it ends too early: something is missing"
         if at and self._begins_another(line.text[at:]):
             return "one line holds one action: write each on a line of its own"
-        if "PERSON" in _expected(fault):
+        if at and "PERSON" in _expected(fault):
             return f"{_quoted(line, at)} is nobody's name here"
         if looks(line.text) != line.text:
             return f"{_quoted(line, at)} has letters that only look like others"

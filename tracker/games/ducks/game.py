@@ -11,6 +11,7 @@ from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context
 from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
@@ -90,11 +91,13 @@ class Ducks(ChatGame["State", "World"]):
 
         return EXAMPLE
 
-    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+    def opening_problems(
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
+    ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
 
-        return problems(stated, beside)
+        return problems(stated, beside, when)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids."""

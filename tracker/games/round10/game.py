@@ -11,6 +11,7 @@ from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context
 from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
@@ -91,7 +92,9 @@ class Round10(ChatGame["State", "World"]):
 
         return EXAMPLE
 
-    def opening_problems(self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> Sequence[str]:
+    def opening_problems(
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
+    ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
 
