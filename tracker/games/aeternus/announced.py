@@ -158,11 +158,10 @@ _AWAY = (
     r"(?:(?:above|elsewhere|pinned)\b|there\b(?!\W+(?:is|are|was|will|has|may)\b)|<#[0-9]+>|#[a-z]|#?[0-9]{5,}"
     r"|(?:previous|preceding|earlier|last|next|following|first|second|other|another|linked|separate)\W+(?:messages?|posts?|ones?|polls?)\b)"
 )
-_ANOTHER_POLL = re.compile(
-    rf"\bpoll\b.*?(?:{_AWAY}|\b(?:below|repl(?:y|ied)|follows|to follow)\b)|(?:{_AWAY}|\bbelow\b).*?\bpoll\b"
-    rf"|\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?\W+{_AWAY}",
-    re.I,
-)
+_POLL_ITSELF = re.compile(r"\bpoll\b", re.I)
+_ELSEWHERE_BEFORE = re.compile(rf"{_AWAY}|\bbelow\b", re.I)
+_ELSEWHERE_AFTER = re.compile(rf"{_AWAY}|\b(?:below|repl(?:y|ied)|follows|to follow)\b", re.I)
+_VOTE_ELSEWHERE = re.compile(rf"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?\W+{_AWAY}", re.I)
 """Words of one sentence that speak of a poll, or of where to vote, that is another message than theirs without naming it."""
 _OF_THE_BENCH = re.compile(r"\b(?:ruling|request|question|answer|statement)s?\b\W+(?:above|below|there)\b", re.I)
 _SENTENCES = re.compile(r"[.!?;]+(?:\s|$)|\n")
@@ -234,7 +233,17 @@ def _not_empty(name: str) -> str:
 
 def _speaks_of_another_poll(words: str) -> bool:
     """Whether words point to a poll elsewhere without naming its message; “vote below” is said of the reactions to one's own."""
-    return any(_ANOTHER_POLL.search(_OF_THE_BENCH.sub(" ", each)) for each in _SENTENCES.split(words))
+    return any(_points_elsewhere(_OF_THE_BENCH.sub(" ", each)) for each in _SENTENCES.split(words))
+
+
+def _points_elsewhere(sentence: str) -> bool:
+    """Likewise of one sentence: before the last word “poll”, after the first, or where it says to vote."""
+    polls = list(_POLL_ITSELF.finditer(sentence))
+    if polls and _ELSEWHERE_AFTER.search(sentence, polls[0].end()):
+        return True
+    if polls and _ELSEWHERE_BEFORE.search(sentence, 0, polls[-1].start()):
+        return True
+    return _VOTE_ELSEWHERE.search(sentence) is not None
 
 
 class _Meaning(Interpreter):
