@@ -4,8 +4,11 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 STAMP := .venv/.installed
 
+# Where compiled modules may not be kept, every process that a test starts compiles the whole tracker anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-debian demo test lint audit bench soak screenshot lock clean
+.PHONY: help setup setup-debian demo test properties lint audit bench soak screenshot lock clean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -26,6 +29,9 @@ demo: setup  ## show a tick on saved samples, without a network
 
 test: setup setup-debian lint  ## check everything
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+
+properties: setup setup-debian  ## try every property with many more examples than test does
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -m hypothesis --numprocesses auto --maxprocesses 4 --dist worksteal
 
 lint: setup  ## check style, types and import directions
 	$(BIN)/ruff check

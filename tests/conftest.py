@@ -1,8 +1,26 @@
-"""The fixtures that all tests share, and how long properties may take: as long as they need (``bench`` measures speed)."""
+"""What all tests share: fixtures, how often properties are tried, where files lie, and when memory is swept."""
 
-from hypothesis import settings
+import gc
+
+import pytest
+
+from tests import scratch, tries
 
 pytest_plugins = ["tests.services.plugin", "tests.app.chat_fixtures"]
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+tries.register()
+
+# Tens of thousands of cases stay in memory for the whole run: the collector need not walk them again and again.
+gc.set_threshold(50_000, 20, 20)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the tests' files in memory where there is room."""
+    scratch.choose()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Leave out of every later collection whatever was read for all tests."""
+    gc.freeze()

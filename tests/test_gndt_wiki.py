@@ -34,7 +34,8 @@ class Island:
             {"name": name, "status": "player", "admin": name in {"Wes", "Ada"}, "emperor": name == "Wes"}
             for name in players
         ]
-        self.tell({"kind": "roster", "id": "r", "at": iso(now - timedelta(hours=2)), "players": entries})
+        today = now.replace(hour=0, minute=0, second=0)
+        self.tell({"kind": "roster", "id": "r", "at": iso(today), "players": entries})
         self.tracker.must("pages", "--create", "--yes")
         self.tracker.tick(minutes=3)
 

@@ -18,6 +18,7 @@ from tests.dice_keys import known_dice
 from tests.games.toy import GAME
 from tests.games.toy.playing import archived, from_the_start, logs, moments, post, regardless_of_seq
 from tests.observing import at, batch, comment, decision, edited, gone
+from tests.tries import tries
 from tracker.app import folding
 from tracker.app.dice import KeyedDice
 from tracker.app.folding import fold_archive, gamestate_of, settle_rolls
@@ -33,7 +34,7 @@ from tracker.errors import NotInForceError, RuleError
 
 LATEST = 400
 
-lawful = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+lawful = settings(deadline=None, max_examples=tries(80, long=200), suppress_health_check=[HealthCheck.too_slow])
 
 ticks = st.lists(st.tuples(st.integers(1, 8), moments), max_size=8)
 """How many observations each look brings, and the hour to which is folded after it."""

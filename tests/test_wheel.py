@@ -45,7 +45,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory, elsewhere: 
     """The commands of a clean environment that holds the locked dependencies and the wheel, nothing else."""
     home = tmp_path_factory.mktemp("clean")
     venv.create(home, with_pip=True)
-    install = (home / "bin" / "python", "-m", "pip", "install", "--quiet")
+    install = (home / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile")
     run(*install, "--require-hashes", "--requirement", ROOT / "requirements.txt", cwd=elsewhere)
     run(*install, "--no-deps", wheel, cwd=elsewhere)
     return home / "bin"

@@ -27,12 +27,18 @@ def tracker(tmp_path: Path, clock: SetClock, source: ToldSource) -> Wired:
     return made
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> World:
-    """The day after the proposal was made: it is popular, and the oldest."""
-    made = World(tmp_path)
+@pytest.fixture(scope="session")
+def first_world(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """The world of which every test gets a copy."""
+    made = World(tmp_path_factory.mktemp("world"))
     made.tell(*socks())
     made.tick()
     made.make_pages()
     made.tick(NOON_NEXT_DAY)
     return made
+
+
+@pytest.fixture
+def world(tmp_path: Path, first_world: World) -> World:
+    """The day after the proposal was made: it is popular, and the oldest."""
+    return first_world.copied(tmp_path)

@@ -1,7 +1,13 @@
 """A tracker that may write a ruleset page, with its wiki and people, as the tests of enacting play it."""
 
+from __future__ import annotations
+
+import copyreg
+import shutil
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.app.wiring import Record, SetClock, ToldSource, post, roster, vote, wired
@@ -46,6 +52,9 @@ NOON_NEXT_DAY = 24 * 60
 """In minutes: the day after the proposal was made, when it may be enacted."""
 ENACTED = RULESET.replace("= Special Case", "== Dry Socks ==\nSocks are dry.\n\n= Special Case")
 
+# What is observed holds such, which deepcopy does not know.
+copyreg.pickle(MappingProxyType, lambda proxy: (MappingProxyType, (dict(proxy),)))
+
 
 def config(mode: str = "draft", **more: str) -> str:
     options = {"mode": mode, "authority_page": AUTHORITY, **more}
@@ -78,6 +87,14 @@ class World:
     def __post_init__(self) -> None:
         self.wiki = DirectoryWiki(self.folder / "wiki", self.clock, "Tracker")
         self.edit("Ruleset", self.base)
+
+    def copied(self, folder: Path) -> World:
+        """The same world in another folder, where it goes its own way."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        other = deepcopy(self)
+        other.folder = folder
+        other.wiki = DirectoryWiki(folder / "wiki", other.clock, "Tracker")
+        return other
 
     def edit(self, title: str, text: str, by: str = "Cy", summary: str = "") -> int:
         """What a person does on the wiki."""

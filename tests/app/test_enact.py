@@ -51,14 +51,20 @@ from tracker.mechanics.enactment import Enactment
 from tracker.wiki.directory import DirectoryWiki
 
 
-@pytest.fixture
-def auto(tmp_path: Path) -> World:
-    """The same, where ticks may act by themselves as soon as somebody authorises them."""
-    made = World(tmp_path, config("auto"), base=RULESET_170)
+@pytest.fixture(scope="module")
+def first_auto(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """The world of which each test of ticks that act by themselves gets a copy."""
+    made = World(tmp_path_factory.mktemp("auto"), config("auto"), base=RULESET_170)
     made.tell(*socks())
     made.tick()
     made.make_pages()
     return made
+
+
+@pytest.fixture
+def auto(tmp_path: Path, first_auto: World) -> World:
+    """The same, where ticks may act by themselves as soon as somebody authorises them."""
+    return first_auto.copied(tmp_path)
 
 
 def is_written(world: World, text: str = "Socks are dry.") -> bool:

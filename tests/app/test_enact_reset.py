@@ -55,10 +55,16 @@ def crowned(folder: Path, text: str = ADDRESS, base: str = RULESET, mode: str = 
     return made
 
 
+@pytest.fixture(scope="module")
+def first_crowned(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """The world of which each test gets a copy."""
+    return crowned(tmp_path_factory.mktemp("crowned"))
+
+
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(tmp_path: Path, first_crowned: World) -> World:
     """The address is posted, and nobody has confirmed how it was read."""
-    return crowned(tmp_path)
+    return first_crowned.copied(tmp_path)
 
 
 def confirm(world: World, answer: str = "yes") -> None:

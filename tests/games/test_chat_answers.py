@@ -63,6 +63,13 @@ def test_dice_stand_below() -> None:
     assert text_of(event(), dice=dice_by_message(rolls)).endswith("\nDice: 20, 3")
 
 
+def test_dice_of_a_message_stand_in_the_order_in_which_they_were_asked_for_action_by_action() -> None:
+    hex = ["biome@0,0,1-d18", "random biome@0,0,1-d24", "landmark@0,0,1-d21", "corrupt@0,0,1-d100"]
+    rolls = {f"{what}:m1:2:1": face for face, what in enumerate(hex, 1)}
+    rolls |= {"swamp@1-d100:m1:10:1": 50, "forage-d6+d6:m1:1:2": 6, "forage-d6+d6:m1:1:1": 5}
+    assert dice_by_message(rolls) == {"m1": (5, 6, 1, 2, 3, 4, 50)}
+
+
 def test_a_question_about_the_message_stands_below() -> None:
     asked = Question("q", "What is it?", "C-1", ("yes",), at(1), observations=("m1", "m2"))
     assert text_of(event(), questions=[asked]).endswith("\nPeople are asked: What is it?")

@@ -175,11 +175,11 @@ def test_what_is_accepted_of_words_that_nobody_read_may_have_been_anything(is_an
     assert {who: held(as_seen)[who] for who in PEOPLE} == {"ana": 40, "bob": 0, "cleo": 200}
 
 
-SAME = frozenset({"period", "week", "phase", "admin", "bot", "parent", "loot_of_gone", "game_id", "secret_hash"})
+SAME = frozenset({"period", "week", "phase", "roster", "bot", "loot_of_gone", "game_id", "secret_hash"})
 """What the calendar, the settings, the tracker's own secret and people's own words tell, or what an effect alone changes."""
 LIVELY = [
     (each, instant)
-    for slug in ("ducks", "nomicoup", "round10")
+    for slug in ("aeternus", "ducks", "nomicoup", "round10")
     for each in playthroughs_of(slug)
     for instant in each.instants[1::2]
 ]

@@ -302,6 +302,7 @@ def test_it_is_imported_only_when_chosen(backend: str, tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from tracker.bootstrap import SystemClock, wiki\n"
         "from tracker.config.reading import parse_settings\n"
+        "import stamina; stamina.set_testing(True)\n"  # the wiki is not there, and need not be asked again
         f"text = '[wiki]\\nbackend = {backend}\\nurl = http://127.0.0.1:9/api.php\\n'\n"
         "made = wiki(parse_settings(text, Path(sys.argv[1]), {}), SystemClock())\n"
         "try: made.fetch(['A'])\n"

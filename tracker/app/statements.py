@@ -65,8 +65,8 @@ def _check_opening(wired: Wired, record: Mapping[str, Any], file: str, beside: M
         file,
         remedy,
     )
-    at = observation_from_record(record).happened_at
-    _refuse(wired.game.opening_problems(record["state"], beside, at), record, file, "correct it in the file")
+    when = observation_from_record(record).happened_at
+    _refuse(wired.game.opening_problems(record["state"], beside, when), record, file, "correct it in the file")
 
 
 def _refuse(problems: Sequence[str], record: Mapping[str, Any], file: str, remedy: str) -> None:

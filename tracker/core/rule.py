@@ -78,6 +78,8 @@ class RuleBook:
             for clause in item.mark.clauses:
                 clauses[clause]
             self._add(item)
+        marks = (item.mark for versions in self._versions.values() for item in versions)
+        self._carried_out = frozenset(clause for mark in marks for clause in mark.clauses)
 
     @classmethod
     def of_modules(cls, clauses: ClauseIndex, modules: Iterable[ModuleType]) -> RuleBook:
@@ -113,6 +115,4 @@ class RuleBook:
 
     def carried_out(self) -> frozenset[str]:
         """Ids of all clauses that some rule carries out."""
-        return frozenset(
-            clause for versions in self._versions.values() for item in versions for clause in item.mark.clauses
-        )
+        return self._carried_out

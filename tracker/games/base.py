@@ -180,11 +180,11 @@ class Game(ABC, Generic[State]):
         return {}
 
     def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
     ) -> Sequence[str]:
-        """What is amiss in a gamestate that people state, a sentence each; ``beside`` as in ``setting_problem``.
+        """What is amiss in a gamestate that people state for an instant (``EPOCH``: not known), a sentence each.
 
-        ``at`` is the instant that it is stated for (``EPOCH``: that is not known).
+        ``beside`` as in ``setting_problem``.
         """
         return ()
 

@@ -171,12 +171,21 @@ def questions_listed(questions: Sequence[Question]) -> Iterator[str]:
 
 
 def dice_by_message(rolls: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """The faces that fell for each message, in the order of its dice, by their names: TOPIC:MESSAGE:..."""
-    found: dict[str, list[int]] = defaultdict(list)
-    for parts, face in sorted((tuple(_counted(name)), face) for name, face in rolls.items()):
-        if len(parts) > 2:
-            found[parts[1][1]].append(face)
-    return {message: tuple(faces) for message, faces in found.items()}
+    """The faces that fell for each message: action by action, dice asked for one after another in that order, those asked for at once by number.
+
+    Dice have names WHAT:MESSAGE:ACTION:NUMBER, and stand in ``rolls`` in the order in which they fell.
+    """
+    found: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+    for name, face in rolls.items():
+        key, _, number = name.rpartition(":")
+        if ":" in key:
+            found[key.split(":")[1]][key][number] = face
+    return {message: tuple(_faces(by_key)) for message, by_key in found.items()}
+
+
+def _faces(by_key: Mapping[str, Mapping[str, int]]) -> Iterator[int]:
+    for _, faces in sorted(by_key.items(), key=lambda pair: _counted(pair[0])[2:]):
+        yield from (face for _, face in sorted(faces.items(), key=lambda pair: _counted(pair[0])))
 
 
 def _counted(name: str) -> list[tuple[int, str]]:

@@ -86,6 +86,8 @@ class ChatGame(Game[State], Generic[State, World]):
     """The clause by which an announcement is what its message said when it was posted."""
     whole_channels: ClassVar[Sequence[str]] = ("proposals_channel",)
     """The parameters that name the channels in which a message as a whole, and not each of its actions, does something."""
+    frames: ClassVar[Sequence[str]] = ()
+    """The texts of rules on the ruleset page that only hold others together: no clause stands in them, and they are not new."""
 
     @property
     def config_examples(self) -> Mapping[str, Sequence[str]]:
@@ -193,7 +195,7 @@ class ChatGame(Game[State], Generic[State, World]):
         """How the game follows its ruleset page, which the parameter ``ruleset_page`` names."""
         from tracker.mechanics.chat_ruleset import ChatRuleset  # late: most ticks see no revision
 
-        return ChatRuleset(self.clauses, self.law.book, self.setting_problem)
+        return ChatRuleset(self.clauses, self.law.book, self.setting_problem, self.frames)
 
     def read(self, observation: Observation) -> Any:
         """The passages of a revision of the ruleset page; a game that reads more asks this first."""

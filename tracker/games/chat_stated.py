@@ -8,7 +8,7 @@ from datetime import datetime
 from textwrap import shorten
 from typing import Any, ClassVar, Generic, TypeVar
 
-from tracker.core.instants import EPOCH, instant_of_play, iso
+from tracker.core.instants import EPOCH, instant_of_play
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.stated import MOST, TO_FILL_IN, StatedReader
 
@@ -74,11 +74,24 @@ class StatedForm(Generic[World]):
         return default if found is None else found
 
     def at(self, entry: Mapping[str, Any], name: str, who: str) -> datetime:
-        """An instant that is past; that of the statement where it is not stated."""
-        found = self.past(entry, name, who)
+        """An instant; that of the statement where it is not stated."""
         if entry.get(name) is None:
             self.noted(f"{who}: it is not stated when it was ({name}): it counts as made now")
-        return found or self.moment.when
+        return self.told_past(entry, name, who) or self.moment.when
+
+    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
+        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
+        found = self.told_past(entry, name, who, "it counts as then")
+        return min(found, self.moment.when) if found and self.moment.when > EPOCH else found
+
+    def told_past(
+        self, entry: Mapping[str, Any], name: str, who: str, holds: str = "it stands as stated"
+    ) -> datetime | None:
+        """An instant; that it is later than that of the statement is told, with what ``holds`` then."""
+        found, now = self.instant(entry, name, who), self.moment.when
+        if found is not None and EPOCH < now < found:
+            self.amiss(f"{who}: {name} is {entry[name]!r}, and that is later than the gamestate is stated for: {holds}")
+        return found
 
     def table(self, value: Any, name: str, known: Collection[str] = ()) -> Mapping[str, Any]:
         """A map, with some fields only where these are given; an empty one where there is none."""
@@ -124,15 +137,6 @@ class StatedForm(Generic[World]):
             example = "2025-02-05T15:00:00Z, of the years 1970 to 2199"
             self.amiss(f"{who}: {name} must be an instant such as {example}, not {brief(value)}")
             return None
-
-    def past(self, entry: Mapping[str, Any], name: str, who: str) -> datetime | None:
-        """An instant that is not later than that of the statement, where that is known; a later one counts as that."""
-        found, now = self.instant(entry, name, who), self.moment.when
-        if found is not None and EPOCH < now < found:
-            text = f"that is later than the gamestate is stated for ({iso(now)}): it counts as then"
-            self.amiss(f"{who}: {name} is {entry[name]!r}, and {text}")
-            return now
-        return found
 
     def amiss(self, text: str, clause: str = "") -> None:
         """Note what cannot be read."""

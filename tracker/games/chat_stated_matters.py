@@ -13,7 +13,9 @@ from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.action_ids import parts_of
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence, Version, canonical_emoji
 from tracker.mechanics.chat_play import Note
+from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.goods import Bag
+from tracker.mechanics.judged_readings import turned_reading
 from tracker.mechanics.judges import Bench, ConfidenceVote, Request, Ruling, Word
 from tracker.mechanics.redacted_texts import words_of
 from tracker.mechanics.trades import Offer
@@ -91,7 +93,7 @@ class Terms:
 
     ``class_of`` gives the class that words name, or the default, ``period`` the start and end of the vote on a proposal of a class made
     at an instant. ``kept`` are the statuses by the names under which they are printed, ``emojis`` the reactions with the fields that
-    name who set them, ``clause`` is that of the end of a vote.
+    name who set them, ``clause`` is that of the end of a vote. ``is_over``: the game is won, and no vote on what is open ends any more.
     """
 
     classes: Sequence[str]
@@ -100,6 +102,7 @@ class Terms:
     kept: Mapping[str, ProposalStatus]
     emojis: Mapping[str, str]
     clause: str
+    is_over: bool = False
 
 
 def proposals(form: Form, stated: Any, terms: Terms) -> Iterator[Proposal]:
@@ -115,7 +118,7 @@ def _proposal(form: Form, id: str, entry: Mapping[str, Any], terms: Terms) -> Pr
     who, moment = f"proposal {id}", form.moment
     known = moment.state.log.messages.get(id)
     author = form.person(form.text(entry.get("by"))) or (known.author if known else "")
-    created = form.instant(entry, "at", who) or (known.at if known else told_by_id(id))
+    created = form.told_past(entry, "at", who) or (known.at if known else told_by_id(id))
     if not author or created is None:
         form.noted(f"{who} is passed over: it was not read, and it is not stated by whom and when it was made (by, at)")
         return None
@@ -130,7 +133,7 @@ def _proposal(form: Form, id: str, entry: Mapping[str, Any], terms: Terms) -> Pr
     proposal.status = running
     _stand_in_for(form, proposal, entry, terms)
     if terms.kept[shown] in ("open", "waiting"):
-        _take_open(form, proposal, terms.clause)
+        _take_open(form, proposal, terms)
     else:
         _close(form, proposal, terms.kept[shown], entry)
     return proposal
@@ -145,13 +148,13 @@ def _stand_in_for(form: Form, proposal: Proposal, entry: Mapping[str, Any], term
     stand_in(form, message, {emoji: form.texts(entry, name, who) for emoji, name in terms.emojis.items()})
 
 
-def _take_open(form: Form, proposal: Proposal, clause: str) -> None:
+def _take_open(form: Form, proposal: Proposal, terms: Terms) -> None:
     """Let a proposal be open that may have been refused when nobody was known to play."""
     world = form.moment.world
-    if proposal.end <= form.moment.when:
+    if proposal.end <= form.moment.when and not terms.is_over:
         who = f"proposal {proposal.message}"
         text = f"{who} cannot be open: its voting period is over by then; its status says what became of it"
-        form.amiss(text, clause)
+        form.amiss(text, terms.clause)
     codes = ("not_player", "NOT_A_PLAYER")
     world.refused = [
         each for each in world.refused if not (each.row == proposal.message and each.code in codes and each.n is None)
@@ -230,9 +233,18 @@ def _rulings(form: Form, stated: Any, bar: Bar) -> Iterator[Ruling]:
         made.truth = entry["truth"] if isinstance(entry.get("truth"), bool) else None
         made.status = form.one_of(entry, "status", who, ("standing", "overturned"), "standing")
         made.overturned_at = form.instant(entry, "overturned_at", who)
-        name, _, reading = form.text(entry.get("switch")).partition("=")
-        made.switch = (name, reading) if name and reading else None
+        made.switch = _switch(form, entry, who)
         yield made
+
+
+def _switch(form: Form, entry: Mapping[str, Any], who: str) -> tuple[str, str] | None:
+    """The switch that a ruling turned over, with its reading, as people may answer it of a ruling that is read."""
+    stated = form.text(entry.get("switch"))
+    turned = turned_reading(stated, form.moment.law.book.parameters) if stated else ("", "")
+    if isinstance(turned, Unusable):
+        form.amiss(f"{who}: switch cannot be {stated!r}: {turned.why}; what it turned over is left out")
+        return None
+    return turned if turned[0] else None
 
 
 def votes(form: Form, bench: Bench, stated: Mapping[str, Any], bar: Bar) -> Iterator[ConfidenceVote]:

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_play import ChatWorld, Moment
+from tracker.mechanics.unseen_words import read_by
 
 Said: TypeAlias = Announced | NotUnderstood
 ANNOUNCED = "announced"
@@ -20,12 +21,14 @@ ANNOUNCED = "announced"
 class Task:
     """One thing that is still to be done, by its ``kind``; ``data`` is what it needs, of values that JSON can hold.
 
-    ``n`` is the number of the action in its message that brought it about (0: none did).
+    ``n`` is the number of the action in its message that brought it about (0: none did). ``question`` is the newest of what people
+    had to decide for it to be done ("": nothing): its dice are called for no earlier.
     """
 
     kind: str
     n: int = 0
     data: dict[str, Any] = field(default_factory=dict)
+    question: str = ""
 
 
 @dataclass(slots=True)
@@ -79,8 +82,12 @@ class Chapters(Generic[World]):
 
 
 def then(moment: Moment[World], *tasks: Task) -> None:
-    """Let tasks be done next: right after what is being carried out, before anything else of its message."""
-    moment.world.following += tasks
+    """Let tasks be done next: right after what is being carried out, before anything else of its message.
+
+    What people had to decide for the one goes with the other.
+    """
+    question = moment.read_by.question if moment.read_by else ""
+    moment.world.following += [replace(task, question=question) for task in tasks]
 
 
 def carry_out(moment: Moment[World], chapters: Chapters[World], said: Said) -> None:
@@ -164,6 +171,7 @@ def _step(moment: Moment[World], chapters: Chapters[World], strand: Strand, said
     """Do the first task of a strand; False where it waits for dice."""
     task, world = strand.tasks[0], moment.world
     is_action = task.kind == ANNOUNCED
+    moment.read_by, moment.said_at = read_by(moment, task.n, task.question), strand.at
     moment.asked.clear()
     came = chapters.announce(moment, chapters, task.n, said) if is_action else chapters.tasks[task.kind](moment, task)
     _ask_no_more(moment, strand)

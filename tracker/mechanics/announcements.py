@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .chat_text import END_OF_PERSON, PERSON, Line, Things, lines_of, looks, plain, without_invisible
@@ -176,7 +177,7 @@ class AnnouncementReader:
     characters of the So category that mean something.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
     carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
-    reads like an action for a hidden one, not for chat.
+    reads like an action for a hidden one, not for chat; ``remedies`` end the reason why a line of a kind does not parse.
     """
 
     def __init__(
@@ -194,6 +195,7 @@ class AnnouncementReader:
         with_code: bool = False,
         verbs: Sequence[tuple[str, str]] = (),
         words: str = "",
+        remedies: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._grammar = grammar
         self._heads, self._verbs = _Heads.of(heads), _Heads.of(verbs)
@@ -202,6 +204,7 @@ class AnnouncementReader:
         self._polite, self._words = re.compile(polite), words
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
+        self._remedies = remedies
 
     def read(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None = None) -> list[Read]:
         """What a message announces, in order; ``names`` are those of people by id, the shown one first. Whatever the text, nothing is raised."""
@@ -257,7 +260,7 @@ class AnnouncementReader:
         try:
             kind, fields = interpreter.meaning(_parser(self._grammar).parse(line.text))
         except UnexpectedInput as fault:
-            return self._not_read(line, kind, self._why(line, fault)), line.end
+            return self._not_read(line, kind, self._why(line, kind, fault)), line.end
         except UnreadableError as fault:
             return self._not_read(line, kind, _veiled(line, None) or _general_reason(line) or str(fault)), line.end
         if why := _veiled(line, interpreter.free_from):
@@ -269,12 +272,15 @@ class AnnouncementReader:
             return None
         return NotUnderstood(0, line.raw, why, kind)
 
-    def _why(self, line: Line, fault: Exception) -> str:
+    def _why(self, line: Line, kind: str, fault: Exception) -> str:
         """Why a line does not parse: the reason that helps its author most."""
         if why := _veiled(line, None) or _general_reason(line):
             return why
         if line.faults:
             return line.faults[0]
+        return self._why_not_parsed(line, fault) + self._remedies.get(kind, "")
+
+    def _why_not_parsed(self, line: Line, fault: Exception) -> str:
         at = min(_place_of(fault, len(line.text)), len(line.text))
         if self._heads.kind(line) is None:
             return "it is said in no form that is understood"
@@ -282,7 +288,7 @@ class AnnouncementReader:
             return "it ends too early: something is missing"
         if at and self._begins_another(line.text[at:]):
             return "one line holds one action: write each on a line of its own"
-        if "PERSON" in _expected(fault):
+        if at and "PERSON" in _expected(fault):
             return f"{_quoted(line, at)} is nobody's name here"
         if looks(line.text) != line.text:
             return f"{_quoted(line, at)} has letters that only look like others"

@@ -25,8 +25,9 @@ class Awaited:
     """Dice that an action waits for: the sides of each in order, what for, the clause, and the message that asked for them.
 
     ``at`` is when they were surely called for, ``said_at`` when the action was announced; they differ where ``decided`` names the
-    questions that people had to decide before, and where the action waited for other dice. While ``waits_for`` names a question
-    they are not surely called for, and none may be drawn: whether and how the message announced it is for people to say.
+    questions that people had to decide before, each with when they did, and where the action waited for other dice. While
+    ``waits_for`` names a question they are not surely called for, and none may be drawn: whether and how the message announced it
+    is for people to say.
     """
 
     sides: list[int]
@@ -35,7 +36,7 @@ class Awaited:
     at: datetime
     row: str
     said_at: datetime
-    decided: list[str] = field(default_factory=list)
+    decided: dict[str, datetime] = field(default_factory=dict)
     waits_for: str = ""
 
     @property
@@ -48,7 +49,8 @@ class Awaited:
         """What they are for, as it is shown; with the action and the decision, where they are called for by both."""
         if not self.decided:
             return self.purpose
-        return f"{self.purpose}: said {iso(self.said_at)}, decided {iso(self.at)} ({', '.join(self.decided)})"
+        decided_at = max(self.decided.values())
+        return f"{self.purpose}: said {iso(self.said_at)}, decided {iso(decided_at)} ({', '.join(self.decided)})"
 
 
 @dataclass(slots=True)

@@ -221,8 +221,9 @@ class Moment(Generic[World]):
     """Everything that a rule may look at and write to at one instant: nothing else decides.
 
     ``row`` is the observation that causes what happens, empty where something happens by itself; ``read_by`` is the decision
-    without which nobody would know that it is an action. ``resumed_at`` is when the dice fell that what is judged had waited for
-    since; ``asked`` are the keys of dice that were asked for so far.
+    without which nobody would know that it is an action, and ``said_at`` when that was announced, where it may be earlier than the
+    instant by which it is judged. ``resumed_at`` is when the dice fell that what is judged had waited for since; ``asked`` are the
+    keys of dice that were asked for so far.
     """
 
     world: World
@@ -231,6 +232,7 @@ class Moment(Generic[World]):
     decisions: Mapping[str, Decision]
     row: str = ""
     read_by: Decision | None = None
+    said_at: datetime | None = None
     resumed_at: datetime | None = None
     asked: set[str] = field(default_factory=set)
 
@@ -311,8 +313,9 @@ class Moment(Generic[World]):
         again = self.state.decided(self.decisions, dice_question(key))
         made = [each for each in (self.read_by, again if again and again.answer == DRAW else None) if each]
         at = max([self.now, *(each.at for each in made)])
-        decided = [each.question for each in made]
-        return Awaited(sides, purpose, clause, at, self.row, self.when, decided, self._unsaid())
+        decided = {each.question: each.at for each in made}
+        said_at = self.said_at or self.when
+        return Awaited(sides, purpose, clause, at, self.row, said_at, decided, self._unsaid())
 
     def _unsaid(self) -> str:
         """The question what the message said when it was posted, where people are asked that and have not told; "" otherwise."""

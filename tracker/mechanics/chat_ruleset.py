@@ -59,15 +59,17 @@ class PageRevision:
 class ChatRuleset:
     """What a game's code knows of its ruleset page, and how it follows that."""
 
-    def __init__(self, clauses: ClauseIndex, book: LawBook, problem: Callable[[str, Any], str]) -> None:
-        """``problem`` says why a value is of no use to the game; "" where it is."""
-        self._clauses, self._book, self._problem = clauses, book, problem
+    def __init__(
+        self, clauses: ClauseIndex, book: LawBook, problem: Callable[[str, Any], str], frames: Sequence[str] = ()
+    ) -> None:
+        """``problem`` says why a value is of no use to the game; "" where it is. ``frames`` are texts of rules in which no clause stands."""
+        self._clauses, self._book, self._problem, self._frames = clauses, book, problem, frames
 
     @cached_property
     def known(self) -> KnownRules:
         """The clauses and values by the rules that they stand in."""
         keys = {id: (_key(clause.path),) for id, clause in self._clauses.items()}
-        return KnownRules(self._clauses, self._book, keys)
+        return KnownRules(self._clauses, self._book, keys, frames=self._frames)
 
     @cached_property
     def _sections(self) -> frozenset[str]:

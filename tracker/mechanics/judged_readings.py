@@ -38,7 +38,7 @@ def turn_switch(moment: Moment[Any], made: Ruling, parameters: Parameters, claus
     )
     id = switch_question(made)
     ask = Ask(id, text, clause, [NO_SWITCH], moment.when, [made.message], is_free=True, examples=[example])
-    turned = moment.ask_in_words(ask, lambda answer: _switch(answer, parameters))
+    turned = moment.ask_in_words(ask, lambda answer: turned_reading(answer, parameters))
     made.switch = turned if turned and turned[0] else None
     _note_reading(moment, made, clause, is_open=turned is None)
     if fault := moment.world.asks[id].fault:
@@ -76,15 +76,22 @@ def tell_vote(moment: Moment[Any], vote: ConfidenceVote, word: Word, clause: str
     moment.tell(CONFIDENCE_VOTED, clause, text, ruling=ruling.id, player=user, vote=word)
 
 
-def _switch(answer: str, parameters: Parameters) -> tuple[str, str] | Unusable:
-    """The switch and the reading to which people say it is turned over; both empty where they say that none is."""
+def turned_reading(answer: str, parameters: Parameters) -> tuple[str, str] | Unusable:
+    """The switch and the reading to which people say that a ruling turns it over; both empty where they say that none is.
+
+    Only a reading that the switch has can be turned to, and nothing but a switch can: no number and no name.
+    """
     name, equals, reading = (part.strip() for part in answer.partition("="))
     if not equals:
         return ("", "") if name.casefold() == NO_SWITCH else Unusable("it is neither no nor NAME=READING")
     choices = parameters[name].choices if name in parameters else ()
     if not choices:
         return Unusable(f"there is no switch {name} (tracker schema parameters lists them)")
-    return (name, reading) if reading in choices else Unusable(f"{name} has the readings {', '.join(choices)}")
+    return (
+        (name, reading)
+        if reading in choices
+        else Unusable(f"{name} has the readings {' and '.join(map(repr, choices))}")
+    )
 
 
 def switches(bench: Bench) -> dict[str, str]:

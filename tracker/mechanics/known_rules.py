@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tracker.core.clause import ClauseIndex
+from tracker.core.clause import ClauseIndex, normalise, words_hash
 from tracker.core.clause_pattern import PatternFault, PatternReading
 from tracker.mechanics.law import LawBook
 from tracker.mechanics.ruleset_passages import NumberShown, RulesetShown
@@ -32,13 +32,23 @@ class KnownRules:
     """The clauses and parameters of one game by the passages of its ruleset page that they stand in."""
 
     def __init__(
-        self, clauses: ClauseIndex, book: LawBook, keys: Mapping[str, tuple[str, ...]], apart: Collection[str] = ()
+        self,
+        clauses: ClauseIndex,
+        book: LawBook,
+        keys: Mapping[str, tuple[str, ...]],
+        apart: Collection[str] = (),
+        frames: Iterable[str] = (),
     ) -> None:
-        """``keys`` are those of each clause's passages; ``apart`` the parameters whose values are no part of a passage's own."""
+        """``keys`` are those of each clause's passages; ``apart`` the parameters whose values are no part of a passage's own.
+
+        ``frames`` are the texts of rules that only hold others together, in which no clause stands.
+        """
         self.clauses = clauses
         self.book = book
         self.keys = keys
         self._apart = frozenset(apart)
+        self.frames = frozenset(words_hash(normalise(text)) for text in frames)
+        """The hashes of the texts of rules that only hold others together."""
 
     @cached_property
     def numbers(self) -> Mapping[str, tuple[str, ...]]:

@@ -217,7 +217,7 @@ class RuleDoubts:
     # --- rules that the code does not know ----------------------------------------------------------------------------
 
     def new_rules(self, no_rules: Collection[str] = ()) -> tuple[RuleView, ...]:
-        """The passages on the page in which no known clause stands, but those under titles of what is no rule by itself."""
+        """The passages on the page in which no known clause stands, but those known to hold others together, or as no rule by their titles."""
         shown = self._shown
         if shown is None:
             return ()
@@ -227,6 +227,7 @@ class RuleDoubts:
             if passage.hash
             and passage.words
             and shown.clause_key(key) not in self._known.hashes
+            and passage.hash not in self._known.frames
             and passage.path[-1] not in no_rules
         )
 

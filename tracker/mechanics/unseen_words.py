@@ -79,10 +79,13 @@ def words_meant(answer: str, said_in: Callable[[str], Sequence[Read]]) -> str | 
     return next((Unusable(each.why) for each in read if isinstance(each, NotUnderstood)), answer)
 
 
-def read_by(moment: Moment[Any], n: int) -> Decision | None:
-    """The newest decision without which nobody would know that a message's action of that number is one; None where none is needed."""
-    questions = [reading_of(moment.row, n)]
-    if moment.state.log.messages[moment.row].seen_edited:
+def read_by(moment: Moment[Any], n: int, question: str = "") -> Decision | None:
+    """The newest decision without which nobody would know that a message's action of that number is one; None where none is needed.
+
+    Likewise of the decision on another ``question``, where there is one.
+    """
+    questions, message = [reading_of(moment.row, n), question], moment.state.log.messages.get(moment.row)
+    if message is not None and message.seen_edited:
         questions.append(posted_question(moment.row))
     made = (moment.state.decided(moment.decisions, each) for each in questions)
     return max(filter(None, made), key=lambda each: each.at, default=None)

@@ -9,10 +9,10 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation
-from tracker.games.registry import game
+from tracker.games.aeternus.game import GAME
 from tracker.render.pages import render_regions
 
-AETERNUS = game("aeternus")
+AETERNUS = GAME
 
 _ROW = ["Meadow", "Deceased Dunes", "Forest", "Perilous Pass", "Swamp", "Lake"]
 OPENING = {

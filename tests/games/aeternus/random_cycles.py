@@ -168,7 +168,11 @@ def cycles() -> st.SearchStrategy[list[Record]]:
 def random_cycle(seed: int) -> list[Record]:
     """One of them, by a seed."""
     dice = random.Random(seed)
-    return told_of([(*(dice.randrange(256) for _ in range(4)), dice.randrange(3)) for _ in range(70)])  # type: ignore[misc]
+
+    def byte() -> int:
+        return dice.randrange(256)
+
+    return told_of([(byte(), byte(), byte(), byte(), dice.randrange(3)) for _ in range(70)])
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------

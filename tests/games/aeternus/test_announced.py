@@ -113,6 +113,63 @@ def test_a_name_may_be_written_without_its_last_signs_and_holds_its_quotes_in_qu
     assert said("I leave it to you and team rocket, who knows") == []
 
 
+MERGING = {
+    "1005": ("Foxes & Hounds", "fox"),
+    "1006": ("bob",),
+    "1007": ("Nobody & Co",),
+}
+MERGED = frozenset(
+    ("1005", "1006", "R&D", "bob and co", "Tom, Dick", "Tom", "Dick, Harry", "Harry", "Good as gold", "x + y")
+)
+
+
+def merging(text: str) -> Announced | NotUnderstood:
+    (found,) = read(text, MERGING, ITEMS, MERGED, LAW.directions)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("R&D + bob as X", ("R&D", "bob", "X")),
+        ("bob and co + Tom as X", ("bob and co", "Tom", "X")),
+        ("Tom, Dick + bob as X", ("Tom, Dick", "bob", "X")),
+        ("x + y + Harry as X", ("x + y", "Harry", "X")),
+        ("R&D and bob and co into X", ("R&D", "bob and co", "X")),
+        ("Good as gold + r&d as X!", ("Good as gold", "r&d", "X")),
+        ('"R&D" + Tom, Dick as X', ("R&D", "Tom, Dick", "X")),
+        ("faction R&D + <@1006>'s faction as X", ("R&D", "1006", "X")),
+        ("R&D + @bob as X", ("R&D", "1006", "X")),
+        ("@Foxes & Hounds + Tom, Dick as X", ("1005", "Tom, Dick", "X")),
+        ("Foxes & Hounds + bob as X", ("Foxes & Hounds", "bob", "X")),
+        ("**R&D**  and  Tom as R&D", ("R&D", "Tom", "R&D")),
+        ("R&D + bob", ("R&D", "bob", None)),
+    ],
+)
+def test_a_merge_request_names_factions_with_signs_where_what_there_is_tells_it(
+    words: str, names: tuple[str, str, str | None]
+) -> None:
+    found = merging(f"Merge request: {words}")
+    assert isinstance(found, Announced), found
+    assert (*found.fields["factions"], found.fields["name"]) == names
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Tom, Dick, Harry as X", "Nobody & Co + bob as X", "R&D + zed & zod as X", "R&D + bob as N & M", "R&D and X as Y"],
+)
+def test_a_merge_request_that_can_be_read_in_several_ways_or_in_none_tells_of_quotes(words: str) -> None:
+    found = merging(f"Merge request: {words}")
+    assert isinstance(found, NotUnderstood)
+    assert found.why.endswith('stands in quotes, such as Merge request: "R&D" + "bob and co" as "NAME"')
+
+
+def test_what_is_amiss_otherwise_with_a_merge_request_is_told_without_a_word_of_quotes() -> None:
+    found = merging("Merge request: R&D + bob if he wants")
+    assert isinstance(found, NotUnderstood)
+    assert found.why == "it hangs on something (“if”)"
+
+
 @pytest.mark.parametrize("text", [text for each in CASES["talk"] for text in each["texts"]])
 def test_what_is_talk(text: str) -> None:
     assert spoken(text) == []

@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.games.aeternus.lively import AETERNUS
 from tests.games.chat_stories import told
@@ -53,16 +55,34 @@ SETS: list[tuple[str, str, Any]] = [
     ("Dee: player yes; Dee: Wood +1", "players.dee.inventory.Wood", 1),
     ("(0,2,0): biome Lake", "world.0,2,0.biome", "Lake"),
     ("(1,1,0): biome = perilous pass", "world.1,1,0.biome", "Perilous Pass"),
-    ("(0,2,0): landmark Town", "world.0,2,0.landmark", "Town"),
+    ("(0,1,0): landmark Town", "world.0,1,0.landmark", "Town"),
+    ("(0,2,0): landmark Barren", "world.0,2,0.features", ["Corrupted"]),
     ("(0,2,0): Corrupted no", "world.0,2,0.features", []),
-    ("(0,2,0): Stag Station", "world.0,2,0.features", ["Corrupted", "Stag Station"]),
+    ("(0,2,0): Corrupted yes", "world.0,2,0.features", ["Corrupted"]),
+    ("(0,1,0): Stag Station", "world.0,1,0.features", ["Flag", "Stag Station"]),
+    (
+        "(0,1,0): landmark Town; (0,1,0): Boardwalk; (0,1,0): Corrupted yes",
+        "world.0,1,0",
+        {"biome": "Forest", "landmark": "Barren", "features": ["Corrupted"], "flag_owner": None},
+    ),
+    ("(0,1,0): Corrupted", "influence.The Duo", "0"),
+    ("(0,1,0): biome Lake", "world.0,1,0.features", ["Flag"]),
+    (
+        "(0,2,0): biome Lake; (0,2,0): Corrupted no; (0,2,0): Pylon of Purity; (0,2,0): landmark Town",
+        "world.0,2,0.landmark",
+        "Town",
+    ),
+    ("ana: Goldfish (quality 9) +1", "highest_quality", 9),
+    ("ana: Goldfish (quality 9) +1; ana: Goldfish (quality 9) -1", "highest_quality", 9),
     ("(0,1,0): Pylon of Purity yes", "world.0,2,0.features", []),
     (
         "(0,1,0): flag none",
         "world.0,1,0",
         {"biome": "Forest", "landmark": "Barren", "features": [], "flag_owner": None},
     ),
-    ("(0,2,0): flag of ana", "world.0,2,0.flag_owner", "ana"),
+    ("(0,1,0): flag of ana", "world.0,1,0.flag_owner", "ana"),
+    ("bob: player no; cy: player no", "world.0,1,0.features", []),
+    ("ana: player no; ana: player yes", "players.ana.inventory", {}),
     ("judge ana", "judge", "ana"),
     ("judge none", "judge", None),
     ("winner The Duo", "winner", "The Duo"),
@@ -83,6 +103,20 @@ CANNOT: list[tuple[str, str]] = [
     ("(0,2,0): biome Desert", "is none of the biomes"),
     ("(0,2,0): landmark Castle", "is none of the landmarks"),
     ("(0,2,0): flag of zed", "there is no faction"),
+    (
+        "(0,2,0): flag of ana",
+        "(0,2,0) is corrupted, and corruption leaves no Flag (AET-109): write (0,2,0): Corrupted no before it",
+    ),
+    ("(0,2,0): landmark Town", "corruption leaves no Town"),
+    ("(0,2,0): Stag Station yes", "corruption leaves no Stag Station"),
+    ("(0,2,0): Pylon of Purity", "corruption leaves no Pylon of Purity"),
+    (
+        "(0,1,0): Pylon of Purity; (0,1,0): Corrupted",
+        "(0,1,0) cannot be corrupted: a Pylon of Purity stands there or beside it (AET-116)",
+    ),
+    ("(0,1,0): Pylon of Purity; (0,2,0): Corrupted", "(0,2,0) cannot be corrupted"),
+    ("(7,0,0): Corrupted", "is indeterminate: say its biome"),
+    ("(0,2,0): Corrupted perhaps", "is neither yes nor no"),
     ("(0,2,0): Boardwalk maybe", "is neither yes nor no"),
     ("judge zed", "is no player"),
     ("winner zed", "there is no faction"),
@@ -102,6 +136,34 @@ def decided(answer: str) -> dict[str, Any]:
     """What is printed after an answer about the proposal that took effect."""
     (found,) = replay_records("aeternus", [*told(STORY, "aeternus"), decision(answer)], [AT])["instants"].values()
     return dict(found)
+
+
+def check_can_be_stated(answer: str) -> None:
+    """What is printed after an answer comes back as it was when it is stated, and nothing of it is refused."""
+    before = decided(answer)["gamestate"]
+    opening = {"kind": "opening", "id": "opened", "at": AT, "game": "aeternus", "state": json.loads(json.dumps(before))}
+    (after,) = replay_records("aeternus", [opening], [AT])["instants"].values()
+    assert after["gamestate"] == before
+    assert [each["text"] for each in after["findings"] if each["code"] == "OPENING_NOT_UNDERSTOOD"] == []
+
+
+@pytest.mark.parametrize("answer", [answer for answer, _, _ in SETS])
+def test_what_is_printed_after_every_kind_of_effect_can_be_stated(answer: str) -> None:
+    check_can_be_stated(answer)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from(SETS), min_size=2, max_size=8))
+def test_what_is_printed_after_any_effects_can_be_stated(chosen: list[tuple[str, str, Any]]) -> None:
+    """Effects of which one cannot be are not carried out at all, and people are asked on: that comes back likewise."""
+    check_can_be_stated("; ".join(answer for answer, _, _ in chosen))
+
+
+def test_what_an_effect_corrupts_is_told_as_in_play() -> None:
+    printed = replay_records("aeternus", [*told(STORY, "aeternus"), decision("(0,1,0): Corrupted")], [AT])
+    names = ("hex_corrupted", "feature_destroyed", "flag_destroyed", "effect_applied")
+    found = [(each["event"], each.get("at")) for each in printed["events"] if each["event"] in names]
+    assert found == [("hex_corrupted", [0, 1, 0]), ("feature_destroyed", [0, 1, 0]), ("flag_destroyed", [0, 1, 0])]
 
 
 def value_at(values: Any, path: str) -> Any:

@@ -46,9 +46,8 @@ def view(hexes: Mapping[Hex, Cell | str], **more: Any) -> MapView:
 
 
 def player(name: str, at: Hex | str) -> PlayerView:
-    shown = {"name": name, "at": at, "is_playing": True}
-    blank = dict.fromkeys(PlayerView.__dataclass_fields__)
-    return PlayerView(**{**blank, **shown})  # type: ignore[arg-type]
+    blank: dict[str, Any] = dict.fromkeys(PlayerView.__dataclass_fields__)
+    return PlayerView(**{**blank, "name": name, "at": at, "is_playing": True})
 
 
 def groups(picture: bytes) -> dict[str, etree._Element]:
@@ -228,6 +227,22 @@ def test_a_few_hexes_beyond_the_middle_need_no_panel_of_their_own() -> None:
     edge = [from_axial(q, -q // 2) for q in range(17)]
     assert len(panels(edge)) == 1
     assert len(panels([from_axial(q, -q // 2) for q in range(40)])) == 2
+
+
+@pytest.mark.parametrize("far", [range(58, 61), range(11, 18), range(70, 93)])
+def test_a_region_stands_in_one_panel_wherever_it_lies(far: range) -> None:
+    region = [(0, 0, -z) for z in far]
+    found = panels([(0, 0, 0), (0, 0, 1), *region])
+    assert [list(panel.hexes) for panel in found] == [[(0, 0, 0), (0, 0, 1)], region]
+
+
+def test_a_region_larger_than_a_panel_is_cut_where_it_always_was() -> None:
+    lone = [(0, 0, 0)]
+    large = [(0, 0, -z) for z in range(40, 90)]
+    cut = [set(panel.hexes) for panel in panels([*lone, *large])[1:]]
+    assert len(cut) > 1
+    grown = [set(panel.hexes) for panel in panels([*lone, *large, (0, 0, -90)])[1:]]
+    assert all(any(before <= after for after in grown) for before in cut)
 
 
 def test_what_is_too_far_to_draw_is_counted() -> None:

@@ -242,11 +242,56 @@ def test_the_cycle_is_won_and_its_pages_stand_still() -> None:
     assert "Nothing: the cycle is over." in plain(later["odds"])
 
 
+VOTED_ON = """2025-02-06 12:00:00 ana in proposals p1: [Urgent] Mend it
+2025-02-06 12:01:00 ana in proposals p2: [Standard] More hexes
+2025-02-06 12:02:00 ana thumbsup p1
+2025-02-06 12:03:00 ben in game-actions g1: Merge request: ben + cy as "Duo"
+2025-02-06 12:04:00 ben in trades t1: I give 1 Hide to @cy
+2025-02-06 12:05:00 ben in request-for-justice j1: I request justice: Is it so?
+"""
+
+
+def won_in_the_middle() -> str:
+    """A cycle that is won while proposals, a merge request and a request are open, and goes on being talked about."""
+    opening, winning = won().replace("2025-02-07 00:", "2025-02-06 00:").splitlines(keepends=True)
+    more = '{"id": "ben", "inventory": {"Hide": 1}}, {"id": "cy"}'
+    others = opening.replace('"players": [', f'"cycle_started": "2025-02-05T00:00:00Z", "players": [{more}, ')
+    joined = others.replace('"id": ', '"joined": "2025-02-05T00:00:00Z", "id": ')
+    later = "2025-02-08 09:00:00 ben thumbsdown p1\n2025-02-08 09:00:01 cy thumbsup g1\n"
+    return joined + VOTED_ON + winning + later
+
+
+@pytest.mark.parametrize("at", ["2025-02-07T09:00:00Z", "2025-03-20T10:00:00Z"])
+def test_what_was_open_when_the_cycle_was_won_is_shown_as_lapsed_with_why(at: str) -> None:
+    story = won_in_the_middle()
+    ended = (
+        "lapsed The cycle was won before this was decided, and ended with that: nothing is decided any more. (AET-195)"
+    )
+    for proposal, votes in (
+        ("message p1", "1 for: ana 0 against: nobody"),
+        ("message p2", "0 for: nobody 0 against: nobody"),
+    ):
+        told = cells("proposals", at, proposal, story)
+        assert [each.strip() for each in told[1:4]] == ["2025-02-07 09:00 UTC", ended, votes]
+    assert "None is open." in plain(page("proposals", at, story))
+    assert cells("factions", at, "message g1", story)[2] == "lapsed (AET-195)"
+    assert "lapsed" in cells("trades", at, "gives cy 1 Hide", story)
+    assert "lapsed" in cells("judge", at, "Is it so?", story)
+
+
+def test_why_a_vote_lapsed_is_told_with_the_fact() -> None:
+    found = {each.name: each for each in gamestate(won_in_the_middle(), "2025-03-20T10:00:00Z").facts}
+    status = found["proposals.p1.status"]
+    assert (status.value, status.clause) == ("lapsed", "AET-195")
+    assert [each.clause for each in status.reasons] == ["AET-030", "AET-195"]
+    assert status.reasons[-1].text.endswith("It was won at 2025-02-07T09:00:00Z.")
+
+
 def test_nothing_has_happened_yet() -> None:
     pages = wikitexts("2025-02-07 09:00:00 ana in general m1: Hello\n", "2025-02-07T10:00:00Z")
     assert "Nobody has joined yet." in pages["players"]
     assert "Nobody has joined yet." in pages["odds"]
-    assert "The world has 1 generated hexes: 1 Meadow." in plain(pages["map"])
+    assert "The world has 1 generated hex: 1 Meadow." in plain(pages["map"])
     assert "no Judge" in pages["judge"]
 
 
@@ -271,7 +316,53 @@ def test_the_board_tells_the_cycle_in_a_line_and_what_is_voted_on() -> None:
 
 
 def test_the_chat_is_told_how_the_cycle_stands() -> None:
-    status = AETERNUS.said_in_chat(gamestate(FORTNIGHT, DURING)).status  # type: ignore[union-attr]
+    status = AETERNUS.said_in_chat(gamestate(FORTNIGHT, DURING)).status
     for words in ("Phase II until", "The world: 22 hexes", "ana: 2 hexes, influence 2", "Judge: cy"):
         assert words in status
-    assert "Won by the faction ana" in AETERNUS.said_in_chat(gamestate(won(), AFTER)).status  # type: ignore[union-attr]
+    assert "Won by the faction ana" in AETERNUS.said_in_chat(gamestate(won(), AFTER)).status
+
+
+PERHAPS_WON = """2025-02-07 12:00:00 ana in game-actions m1: Merge request: ana + bob as "Duo"
+2025-02-07 12:01:00 bob thumbsup m1
+2025-02-07 12:02:00 ana thumbsdown m1
+2025-02-09 11:50:00..2025-02-09 12:10:00 ana removes thumbsdown m1
+2025-02-10 12:00:00 cy in game-actions m2: Traverse (0,0,1)
+"""
+
+
+def perhaps_won() -> str:
+    """A cycle that is won if a vote was taken back in time, and goes on else."""
+    flags = ", ".join(
+        f'{{"at": [0, 0, {z}], "features": ["Flag"], "flag_owner": "{"bob" if z == 1 else "ana"}"}}'
+        for z in range(1, 11)
+    )
+    opening = f'{{"players": [{{"id": "ana"}}, {{"id": "bob"}}, {{"id": "cy"}}], "world": [{flags}]}}'
+    return f"2025-02-07 00:00:00 opening {opening}\n{PERHAPS_WON}"
+
+
+def test_whose_place_is_not_certain_stands_below_the_table_of_the_map() -> None:
+    story = perhaps_won()
+    assert gamestate(story, AFTER).values["players"]["cy"]["at"] == UNDETERMINED
+    below = "Not certain enough to stand in a row: cy, place: undetermined"
+    assert below in plain(page("map", AFTER, story))
+    assert "Not certain enough" not in plain(page("map", AFTER, story.replace("cy in game", "zed in game")))
+
+
+def test_a_cycle_that_is_perhaps_won_is_not_said_to_be() -> None:
+    story, at = perhaps_won(), AFTER
+    assert "Whether, when and by which faction the cycle is won is undetermined" in plain(page("players", at, story))
+    for region in ("players", "abilities"):
+        assert "Phase I " in plain(page(region, at, story)), region
+    told = AETERNUS.said_in_chat(gamestate(story, at)).status.splitlines()
+    assert told[1] == "Whether, when and by which faction the cycle is won: undetermined"
+    for region in ("map", "players", "factions", "abilities", "odds"):
+        assert not re.search("has won|is over", page(region, at, story)), region
+
+
+def test_a_reply_shows_the_dice_of_a_hex_in_the_order_in_which_they_are_thrown() -> None:
+    story = """2025-02-07 09:00:00 opening {"players": [{"id": "ana"}]}
+2025-02-07 10:00:00 ana in game-actions m1: Traverse North
+2025-02-07 10:00:00 rolls d15,d24,d21,d100: 13 17 2 60
+"""
+    (reply,) = AETERNUS.said_in_chat(gamestate(story, "2025-02-07T11:00:00Z")).replies
+    assert "Dice: 13, 17, 2, 60" in reply.text

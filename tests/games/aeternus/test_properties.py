@@ -20,6 +20,7 @@ from tests.games.aeternus.random_cycles import (
     random_cycle,
     with_dice,
 )
+from tests.tries import tries
 from tracker.app.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
@@ -35,7 +36,9 @@ from tracker.mechanics.forked_worlds import is_overflowed
 from tracker.mechanics.freezing import frozen, thawed
 
 thorough = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(30, long=150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 played = cycles().map(with_dice)
 hours = st.integers(1, WEEKS * 7 * 24)

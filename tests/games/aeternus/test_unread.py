@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from tests.games.aeternus.lively import AETERNUS, OPENING
+from tests.games.aeternus.random_cycles import folded
 from tests.games.chat_stories import told
 from tracker.app.replay import gamestate_at, rows_of
-from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.gamestate import UNDETERMINED, Gamestate, RollRequest
 from tracker.core.instants import parse_instant
+from tracker.games.aeternus.hexes import neighbours
+from tracker.games.aeternus.hexes import shown as shown_hex
 from tracker.mechanics import forked_worlds
 from tracker.render.pages import render_regions
 
@@ -30,6 +33,10 @@ def shown(gamestate: Gamestate) -> dict[str, str]:
     names = AETERNUS.catalogue()
     assert AETERNUS.pictures(gamestate, names)[0].content
     return {region.region: region.text for region in render_regions(AETERNUS.pages(gamestate, names))}
+
+
+def asked_for(story: str, at: str) -> dict[str, RollRequest]:
+    return {each.key: each for each in AETERNUS.requests(folded(told(story, "aeternus"), parse_instant(at)).state)}
 
 
 def player(gamestate: Gamestate, who: str) -> Any:
@@ -79,3 +86,49 @@ def test_beyond_the_limit_nothing_is_told_that_may_have_changed_since(monkeypatc
     pages = shown(gamestate)
     assert UNDETERMINED in pages["map"]
     assert UNDETERMINED in pages["abilities"]
+
+
+PAIR = {"players": [{"id": "ana"}, {"id": "bob"}], "world": [{"at": [0, 0, 1], "biome": "Forest"}]}
+OUTWARDS = f"""
+2025-02-02 10:00:00 opening {json.dumps(PAIR)}
+2025-02-03 15:00:00 json {{"kind": "message", "id": "m1", "channel": "game-actions", "author": "ana", "text": "TEXT", "seen_edited": EDITED}}
+2025-02-03 16:00:00 bob in game-actions m2: Traverse Mouth
+2025-02-03 16:00:01 roll 15 14 for biome@1,0,0-d15:m2:1:1
+2025-02-03 16:00:01 roll 24 13 for random-biome@1,0,0-d24:m2:1:1
+2025-02-03 16:00:01 roll 21 1 for landmark@1,0,0-d21:m2:1:1
+2025-02-03 16:00:01 roll 100 50 for corrupt@1,0,0-d100:m2:1:1
+2025-02-05 20:00:00 decide QUESTION by op because "so it was"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "edited", "question", "answer"),
+    [
+        ("Traverse Ashe", "true", "posted:m1", "as seen"),
+        ("Traverse Ashe maybe", "false", "reading:m1:1", "Traverse Ashe"),
+    ],
+)
+def test_dice_whose_pool_changed_while_people_were_asked_are_called_for_since_they_answered(
+    text: str, edited: str, question: str, answer: str
+) -> None:
+    story = OUTWARDS.replace("TEXT", text).replace("EDITED", edited).replace("QUESTION", f'{question} "{answer}"')
+    ((key, asked),) = asked_for(story, "2025-02-05T21:00:00Z").items()
+    assert key == "biome@0,1,0-d35:m1:1:1"
+    assert asked.asked_at == parse_instant("2025-02-05T20:00:00Z")
+    assert asked.purpose.endswith(f": said 2025-02-03T15:00:00Z, decided 2025-02-05T20:00:00Z ({question})")
+    landmark = f"{story}2025-02-05 20:00:30 roll 35 1 for {key}\n"
+    ((_, asked),) = asked_for(landmark, "2025-02-05T21:00:00Z").items()
+    assert asked.purpose.endswith(f": said 2025-02-03T15:00:00Z, decided 2025-02-05T20:00:00Z ({question})")
+
+
+def test_dice_of_what_people_say_that_a_proposal_changes_are_called_for_since_they_said() -> None:
+    *rim, last = (at for at in neighbours((0, 0, 1)) if at != (0, 0, 0))
+    opening = {"players": [{"id": "ana"}], "world": [{"at": list(at)} for at in rim]}
+    story = f"""
+2025-02-02 10:00:00 opening {json.dumps(opening)}
+2025-02-02 11:00:00 ana in proposals m1: [Urgent] so
+2025-02-09 20:00:00 decide effects:m1 "{shown_hex(last)}: biome Forest" by op because "it says so"
+"""
+    ((key, asked),) = asked_for(story, "2025-02-09T21:00:00Z").items()
+    assert key == "corrupt@0,0,1-d100::0:1"
+    assert asked.asked_at == parse_instant("2025-02-09T20:00:00Z")

@@ -1,6 +1,7 @@
 """The world map: masses, pockets, corruption, pylons, features and flags, and that the quick ways agree with walking the world."""
 
 import copy
+from collections.abc import Iterable
 from itertools import pairwise
 
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from tracker.games.aeternus.world import (
     SWAMP,
     TOWN,
     Cell,
+    Happening,
     WorldMap,
 )
 from tracker.mechanics.freezing import frozen, thawed
@@ -40,8 +42,8 @@ def world_of(story: list[tuple[Hex, str]]) -> WorldMap:
     return world
 
 
-def names(happenings: tuple[object, ...]) -> list[str]:
-    return [happening.name for happening in happenings]  # type: ignore[attr-defined]
+def names(happenings: Iterable[Happening]) -> list[str]:
+    return [happening.name for happening in happenings]
 
 
 # --- masses

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.games.blognomic.settled import STATES, Store, fold_with_stops
 from tests.games.blognomic.table_stories import NAMES, START, TablePage, table_stories, with_dice
+from tests.tries import tries
 from tracker.app.folding import fold_archive, gamestate_of
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import Context, Folded, fold
@@ -21,7 +22,9 @@ from tracker.games.blognomic.state import State
 
 LATEST = START + timedelta(days=1200)
 lawful = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(50, long=120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 days = st.lists(st.integers(0, 900), max_size=6)
 

@@ -1,7 +1,7 @@
 """What must hold in every story of BlogNomic, whatever happens in it."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from tests.games.blognomic.random_stories import GRID, START, Scene, Story, instants, stories
 from tests.games.blognomic.settled import fold_with_stops, seen_after_settling
+from tests.tries import tries
 from tracker.app.replay import replay_records, rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
@@ -24,9 +25,12 @@ from tracker.games.blognomic.worlds import MOST
 SECOND = timedelta(seconds=1)
 TIMEOUT = timedelta(hours=48)
 VOTABLE = {"Proposal", "Call for Judgement", "Declaration of Victory"}
+STATES = TypeAdapter(State)
 
 thorough = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(60, long=150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 looks = instants(12, 330)
 
@@ -137,9 +141,8 @@ def test_a_fold_in_two_halves_is_the_fold_at_once(story: Story, one: datetime, o
 def test_a_state_written_down_and_read_again_goes_on_equally(story: Story, one: datetime, other: datetime) -> None:
     rows, (first, second) = rows_of(GAME, story), sorted((one, other))
     assume(not any(row.observation.kind == "decision" for row in rows))
-    adapter = TypeAdapter(State)
     halfway = folded_at(rows, first)
-    again = adapter.validate_json(adapter.dump_json(halfway.state))
+    again = STATES.validate_json(STATES.dump_json(halfway.state))
     assert again == halfway.state
     assert view(fold(GAME, rows, second, start=replace(halfway, state=again))) == view(folded_at(rows, second))
 
@@ -208,25 +211,36 @@ def test_between_the_instants_that_the_game_names_nothing_changes(story: Story, 
 @given(stories(), looks)
 def test_no_page_shows_the_instant_of_looking(story: Story, when: datetime) -> None:
     when += timedelta(microseconds=123_457)
-    for draft in GAME.pages(gamestate_at(story, when), GAME.catalogue()):
-        found = set(leaves(draft.values))
-        assert when not in found
-        assert not any(iso(when) in leaf or "123457" in leaf for leaf in found if isinstance(leaf, str))
+    drafts = GAME.pages(gamestate_at(story, when), GAME.catalogue())
+    found = leaves([draft.values for draft in drafts])
+    assert when not in found
+    assert not any(iso(when) in leaf or "123457" in leaf for leaf in found if isinstance(leaf, str))
 
 
-def leaves(value: Any) -> Iterator[Any]:
-    """Every plain value in a template's values."""
+def leaves(value: Any) -> set[Any]:
+    """Every plain value in templates' values; what several of them share is walked once."""
+    found: set[Any] = set()
+    ahead, walked = [value], dict[int, Any]()
+    while ahead:
+        each = ahead.pop()
+        inner = _within(each)
+        if inner is None:
+            found.add(each)
+        elif id(each) not in walked:
+            walked[id(each)] = each
+            ahead += inner
+    return found
+
+
+def _within(value: Any) -> list[Any] | None:
+    """What stands in a value; None for a plain one."""
     if isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from (*leaves(key), *leaves(each))
-    elif isinstance(value, list | tuple | set | frozenset):
-        for each in value:
-            yield from leaves(each)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
-            yield from leaves(getattr(value, field.name))
-    else:
-        yield value
+        return [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return list(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return [getattr(value, field.name) for field in fields(value)]
+    return None
 
 
 @thorough

@@ -130,3 +130,20 @@ def test_effects_are_asked_with_the_doubt_whether_the_proposal_is_adopted(more: 
     (asked,) = [each.text for each in questions if each.id == "effects:m1"]
     assert asked.startswith(start)
     assert ("verdict:m1" in asked) == (not more)
+
+
+def test_a_verdict_without_effect_names_what_to_answer_instead() -> None:
+    story = f"""2021-03-07 00:00:00 opening {json.dumps(OPENING)}
+2021-03-08 10:00:00 ben in proposals m1: Puddle gains 10 Quacks
+2021-03-08 10:00:01 ben in proposals m2: two
+2021-03-12 10:00:00 ben gatorTrung m1
+2021-03-12 10:00:00 ben gatorTrung m2
+2021-03-12 10:00:00 ana updownTrung m2
+2021-03-15 12:00:00 decide verdict:m2 "took effect" by dee because "I counted"
+2021-03-20 12:00:00 decide effects:m1 "Puddle: Quacks +10" by ana because "as it says"
+"""
+    (found,) = (each for each in gamestate(story, "2021-03-21T12:00:00Z").findings if each.code == "VERDICT_OVERRULED")
+    assert found.text == (
+        "dee said that the proposal m2 took effect (verdict:m2), and by all that is told by now it failed, which holds; where what is "
+        "told of effects:m1 is wrong, answer that anew; where this is right, answer verdict:m2 with “failed”, or take that answer back"
+    )

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -186,6 +187,7 @@ EVIL = (
 )
 
 
+@cache
 def chatter() -> Gamestate:
     """A round of which everybody bears a hostile name, calls a duck by it, and writes hostile things in every channel."""
     opening: dict[str, Any] = {"players": [], "ponds": 1, "ducks": []}

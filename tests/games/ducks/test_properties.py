@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.games.ducks.random_rounds import END, START, WEEKS, Record, folded, rounds, told_of, with_dice
+from tests.tries import tries
 from tracker.app.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
@@ -23,7 +24,9 @@ from tracker.mechanics.forked_worlds import is_overflowed
 from tracker.mechanics.freezing import frozen, thawed
 
 thorough = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(30, long=150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 played = rounds().map(with_dice)
 hours = st.integers(1, WEEKS * 7 * 24)

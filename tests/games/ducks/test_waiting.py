@@ -140,3 +140,16 @@ def test_dice_of_a_line_decided_before_its_duck_goes_fall_first(
     after = at_end(f"{story}2021-03-08 12:00:00 roll {sides} 1 for {key}\n")
     assert key not in {request.key for request in after.requests}
     assert [each.code for each in after.refused if each.code != "unclear"] == []
+
+
+def test_every_die_of_a_line_that_people_had_to_read_is_called_for_by_what_they_decided() -> None:
+    story = """
+    2021-03-08 10:00:00 ana in game-actions m1: ||I roll loot||
+    2021-03-08 12:00:00 decide reading:m1:1 "I roll loot" by ana because "all could see it"
+    """
+    (first,) = at_end(story).requests
+    second, *_ = at_end(f"{story}2021-03-08 12:00:05 roll 20 1 for {first.key}\n").requests
+    assert first.key != second.key
+    for request in (first, second):
+        assert request.purpose.endswith(": said 2021-03-08T10:00:00Z, decided 2021-03-08T12:00:00Z (reading:m1:1)")
+    assert second.asked_at == parse_instant("2021-03-08T12:00:05Z")

@@ -1,5 +1,6 @@
 """Round 10's pages as a real MediaWiki shows and keeps them, whatever people call themselves and write (law 14)."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -113,6 +114,7 @@ def test_hostile_pages_are_kept_by_the_wiki_byte_for_byte(mediawiki: MediaWiki, 
 # --- hostile words in messages ----------------------------------------------------------------------------------------
 
 
+@cache
 def chatter() -> Gamestate:
     """A round of which everybody bears a hostile name and writes hostile things in every channel."""
     rows: list[dict[str, Any]] = []

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.games.round10.random_rounds import CARDS, START, WEEKS, Record, rounds
+from tests.tries import tries
 from tracker.app.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
@@ -22,7 +23,9 @@ from tracker.mechanics.freezing import frozen, thawed
 
 END = START + timedelta(weeks=WEEKS, days=1)
 thorough = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=tries(30, long=150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 hours = st.integers(1, WEEKS * 7 * 24)
 

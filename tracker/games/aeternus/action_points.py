@@ -68,10 +68,11 @@ def lacks(moment: Moment[World], user: str, cost: int, clause: str, n: int) -> b
         text = f"{user} has travelled the stagways: no more actions before the next phase"
         moment.refuse("NO_MORE_ACTIONS", "AET-121", text, n)
         return True
-    if player.ap < cost:
+    is_short = player.ap < cost and f"{moment.row}:{n}" not in moment.world.paid
+    if is_short:
         text = f"this costs {cost} action points, and {user} has {player.ap} left"
         moment.refuse("NOT_ENOUGH_AP", clause, text, n)
-    return player.ap < cost
+    return is_short
 
 
 @rule("AET-121")

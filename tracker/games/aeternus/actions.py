@@ -10,7 +10,6 @@ from tracker.games import chat_strands
 from tracker.games.chat_strands import Said, Task
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.unseen_words import read_by
 
 from . import channels, places, randomness
 from .general import author, message_of, unclear
@@ -31,17 +30,16 @@ DEPENDENT = frozenset(
 
 
 def _reached(moment: Moment[World], read: Announced) -> list[Hex]:
-    """The hexes into which an action leads, or that it looks for: what it does hangs on what they are."""
+    """The hexes into which an action leads, that it looks for or builds on: what it does hangs on what they are."""
     here = moment.world.players[author(moment)].at
-    named = {"scout": "hexes", "traverse": "hex"}.get(read.kind)
+    named = {"scout": "hexes", "traverse": "hex", "build": "hex"}.get(read.kind)
     said = read.fields[named] if named else ()
-    return [places.hex_of(each, here) for each in ((said,) if read.kind == "traverse" else said)]
+    return [places.hex_of(each, here) for each in ((said,) if named == "hex" else said)]
 
 
 @rule("AET-063")
 def announce(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
     """Carry out the action of that number in its message, unless people find none in it or something bars it."""
-    moment.read_by = read_by(moment, n)
     read = as_decided(moment, said_again(moment, n) if said is None else said)
     if read is None or randomness.is_void(moment, n) or channels.is_refused(moment, read.kind, n, message_of(moment)):
         return False

@@ -13,11 +13,13 @@ from tracker.mechanics.announcements import (
     Interpreter,
     Read,
     UnreadableError,
+    command,
     doing,
     number_of,
 )
-from tracker.mechanics.chat_text import PERSON, Called, Line, Spans, Things
+from tracker.mechanics.chat_text import PERSON, Line, Things
 
+from .faction_names import ASIDES, IN_QUOTES, LEAVE, called_by, finder, longest
 from .hexes import read_triple
 from .law import NO_ROD, RODS
 from .places import HERE, Place, place_called
@@ -33,7 +35,6 @@ Said = tuple[str, dict[str, Any]]
 _ID = r"(?:#?[a-z]{0,12}[-:_#]?[0-9]|https?:)"
 _END = r"(?= *$| *[,.;!?])"
 _PERSON = rf"(?:{PERSON}|@)"
-_LEAVE = r"leav(?:e|ing)"
 _ONE = r"(?:(?:an?|the|my|our|one|[0-9]+) )?"
 _ORDINATE = r"[+-]? ?[0-9]{1,12}"
 _COORDINATES = rf"[(\[{{<]? *(?:x *[=:]? *)?{_ORDINATE}(?: *[,;/|] *| +)(?:y *[=:]? *)?{_ORDINATE}(?: *[,;/|] *| +)(?:z *[=:]? *)?{_ORDINATE}"
@@ -41,13 +42,15 @@ _FEATURE = rf"{_ONE}(?:flag|boardwalk|pylon|stag station|station)\b"
 _DIRECTION, _ITEM = "%DIRECTION%", "%ITEM%"
 """Where the patterns of beginnings have the names of the directions and of all items."""
 _PLACE = rf"(?:(?:to|towards?|into|onto|in|on|at) )?(?:the )?(?:hex |lake )?(?:(?:to|in) the )?(?:{_DIRECTION}|here\b|{_COORDINATES})"
+_FISHED_FOR = rf" for (?!(?:(?:an?|the|my|our|one|some|any|[0-9]+) )?(?:{_ITEM}|medallions?\b|fish\b))"
+"""Whoever fishes for what is no fish says something else."""
 HEADS = (
     ("join", rf"join(?:ing)?(?:{_END}|(?= the game\b| game\b| as\b| if\b))|(?:become|becoming|be) (?:a )?player\b"),
-    ("leave", rf"{_LEAVE} (?:the )?game\b|quit(?:{_END}|(?= the game\b| game\b| if\b))"),
+    ("leave", rf"{LEAVE} (?:the )?game\b|quit(?:{_END}|(?= the game\b| game\b| if\b))"),
     ("leave", r"(?:cease to be|cease being|stop being) a player\b"),
     ("declare", rf"declare (?:that )?{_PERSON}|{PERSON}[0-9]+\ue001 is reputable\b|declare .*\breputable\b"),
     ("merge", r"merge request\b|request(?:ing)? (?:to merge|a (?:merger? )?of|the merging of)\b"),
-    ("leave_faction", rf"{_LEAVE} (?:(?:my|our|the) )?faction\b|{_LEAVE} "),
+    ("leave_faction", rf"{LEAVE} (?:(?:my|our|the) )?faction\b|{LEAVE} "),
     ("trade_offer", rf"trade .*\b(?:for|to|with)\b|trade {_PERSON}|offer .*\bfor\b|offer {_PERSON}"),
     ("trade_offer", rf"(?:give|transfer|send)(?! me\b| us\b)(?: .*\bto\b| {_PERSON})"),
     (
@@ -56,19 +59,24 @@ HEADS = (
     ),
     ("consent", rf"(?:consent|agreed?) to (?:{_ID}|(?:the |this |that |your )?(?:offer|trade|deal)\b|{_PERSON})"),
     ("withdraw", rf"(?:withdraw|cancel)(?:{_END}| {_ID}| (?:my |the )?(?:offer|trade)\b)"),
-    ("scout", r"scout(?:ing)?\b"),
+    ("scout", command("scout(?:ing)?")),
     ("stagway", r"(?:travel(?:l?ing)?|take|ride|use) (?:(?:by|via|along|using|with) )?(?:the )?stag ?ways?\b"),
-    ("stagway", rf"stag to\b|teleport(?:{_END}|(?= to\b))"),
-    ("traverse", rf"travers(?:e|ing)\b|(?:go|going|move|moving|walk(?:ing)?|head(?:ing)?|travel(?:l?ing)?) {_PLACE}"),
-    ("fish", rf"(?:go )?fish(?:ing)?(?:{_END}|(?= (?:in|into|at|on|to|with|without|using)\b| {_PLACE}))"),
-    ("forage", rf"(?:forage|foraging|go foraging)(?:{_END}|(?= (?:here|twice|with|x?[0-9]+)\b| {_PLACE}| //| [-–(]))"),
-    ("craft", rf"craft(?:ing)?\b|mak(?:e|ing) {_ONE}(?:{_ITEM})"),
-    ("build", rf"construct(?:ing)?\b|(?:build(?:ing)?|plac(?:e|ing)|erect(?:ing)?) {_FEATURE}"),
+    ("stagway", rf"stag to\b|teleport(?:{_END}|(?= to\b))|" + command("stag ?ways?")),
+    (
+        "traverse",
+        command("travers(?:e|ing)") + rf"|(?:go|going|move|moving|walk(?:ing)?|head(?:ing)?|travel(?:l?ing)?) {_PLACE}",
+    ),
+    ("fish", command("(?:go )?fish", _FISHED_FOR)),
+    ("fish", rf"(?:go )?fishing(?:{_END}|(?= (?:in|into|at|on|to|with|without|using)\b| {_PLACE}))"),
+    ("forage", command("(?:go )?forage|go foraging") + rf"|foraging(?:{_END}|(?= (?:here|with)\b| {_PLACE}))"),
+    ("craft", command("craft(?:ing)?") + rf"|mak(?:e|ing) {_ONE}(?:{_ITEM})"),
+    ("build", command("construct(?:ing)?") + rf"|(?:build(?:ing)?|plac(?:e|ing)|erect(?:ing)?) {_FEATURE}"),
     (
         "burn",
-        rf"burn(?:ing)?(?:{_END}|(?= {_PLACE}))|burn(?:ing)? (?:down )?{_FEATURE}|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b",
+        command("burn|torch")
+        + rf"|burning(?:{_END}|(?= {_PLACE}| (?:down )?{_FEATURE}))|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b",
     ),
-    ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|detonat(?:e|ing)(?:{_END}|(?= here\b| {_ONE}explosives?\b))"),
+    ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|use *$|" + command("detonat(?:e|ing)|explode")),
     (
         "name_quality",
         r"(?:name|call) (?:the )?quality [0-9]|quality [0-9]+ (?:(?:shall|should|will) be|is) (?:called|named)\b",
@@ -88,7 +96,7 @@ _AN_ITEM = rf"(?:{_ITEM})"
 _AN_OFFER = r"(?:offers?|trades?|deals?)\b"
 VERBS = (
     ("join", r"join(?:ing)? (?:now|again|and)\b|" + doing("join(?:ing)?", r"(?:game|cycle|players?)\b")),
-    ("leave", doing("quit(?:ting)?", r"(?:game|cycle)\b")),
+    ("leave", r"leave *$|" + doing("quit(?:ting)?", r"(?:game|cycle)\b")),
     ("declare", doing("declar(?:e|ing)|call(?:ing)?", r"reputable\b")),
     (
         "merge",
@@ -104,7 +112,8 @@ VERBS = (
     ("stagway", rf"(?:{_GOING}|tak(?:e|ing)|rid(?:e|ing)|us(?:e|ing)) (?:[^ ]+ ){{0,5}}?stag ?ways?\b"),
     ("traverse", rf"(?:{_GOING}) (?:[^ ]+ ){{0,3}}?{_SOMEWHERE}"),
     ("fish", doing("cast(?:ing)?|throw(?:ing)?", r"rod\b") + "|" + doing("do(?:ing)?", r"fishing\b")),
-    ("forage", r"forag(?:e|ing) (?:in|at|on|for|around|the|some|my)\b|" + doing("do(?:ing)?", r"foraging\b")),
+    ("fish", command("fishing", _FISHED_FOR)),
+    ("forage", command("foraging") + "|" + doing("do(?:ing)?", r"foraging\b")),
     ("forage", doing("gather(?:ing)?|collect(?:ing)?", _AN_ITEM)),
     ("craft", doing("mak(?:e|ing)|creat(?:e|ing)|build(?:ing)?", _AN_ITEM)),
     (
@@ -130,12 +139,6 @@ VERBS = (
 """The verbs of actions with what they are done to, by which a line in the first person is an announcement, understood or not."""
 _NAME_PLACES = r"to|with|offer|give|send|trade|declare|that|accept(?=.*'s +(?:offer|trade|deal|gift)\b)"
 _BETWEEN = r"(?i) *(?:;|[.!](?= )|,? *(?:and +)?\bthen\b(?! *$))[ ,]*"
-_ASIDES = rf"^(?!{doing(_LEAVE, r'(?:faction|game|cycle)')}\b){_LEAVE} "
-"""“I leave it to you” is talk: whoever leaves a faction by its name names one that there is."""
-_OF_FACTION = r"(?:(?:my|our|the) +)?(?:faction +)?"
-_NO_NAME = r"(?:(?:the +)?game|(?:my|our|the) +faction)[ .,;!?]*$"
-_NAME_ENDS = r"(?!_?[^\W_])(?=\W*$|\W* (?:and +)?then\b| *[;.!] )"
-"""What is left is the game, or a faction without its name; and what may stand behind a faction's name."""
 _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except)\b)", re.I)
 _NO_ROD = frozenset({"no rod", "no rods", "nothing"})
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
@@ -151,6 +154,17 @@ _POLL = re.compile(
 )
 """Words that point to the message on which a vote is held: by its link, or a poll by its id, too."""
 _SOME_POLL = re.compile(rf"\bpoll\b.*{_LINK}|{_LINK}.*\bpoll\b", re.I)
+_AWAY = (
+    r"(?:(?:above|elsewhere|pinned)\b|there\b(?!\W+(?:is|are|was|will|has|may)\b)|<#[0-9]+>|#[a-z]|#?[0-9]{5,}"
+    r"|(?:previous|preceding|earlier|last|next|following|first|second|other|another|linked|separate)\W+(?:messages?|posts?|ones?|polls?)\b)"
+)
+_POLL_ITSELF = re.compile(r"\bpoll\b", re.I)
+_ELSEWHERE_BEFORE = re.compile(rf"{_AWAY}|\bbelow\b", re.I)
+_ELSEWHERE_AFTER = re.compile(rf"{_AWAY}|\b(?:below|repl(?:y|ied)|follows|to follow)\b", re.I)
+_VOTE_ELSEWHERE = re.compile(rf"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?\W+{_AWAY}", re.I)
+"""Words of one sentence that speak of a poll, or of where to vote, that is another message than theirs without naming it."""
+_OF_THE_BENCH = re.compile(r"\b(?:ruling|request|question|answer|statement)s?\b\W+(?:above|below|there)\b", re.I)
+_SENTENCES = re.compile(r"[.!?;]+(?:\s|$)|\n")
 _NOT_SAID = re.compile(r"^[ \t]*>[^\n]*|~~.*?~~|```.*?```", re.M | re.S)
 """Quoted, struck out, or code."""
 _WHOLE = re.compile(rf'"[^"\n]*"|“[^”\n]*”|[(\[{{<]{_ORDINATE} *; *{_ORDINATE} *; *{_ORDINATE}')
@@ -169,59 +183,34 @@ def read(
     ``names`` are those of people by id, the shown one first, ``items`` how items are called, ``factions`` the names of all factions,
     ``directions`` those of the six directions, ``worded`` the ids of messages that have no digit, in small letters.
     """
-    return _reader(items, factions, directions, worded).read(text, names, _things(factions))
+    shown = frozenset(name for own in factions for name in names.get(own, ()))
+    return _reader(items, factions, shown, directions, worded).read(text, names, _things(factions, shown))
 
 
-@lru_cache(maxsize=16)
-def _called(factions: frozenset[str]) -> Called:
-    """The names of factions as they stand in a line."""
-    return Called.by((name, (name,)) for name in sorted(factions))
-
-
-@lru_cache(maxsize=16)
-def _things(factions: frozenset[str]) -> Things:
-    """Where names of factions stand that no grammar can tell: all behind "leave", those with quotes in quotes; what is not taken apart."""
-    known = _called(factions)
-    with_quotes = _any_of(name for name in known.people if '"' in name)
-    left = re.compile(rf"(?<!\w){_LEAVE} +(?!{_NO_NAME})(?:{_OF_FACTION})??(?P<name>{known.pattern}){_NAME_ENDS}")
-    quoted = re.compile(rf'"(?P<name>{with_quotes})"')
-
-    def named(text: str) -> Spans:
-        behind = (found.span("name") for found in left.finditer(text))
-        return _longest((*behind, *(found.span("name") for found in quoted.finditer(text))))
-
-    def whole(line: str) -> Spans:
-        return _longest((*named(line), *(found.span() for found in _WHOLE.finditer(line))))
-
-    return Things(named, whole)
-
-
-def _any_of(names: Iterable[str]) -> str:
-    return "(?:" + ("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)") + ")"
-
-
-def _longest(spans: Iterable[tuple[int, int]]) -> Spans:
-    """Spans in order without those that begin inside another."""
-    kept = list[tuple[int, int]]()
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return kept
+def _things(factions: frozenset[str], shown: frozenset[str]) -> Things:
+    """Where names of factions stand, and what is not taken apart."""
+    named = finder(factions, shown)
+    return Things(named, lambda line: longest((*named(line), *(found.span() for found in _WHOLE.finditer(line)))))
 
 
 @lru_cache(maxsize=16)
 def _reader(
-    items: ItemNames, factions: frozenset[str], directions: tuple[str, ...], worded: frozenset[str]
+    items: ItemNames,
+    factions: frozenset[str],
+    shown: frozenset[str],
+    directions: tuple[str, ...],
+    worded: frozenset[str],
 ) -> AnnouncementReader:
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return AnnouncementReader(
         grammar,
         _with_names(HEADS, items, directions),
-        lambda line: _Meaning(line, items, factions, directions, worded),
+        lambda line: _Meaning(line, items, factions, shown, directions, worded),
         name_places=_NAME_PLACES,
         between=_BETWEEN,
-        asides=_ASIDES,
+        asides=ASIDES,
         verbs=_with_names(VERBS, items, directions),
+        remedies={"merge": IN_QUOTES},
     )
 
 
@@ -236,6 +225,27 @@ def _with_names(
     return [(kind, pattern.replace(_DIRECTION, direction).replace(_ITEM, rf"(?:{item})\b")) for kind, pattern in heads]
 
 
+def _not_empty(name: str) -> str:
+    if not name:
+        raise UnreadableError("a name is missing between the quotes")
+    return name
+
+
+def _speaks_of_another_poll(words: str) -> bool:
+    """Whether words point to a poll elsewhere without naming its message; “vote below” is said of the reactions to one's own."""
+    return any(_points_elsewhere(_OF_THE_BENCH.sub(" ", each)) for each in _SENTENCES.split(words))
+
+
+def _points_elsewhere(sentence: str) -> bool:
+    """Likewise of one sentence: before the last word “poll”, after the first, or where it says to vote."""
+    polls = list(_POLL_ITSELF.finditer(sentence))
+    if polls and _ELSEWHERE_AFTER.search(sentence, polls[0].end()):
+        return True
+    if polls and _ELSEWHERE_BEFORE.search(sentence, 0, polls[-1].start()):
+        return True
+    return _VOTE_ELSEWHERE.search(sentence) is not None
+
+
 class _Meaning(Interpreter):
     """What each rule of the grammar says."""
 
@@ -244,12 +254,14 @@ class _Meaning(Interpreter):
         line: Line,
         items: ItemNames,
         factions: frozenset[str],
+        shown: frozenset[str],
         directions: tuple[str, ...],
         worded: frozenset[str],
     ) -> None:
         super().__init__(line, worded)
         self._items, self._directions = items, directions
-        self._called, self._factions = _called(factions), frozenset(map(sense_of, factions))
+        self._called, self._factions = called_by(factions), frozenset(map(sense_of, factions))
+        self._named = self._factions | frozenset(map(sense_of, shown))
 
     def action(self, said: Said) -> Said:
         return said
@@ -268,47 +280,42 @@ class _Meaning(Interpreter):
     def named(self, *words: Token) -> str:
         first, last = words[0], words[-1]
         end = (last.start_pos or 0) + len(last)
-        return self.line.written(first.start_pos or 0, end).strip()
+        return " ".join(self.line.written(first.start_pos or 0, end).split())
 
-    def faction(self, said: Token | str) -> str:
-        if getattr(said, "type", "") == "PERSON":
-            return self.person(str(said))
-        return self._name(said)
+    def quoted(self, token: Token) -> str:
+        return " ".join(self.written(token)[1:-1].split())
 
-    def _name(self, said: Token | str) -> str:
-        """A name as it was written, without its quotes; of a faction that is known the known one."""
-        if getattr(said, "type", "") == "THING":
-            return self._faction(said)  # type: ignore[arg-type]
-        name = " ".join((self.written(said)[1:-1] if getattr(said, "type", "") == "QUOTED" else str(said)).split())  # type: ignore[arg-type]
-        if not name:
-            raise UnreadableError("a name is missing between the quotes")
-        return name
-
-    def _faction(self, said: Token) -> str:
-        name = self.line.things[int(said[1:-1])].strip()
-        if sense_of(name) in self._factions:
+    def thing(self, token: Token) -> str:
+        """The name of a faction that stands there: as it was written, or as the faction is called."""
+        name = self.line.things[int(token[1:-1])].strip()
+        if sense_of(name) in self._named:
             return name
         found, why = self._called.who(name)
         if not found:
             raise UnreadableError(why)
         return found
 
+    def somebody(self, token: Token) -> str:
+        return self.person(token)
+
+    def faction(self, name: str) -> str:
+        return _not_empty(name)
+
     def factions(self, one: str, other: str) -> tuple[str, str]:
         return one, other
 
-    def new_name(self, said: Token | str) -> dict[str, str | None]:
-        is_empty = getattr(said, "type", "") == "QUOTED" and not self.written(said)[1:-1].strip()  # type: ignore[arg-type]
-        return {"name": None if is_empty else self._name(said)}
+    def new_name(self, name: str) -> dict[str, str | None]:
+        return {"name": name or None}
 
     def merge(self, factions: tuple[str, str], name: dict[str, str | None] | None = None) -> Said:
         return "merge", {"factions": factions, "name": name["name"] if name else None}
 
-    def leave_faction(self, said: Token | str | None = None) -> Said:
-        return "leave_faction", {"faction": None if said is None else self._name(said)}
+    def leave_faction(self, name: str | None = None) -> Said:
+        return "leave_faction", {"faction": None if name is None else _not_empty(name)}
 
-    def leave_named(self, said: Token | str) -> Said:
-        name = self._name(said)
-        found = next((each for each in (name, f"the {name}") if sense_of(each) in self._factions), None)
+    def leave_named(self, name: str) -> Said:
+        names = (_not_empty(name), f"the {name}")
+        found = next((each for each in names if sense_of(each) in self._factions), None)
         if found is None:
             raise UnreadableError(f"there is no faction “{name}”")
         return "leave_faction", {"faction": found}
@@ -434,8 +441,8 @@ class _Meaning(Interpreter):
     def detonate(self, used: tuple[str, int]) -> Said:
         return self.use(used)
 
-    def new_quality(self, said: Token | str) -> str:
-        return self._name(said)
+    def new_quality(self, name: str) -> str:
+        return _not_empty(name)
 
     def name_quality(self, number: Token, name: str) -> Said:
         quality = number_of(number)
@@ -479,8 +486,11 @@ class _Meaning(Interpreter):
             self.rest_of_line(tail)
         words = _NOT_SAID.sub(" ", self.line.message[start : max(self.line.section_end, self.line.line_end)])
         found = {next(filter(None, each.groups())) for each in _POLL.finditer(words)}
-        if len(found) > 1 or (not found and _SOME_POLL.search(words)):
-            raise UnreadableError("it does not say for certain which message is its poll: write “the poll is MESSAGE”")
+        if len(found) > 1 or (not found and (_SOME_POLL.search(words) or _speaks_of_another_poll(words))):
+            raise UnreadableError(
+                "it does not say for certain which message is its poll: write “the poll is MESSAGE” with its id or its link, or nothing"
+                " of it where it is this one"
+            )
         named = found.pop() if found else None
         link = _NUMBER_AT_END.search(named) if named and named.lower().startswith("http") else None
         return link[0] if link else named and named.removeprefix("#")

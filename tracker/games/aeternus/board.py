@@ -17,6 +17,7 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 
 from . import abilities, board_here, board_players, board_trade, board_votes, phases
+from .general import until_won
 from .law import of_aeternus
 from .settling import limit_of
 from .state import World
@@ -37,16 +38,21 @@ def board_at(
     """The board of the worlds, each at the instant of its moment, or at that at which the cycle was won."""
     worlds, state = [moment.world for moment in moments], moments[0].state
     people = People(state.log, state.identities, values["roster"])
-    play, limit = agreed_view([_play(moment, people) for moment in moments]), limit_of(moments[0].law)
+    play, limit = agreed_view(_plays(moments, people)), limit_of(moments[0].law)
     dice = dice_of(state, moments[0].law, settled, ("AET-062",), people)
     more = {"next_instant": next_instant, "in_doubt": in_doubt, "dice_page": dice}
     return board_with(play, state, worlds, people, findings, questions, limit, settled, **more)
 
 
+def _plays(moments: Sequence[Moment[World]], people: People) -> list[PlayView]:
+    """The views of all worlds; so long as the cycle goes on in one, there is a phase."""
+    views = [_play(moment, people) for moment in moments]
+    running = next((each.phase for each in views if each.phase is not None), None)
+    return [replace(each, phase=each.phase or running) for each in views]
+
+
 def _play(moment: Moment[World], people: People) -> PlayView:
-    won = moment.world.won
-    if won is not None:
-        moment = replace(moment, law=moment.law.at(won.at))
+    won, moment = moment.world.won, until_won(moment)
     law = of_aeternus(moment.law)
     return PlayView(
         winner=board_players.faction_called(won.faction, people) if won else "",

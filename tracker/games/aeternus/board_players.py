@@ -13,6 +13,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 
 from . import action_points, factions, naming, phases, players, victory
+from .general import status_shown
 from .hexes import shown
 from .randomness import open_matters
 from .state import MergeRequest, Player, World
@@ -122,7 +123,7 @@ def _merge(moment: Moment[World], request: MergeRequest, people: People) -> Merg
         "message": request.message,
         "start": request.start,
         "end": request.end,
-        "status": request.status,
+        "status": status_shown(moment.world, request.status),
     }
     if request.status != "open":
         known = {"pro": request.for_, "contra": request.against}

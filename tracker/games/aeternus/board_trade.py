@@ -10,6 +10,7 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.trades import Offer, shortages
 
+from .general import status_shown
 from .holdings import goods_of, said
 from .players import is_playing, is_reputable
 from .state import World
@@ -22,6 +23,8 @@ def views(moment: Moment[World], people: People) -> dict[str, Any]:
 
 
 def _offer(moment: Moment[World], offer: Offer, id: str, people: People) -> OfferView:
+    won = moment.world.won
+    lapsed_at = won.at if won and offer.is_open else None
     return OfferView(
         id=id,
         by=people.name(offer.by),
@@ -30,9 +33,9 @@ def _offer(moment: Moment[World], offer: Offer, id: str, people: People) -> Offe
         get=said(offer.get),
         at=offer.at,
         message=offer.message,
-        status=offer.status,
-        closed_at=offer.closed_at,
-        lacking=lacking(moment, offer, people) if offer.is_open else "",
+        status=status_shown(moment.world, offer.status),
+        closed_at=lapsed_at or offer.closed_at,
+        lacking=lacking(moment, offer, people) if offer.is_open and not won else "",
     )
 
 

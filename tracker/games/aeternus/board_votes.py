@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from tracker.core.instants import TICKLE
 from tracker.games.chat_board_votes import Voting, counts, justice_views, so_far, sure, voters
+from tracker.games.chat_views import ProposalView
 from tracker.mechanics.chat_log import is_deleted_at
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
@@ -15,6 +17,7 @@ from tracker.mechanics.reaction_votes import tally
 from tracker.mechanics.voting_periods import Passes, Proposal
 
 from . import judges, proposals
+from .general import LAPSED, WHY_LAPSED, status_shown
 from .players import is_playing, may_be_playing
 from .proposals import TOUCHED, URGENT
 from .state import World
@@ -26,10 +29,29 @@ def views(moment: Moment[World], people: People) -> dict[str, Any]:
     world = moment.world
     standing = [each for each in world.candidacies.values() if not _is_deleted(moment, each)]
     return {
-        "proposals": {id: VOTING.view(moment, each, people) for id, each in world.proposals.items()},
+        "proposals": {id: _proposal(moment, each, people) for id, each in world.proposals.items()},
         "office": _office(moment, people),
         "candidacies": {each.message: _candidacy(moment, each, people) for each in standing},
-        **justice_views(world.bench, people, partial(judges.confidence_votes, so_far(moment))),
+        **_justice(moment, people),
+    }
+
+
+def _proposal(moment: Moment[World], proposal: Proposal, people: People) -> ProposalView:
+    """A proposal; one that was open when the cycle was won is over since then, with the votes that there were."""
+    view, won = VOTING.view(moment, proposal, people), moment.world.won
+    if not won or proposal.is_closed:
+        return view
+    over = replace(view, status=LAPSED, closed_at=won.at, verdict="", is_awaited=False)
+    return replace(over, reason=WHY_LAPSED, reason_clause="AET-195")
+
+
+def _justice(moment: Moment[World], people: People) -> dict[str, Any]:
+    """Requests, rulings and votes of confidence; what was open when the cycle was won has lapsed."""
+    world = moment.world
+    shown = justice_views(world.bench, people, partial(judges.confidence_votes, so_far(moment)))
+    return {
+        name: {id: replace(each, status=status_shown(world, each.status)) for id, each in views.items()}
+        for name, views in shown.items()
     }
 
 

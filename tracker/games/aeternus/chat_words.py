@@ -10,6 +10,7 @@ from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.games.chat_answers import field_of, proposals_listed, questions_listed, replies, when_told
 
 from .board import Board
+from .hexes import counted
 from .views import PlayView
 
 _OPEN = ("open", "waiting", UNDETERMINED)
@@ -27,11 +28,13 @@ def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
 
 def _status(board: Board) -> Iterator[str]:
     play = board.play
-    if play.winner:
+    if play.winner == UNDETERMINED:
+        yield "Whether, when and by which faction the cycle is won: undetermined"
+    elif play.winner:
         yield f"Won by the faction {play.winner}"
     elif play.phase is not None:
         yield f"Phase {field_of(play.phase, 'name')} until {when_told(field_of(play.phase, 'end'))}"
-    yield f"The world: {len(play.hexes)} hexes"
+    yield f"The world: {counted(len(play.hexes))}"
     yield from _factions(play)
     yield from proposals_listed(play.proposals.values(), _OPEN, "waiting")
     yield f"Judge: {field_of(play.office, 'judge') or 'nobody'}"
@@ -43,7 +46,7 @@ def _factions(play: PlayView) -> Iterator[str]:
     found = sorted(play.factions.values(), key=_hexes, reverse=True)
     for each in found[:_FACTIONS_TOLD]:
         if _hexes(each):
-            yield f"{field_of(each, 'name')}: {field_of(each, 'hexes')} hexes, influence {field_of(each, 'influence')}"
+            yield f"{field_of(each, 'name')}: {counted(field_of(each, 'hexes'))}, influence {field_of(each, 'influence')}"
 
 
 def _hexes(faction: Any) -> int:

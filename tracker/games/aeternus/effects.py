@@ -29,7 +29,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.chat_readings import Unusable
 from tracker.mechanics.judges import appoint, vacate
 
-from . import factions, players
+from . import action_points, factions, naming, players
 from .enclosing import FILL
 from .general import told
 from .hexes import Hex, key, read_triple, shown
@@ -37,7 +37,7 @@ from .holdings import change, goods_of
 from .reading import item_names
 from .spoken import item_called
 from .state import Player, Won, World
-from .world import BOARDWALK, CORRUPTED, FLAG, PYLON, STATION, Cell
+from .world import BARREN, BOARDWALK, CORRUPTED, FLAG, PYLON, STATION, Cell
 
 CLAUSE = "AET-032"
 EXAMPLE = "ana: Wood -3; ana: at (0,1,0); (0,1,0): biome Forest; (0,1,0): flag ana; judge bob"
@@ -164,6 +164,8 @@ def _number_of_player(moment: Moment[World], whose: Whose, what: str) -> Number 
 
     def hold(then: Moment[World], new: Fraction, text: str) -> None:
         change(then, whose.id, item, int(new) - old, CLAUSE, text)
+        if new and (fish := action_points.as_medallion(item)):
+            naming.there_is(then.world, fish[1])
 
     return Number(old, hold) if item else None
 
@@ -183,11 +185,20 @@ def _put(moment: Moment[World], at: Hex, cell: Cell) -> None:
     then(moment, Task(FILL))
 
 
-def _changed(moment: Moment[World], whose: Whose, alter: Callable[[Cell], Cell]) -> Change | Unusable:
+def _changed(moment: Moment[World], whose: Whose, alter: Callable[[Cell], Cell], brings: str = "") -> Change | Unusable:
+    """A change of a generated hex; ``brings`` is the landmark or feature that it has then, which no corrupted one can have."""
     at = _hex(whose)
     if at not in moment.world.map:
-        return Unusable(f"{whose.called} is indeterminate: say its biome before anything else of it")
+        return _indeterminate(whose)
+    if brings and moment.world.map.is_corrupt(at):
+        return Unusable(
+            f"{whose.called} is corrupted, and corruption leaves no {brings} (AET-109): write {whose.called}: {CORRUPTED} no before it"
+        )
     return lambda then, _: _put(then, at, alter(then.world.map.cell(at) or Cell()))
+
+
+def _indeterminate(whose: Whose) -> Unusable:
+    return Unusable(f"{whose.called} is indeterminate: say its biome before anything else of it")
 
 
 def _word(known: Sequence[str], value: str) -> str:
@@ -206,7 +217,8 @@ def _landmark(moment: Moment[World], whose: Whose, value: str) -> Change | Unusa
     landmark = _word(moment.law.words("landmarks"), value)
     if not landmark:
         return Unusable(f"“{value}” is none of the landmarks {', '.join(moment.law.words('landmarks'))}")
-    return _changed(moment, whose, lambda cell: replace(cell, landmark=landmark))
+    brings = "" if landmark == BARREN else landmark
+    return _changed(moment, whose, lambda cell: replace(cell, landmark=landmark), brings)
 
 
 def _flag_on(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
@@ -216,7 +228,7 @@ def _flag_on(moment: Moment[World], whose: Whose, value: str) -> Change | Unusab
     owner = factions.called(moment, unquoted(value))
     if owner is None:
         return Unusable(f"there is no faction “{value}”")
-    return _changed(moment, whose, lambda cell: replace(cell, features=cell.features | {FLAG}, flag_owner=owner))
+    return _changed(moment, whose, lambda cell: replace(cell, features=cell.features | {FLAG}, flag_owner=owner), FLAG)
 
 
 def _feature(name: str) -> Read:
@@ -226,13 +238,24 @@ def _feature(name: str) -> Read:
         said = yes_or_no(value)
         if said is None:
             return Unusable(f"“{value}” is neither yes nor no")
-        return _changed(
-            moment,
-            whose,
-            lambda cell: replace(cell, features=cell.features | {name}) if said else cell.without([name]),
-        )
+        if not said:
+            return _changed(moment, whose, lambda cell: cell.without([name]))
+        return _changed(moment, whose, lambda cell: replace(cell, features=cell.features | {name}), name)
 
     return read
+
+
+@rule("AET-109", "AET-116")
+def _corrupted(moment: Moment[World], whose: Whose, value: str) -> Change | Unusable:
+    """Reads whether a hex is corrupted: what becomes so loses all else, as it does in play."""
+    said, at = yes_or_no(value), _hex(whose)
+    if not said:
+        return _feature(CORRUPTED)(moment, whose, value)
+    if at not in moment.world.map:
+        return _indeterminate(whose)
+    if moment.world.map.is_protected(at):
+        return Unusable(f"{whose.called} cannot be corrupted: a {PYLON} stands there or beside it (AET-116)")
+    return lambda then, _: told(then, then.world.map.corrupt(at))
 
 
 # --- the cycle --------------------------------------------------------------------------------------------------------
@@ -302,7 +325,8 @@ _EFFECTS: Effects[World] = Effects(
                 "biome": _biome,
                 "landmark": _landmark,
                 "flag(?: of)?": _flag_on,
-                **{each: _feature(each) for each in (BOARDWALK, CORRUPTED, PYLON, STATION)},
+                CORRUPTED: _corrupted,
+                **{each: _feature(each) for each in (BOARDWALK, PYLON, STATION)},
             }
         ),
         PLAY: Kind({"judge": _judge, "winner": _winner, "quality": _quality}, _number_of_cycle),

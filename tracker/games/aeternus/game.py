@@ -23,7 +23,7 @@ from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 
 from .codes import CODES
-from .law import CLAUSES, PARAMETERS, POSTED_CLAUSE, Law
+from .law import CLAUSES, FRAMES, PARAMETERS, POSTED_CLAUSE, Law
 from .page_titles import CATALOGUE, PICTURE
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class Aeternus(ChatGame["State", "World"]):
     voting_channels = ("proposals", "judge-elections", "game-actions", "request-for-justice")
     acting_channels = ("game-actions", "trades", "proposals", "request-for-justice", "judge-elections")
     posted_clause = POSTED_CLAUSE
+    frames = FRAMES
     whole_channels = ("proposals_channel", "elections_channel")
 
     @cached_property
@@ -94,12 +95,12 @@ class Aeternus(ChatGame["State", "World"]):
         return EXAMPLE
 
     def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
     ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
 
-        return problems(stated, beside, at)
+        return problems(stated, beside, when)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from tracker.core.instants import start_of_day
@@ -40,6 +41,26 @@ def is_over(moment: Moment[World], n: int | None = None) -> bool:
         return False
     moment.refuse("CYCLE_OVER", "AET-195", f"the faction {moment.world.winner} has won: the cycle is over", n)
     return True
+
+
+LAPSED = "lapsed"
+"""What becomes of what is open when the cycle is won, so long as it stands as won."""
+WHY_LAPSED = "The cycle was won before this was decided, and ended with that: nothing is decided any more."
+
+
+@rule("AET-195")
+def status_shown(world: World, status: str) -> str:
+    """A status as it is shown: what was open when the cycle was won is open no more, and was never decided.
+
+    It is kept as it was: people may say that the cycle was not won, and then it goes on.
+    """
+    return LAPSED if world.won and status in ("waiting", "open") else status
+
+
+def until_won(moment: Moment[World]) -> Moment[World]:
+    """The same moment, or where the cycle is won its last one: reactions and edits since then change nothing."""
+    won = moment.world.won
+    return replace(moment, law=moment.law.at(won.at)) if won else moment
 
 
 def told(moment: Moment[World], happenings: Iterable[Happening]) -> None:

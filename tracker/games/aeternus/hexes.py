@@ -134,6 +134,11 @@ def key(at: Hex) -> str:
     return ",".join(map(str, at))
 
 
+def counted(count: object) -> str:
+    """So many hexes, in words: ``1 hex``, ``3 hexes``."""
+    return f"{count} {'hex' if count in (1, '1') else 'hexes'}"
+
+
 def read_triple(text: str) -> Hex | None:
     """The hex that coordinates mean, reduced; None for anything else and for ordinates beyond ``MOST``.
 
@@ -143,8 +148,16 @@ def read_triple(text: str) -> Hex | None:
     found = _TRIPLE.fullmatch(said)
     if found is None:
         return None
-    ordinates = [int(each.replace(" ", "")) for each in found.groups()]
-    return reduced(*ordinates) if max(map(abs, ordinates)) <= MOST else None
+    return triple([int(each.replace(" ", "")) for each in found.groups()])
+
+
+def triple(ordinates: Sequence[object]) -> Hex | None:
+    """The hex of three ordinates, reduced; None for anything else, and where one is beyond ``MOST``, also once it is reduced."""
+    numbers = [each for each in ordinates if type(each) is int and abs(each) <= MOST]
+    if len(numbers) != len(STEPS[0]) or len(ordinates) != len(numbers):
+        return None
+    found = reduced(numbers[0], numbers[1], numbers[2])
+    return found if max(map(abs, found)) <= MOST else None
 
 
 def _bare(said: str) -> str:

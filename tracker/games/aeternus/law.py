@@ -14,6 +14,8 @@ from tracker.mechanics import law
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
+FRAMES = ("Subrules of this rule define fishing rod class items.",)
+"""What the rules say that only hold others together: 7.4.3 Fishing Rods, in which no clause stands."""
 POSTED_CLAUSE = "AET-152"
 """The clause by which an announcement is what was posted, whatever it was edited into (CV6)."""
 NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeAlias
 
-from .hexes import ORIGIN, Hex, axial, distance, neighbours
+from .hexes import ORIGIN, STEPS, Hex, axial, distance, neighbours
 
 RADIUS = 34.0
 """From the middle of a hex to its corners, in pixels."""
@@ -17,6 +18,9 @@ _COLUMNS, _ROWS = 30, 24
 _GAP = 2
 """Columns or rows that a panel may reach beyond its tile, so that a few hexes at the border need no panel of their own."""
 MOST_PANELS = 40
+_STEPS = tuple(map(axial, STEPS))
+_Place: TypeAlias = tuple[int, ...]
+"""What a panel is known by: its tile, or the nearest hex of its region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +60,69 @@ def middle(at: Hex, *, is_mirrored: bool = False) -> tuple[float, float]:
 
 
 def panels(hexes: Collection[Hex], *, is_mirrored: bool = False) -> list[Panel]:
-    """All hexes in panels, the origin's first, then the nearest: a hex never changes its tile, however the world grows."""
-    tiles: dict[tuple[int, int], list[Hex]] = {}
-    for at in sorted(hexes, key=lambda each: (distance(each, ORIGIN), each)):
+    """All hexes in panels, the origin's first, then the nearest: a region far away in one, unless it is larger than a panel.
+
+    What is larger is cut by tiles, and a hex never changes its tile, however the world grows.
+    """
+    nearest = sorted(hexes, key=lambda each: (distance(each, ORIGIN), each))
+    tiles: dict[_Place, list[Hex]] = {}
+    for at in nearest:
         tiles.setdefault(_tile(at), []).append(at)
-    return [_panel(found, hexes, is_mirrored=is_mirrored) for found in _with_borders(tiles).values()]
+    homes = dict(_whole(nearest, _with_borders(tiles)))
+    found: dict[_Place, list[Hex]] = {(0, 0): []}
+    for at in nearest:
+        found.setdefault(homes[at], []).append(at)
+    return [_panel(each, hexes, is_mirrored=is_mirrored) for each in found.values() if each]
 
 
-def _tile(at: Hex, beyond: int = 0) -> tuple[int, int]:
-    """The tile of a hex by its column and row; of the middle one also those a little beyond it."""
+def _whole(nearest: Sequence[Hex], tiles: Mapping[_Place, Sequence[Hex]]) -> Iterator[tuple[Hex, _Place]]:
+    """Where each hex is shown: in its tile, or where its region lies in several and yet fits in one panel, with that.
+
+    The region of the origin stays in the tiles, so that the first panel is the middle one.
+    """
+    homes = {at: tile for tile, found in tiles.items() for at in found}
+    for region in _regions(nearest):
+        is_cut = len({homes[at] for at in region}) > 1 and ORIGIN not in region
+        for at in region:
+            yield at, region[0] if is_cut and _fits(region) else homes[at]
+
+
+def _regions(nearest: Sequence[Hex]) -> Iterator[list[Hex]]:
+    """The hexes that hang together, the nearest first; each region begins with its nearest."""
+    left = {axial(at): at for at in nearest}
+    for at in nearest:
+        found = [left.pop(axial(at))] if axial(at) in left else []
+        for each in found:
+            q, r = axial(each)
+            found += [left.pop(beside) for dq, dr in _STEPS if (beside := (q + dq, r + dr)) in left]
+        if found:
+            yield found
+
+
+def _fits(region: Sequence[Hex]) -> bool:
+    """Whether a region is no larger than a panel."""
+    for ordinates, most in zip(zip(*map(_column_and_row, region), strict=True), (_COLUMNS, _ROWS), strict=True):
+        if max(ordinates) - min(ordinates) >= most:
+            return False
+    return True
+
+
+def _column_and_row(at: Hex) -> tuple[int, int]:
     q, r = axial(at)
-    row = (2 * r + q) // 2
-    if abs(q) <= _COLUMNS // 2 + beyond and abs(row) <= _ROWS // 2 + beyond:
+    return q, (2 * r + q) // 2
+
+
+def _tile(at: Hex, beyond: int = 0) -> _Place:
+    """The tile of a hex by its column and row; of the middle one also those a little beyond it."""
+    column, row = _column_and_row(at)
+    if abs(column) <= _COLUMNS // 2 + beyond and abs(row) <= _ROWS // 2 + beyond:
         return (0, 0)
-    return (q + _COLUMNS // 2) // _COLUMNS, (row + _ROWS // 2) // _ROWS
+    return (column + _COLUMNS // 2) // _COLUMNS, (row + _ROWS // 2) // _ROWS
 
 
-def _with_borders(tiles: Mapping[tuple[int, int], list[Hex]]) -> dict[tuple[int, int], list[Hex]]:
+def _with_borders(tiles: Mapping[_Place, list[Hex]]) -> dict[_Place, list[Hex]]:
     """The tiles with those few hexes in the middle one that lie just beyond it, where nothing else is in theirs."""
-    found: dict[tuple[int, int], list[Hex]] = {}
+    found: dict[_Place, list[Hex]] = {}
     for tile, hexes in tiles.items():
         is_border = all(_tile(at, _GAP) == (0, 0) for at in hexes)
         found.setdefault((0, 0) if is_border else tile, []).extend(hexes)

@@ -22,7 +22,7 @@ from tracker.mechanics.drawings import (
 )
 from tracker.mechanics.drawings_png import as_png
 
-from .hexes import ORIGIN, Hex, distance, key, neighbours, shown
+from .hexes import ORIGIN, Hex, counted, distance, key, neighbours, shown
 from .map_layout import APOTHEM, MOST_PANELS, RADIUS, Panel, middle, panels
 from .map_stamps import (
     BORDER,
@@ -103,7 +103,10 @@ def drawing_of(view: MapView) -> Drawing:
     bottom = max((part.y for part in legend if isinstance(part, Words)), default=0)
     if hidden:
         bottom += _ROW
-        legend = (*legend, Words(f"{hidden} hexes farther away are not drawn", _MARGIN, bottom))
+        legend = (
+            *legend,
+            Words(f"{counted(hidden)} farther away {'is' if hidden == 1 else 'are'} not drawn", _MARGIN, bottom),
+        )
     seats = _Seats(view, numbered, lettered)
     parts = [part for panel, x, y in placed for part in _panel(view, panel, x, y, seats)]
     width = max([_LEGEND, *(x + panel.left + _width(panel) for panel, x, _ in placed)]) + _MARGIN

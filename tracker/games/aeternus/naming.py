@@ -25,15 +25,22 @@ def name_of(moment: Moment[World], quality: int) -> str | None:
     return known[quality - 1] if quality <= len(known) else None
 
 
+def there_is(world: World, quality: int) -> None:
+    """Note that there is a medallion fish of a quality, also one that came by a proposal: by that alone nobody must name any."""
+    world.highest_quality = max(world.highest_quality, quality)
+
+
 @rule("AET-178")
 def caught(moment: Moment[World], user: str, quality: int) -> None:
-    """Whoever catches a higher quality than any before must name all below it that have no name."""
+    """Whoever catches a higher quality than any before must name all below it that have no name.
+
+    So must who catches one no higher than a fish that came by a proposal, where nobody has to yet.
+    """
     world = moment.world
-    if quality <= world.highest_quality:
-        return
-    world.highest_quality = quality
-    unnamed = list(range(len(names(moment)) + 1, quality))
-    world.naming_due = dict.fromkeys(unnamed, user)
+    due = world.naming_due if quality <= world.highest_quality else {}
+    unnamed = [each for each in range(len(names(moment)) + 1, quality) if each not in due]
+    there_is(world, quality)
+    world.naming_due = {**due, **dict.fromkeys(unnamed, user)}
     if unnamed:
         text = f"{user} must name the qualities {', '.join(map(str, unnamed))}"
         moment.tell("names_due", "AET-178", text, player=user, qualities=unnamed)

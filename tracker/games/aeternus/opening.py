@@ -10,19 +10,20 @@ from typing import Any
 from tracker.core.instants import EPOCH
 from tracker.core.rule import rule
 from tracker.games.chat_stated import NOT_UNDERSTOOD
-from tracker.games.chat_stated_matters import OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES
+from tracker.games.chat_stated_matters import OF_OFFERS, OF_REQUESTS, OF_RULINGS, OF_VOTES, may_act
 from tracker.games.chat_strands import Task, then
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.stated import TO_FILL_IN
 
-from . import action_points, general, phases, players, stated_matters
+from . import action_points, general, naming, phases, players, stated_matters
 from .enclosing import FILL
 from .hexes import ORIGIN, Hex, shown
 from .law import Law, of_aeternus
+from .spoken import sense_of
 from .state import Player, State, Won, World
 from .stated_form import Form
 from .stated_matters import MATTERS, OF_CANDIDACIES, OF_MERGES, OF_RANDOM
-from .world import BARREN, CORRUPTED, FLAG, LAKE, PYLON, Cell, WorldMap
+from .world import BARREN, BOARDWALK, CORRUPTED, FLAG, LAKE, PYLON, Cell, WorldMap
 
 _OF_PLAYERS = (
     *("id", "at", "ap", "inventory", "faction", "joined", "left", "declared"),
@@ -31,9 +32,9 @@ _OF_PLAYERS = (
 _OF_HEXES = ("at", "biome", "landmark", "features", "flag_owner")
 _OF_CYCLES = (
     *("cycle_started", "players", "world", *MATTERS),
-    *("quality_names", "highest_quality", "naming_due", "winner"),
+    *("quality_names", "highest_quality", "naming_due", "winner", "phase_number"),
 )
-_WORKED_OUT = ("factions", "influence", "phase", "phase_number", "week", "roster")
+_WORKED_OUT = ("factions", "influence", "phase", "week", "roster")
 """What is printed of a gamestate and follows from the rest of it: stated, it is compared and never taken."""
 _WORKED_OUT_OF: Mapping[str, Sequence[str]] = {
     "players": ("quality_score", "reputable"),
@@ -72,7 +73,7 @@ def _blank(name: str) -> Any:
 EXAMPLE: Mapping[str, Any] = {
     name: [{field: _blank(field) for field in _LISTS[name]}] if name in _LISTS else _blank(name)
     for name in _OF_CYCLES
-    if name not in ("highest_quality", "naming_due", "winner")
+    if name not in ("highest_quality", "naming_due", "winner", "phase_number")
 }
 """What can be stated: nothing of it is taken for real until people have filled it in."""
 FILLED_IN = (
@@ -80,6 +81,8 @@ FILLED_IN = (
     ' "2025-02-05T15:00:00Z"}, {"at": [0, 1, 0], "biome": "Forest", "landmark": "Barren", "features": ["Flag"], "flag_owner": "Duo"}'
 )
 """A player and a hex as they are written."""
+_MOST = 10**9
+"""No number that is stated is greater."""
 
 
 @rule("AET-074")
@@ -91,11 +94,12 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     world, form = moment.world, Form(moment)
     form.only("the gamestate", stated, (*_OF_CYCLES, *_WORKED_OUT))
     world.cycle_started = form.past(stated, "cycle_started", "the cycle") or moment.when
-    world.phase_number = phases.number_between(moment.law, world.cycle_started, moment.when)
+    world.phase_number = _phase_number(form, stated, world.cycle_started)
     world.done[phases.PHASE] = moment.when
     world.quality_names = form.quality_names(stated)
     world.map = _map(form, stated)
     world.players = {player.id: player for player in _players(form, stated)}
+    _check_factions(form)
     _check_flags(form)
     world.highest_quality = _highest(form, stated)
     world.naming_due = dict(_naming_due(form, stated))
@@ -106,6 +110,22 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     general.told(moment, world.map.purify_around_pylons())
     _compare(form, stated)
     then(moment, Task(FILL))
+
+
+@rule("AET-007")
+def _phase_number(form: Form, stated: Mapping[str, Any], start: datetime) -> int:
+    """The Phase Number: as stated, since a proposal may have set it, else as it follows from the cycle's start."""
+    said, found = stated.get("phase_number"), phases.number_between(form.moment.law, start, form.moment.when)
+    if said is None:
+        return found
+    if type(said) is not int or not 0 <= said <= _MOST:
+        form.amiss(f"phase_number is a whole number from 0 to {_MOST}, not {said!r}; it is {found}", "AET-007")
+        return found
+    if said != found:
+        form.noted(
+            f"phase_number is {said} as stated; by the cycle's start it would be {found}: leave it out where no proposal set it"
+        )
+    return said
 
 
 def _compare(form: Form, stated: Mapping[str, Any]) -> None:
@@ -127,10 +147,13 @@ def _compare(form: Form, stated: Mapping[str, Any]) -> None:
                     form.compare(f"{table}.{id}.{field}", entry[field], now[field])
 
 
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH) -> list[str]:
-    """What is amiss in a stated gamestate, a sentence each; ``beside`` are the values of settings given along with it."""
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH) -> list[str]:
+    """What is amiss in a gamestate stated for an instant (``EPOCH``: not known), a sentence each.
+
+    ``beside`` are the values of settings given along with it.
+    """
     state = State()
-    moment = Moment(state.worlds[0], state, Law(at, {name: values[-1] for name, values in beside.items()}, {}), {})
+    moment = Moment(state.worlds[0], state, Law(when, {name: values[-1] for name, values in beside.items()}, {}), {})
     take(moment, stated)
     return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 
@@ -250,6 +273,21 @@ def _player(form: Form, id: str, entry: Mapping[str, Any]) -> Player:
     return player
 
 
+@rule("AET-015")
+def _check_factions(form: Form) -> None:
+    """No two factions are called alike: whoever is stated to be in the one is in the other."""
+    known = dict[str, str]()
+    for player in form.moment.world.players.values():
+        name = known.setdefault(sense_of(player.faction), player.faction) if player.is_playing else player.faction
+        if name != player.faction:
+            form.amiss(
+                f"{player.id} is in the faction {player.faction!r}, and there is {name!r}: two cannot be called alike; they are in"
+                f" {name!r}",
+                "AET-015",
+            )
+            player.faction = name
+
+
 def _standing(form: Form, entry: Mapping[str, Any], id: str) -> Hex:
     """Where a player stands: on a generated hex."""
     at = form.place(entry, "at", id) or ORIGIN
@@ -282,10 +320,15 @@ def _naming_due(form: Form, stated: Mapping[str, Any]) -> Iterator[tuple[int, st
         form.amiss(f"naming_due maps qualities to players, and is not {due!r}")
         return
     for quality, user in (due or {}).items():
-        if str(quality).isdecimal() and str(quality).isascii() and isinstance(user, str):
-            yield int(quality), form.moment.state.person(user)
-        else:
+        words = str(quality)
+        if not (words.isdecimal() and words.isascii() and len(words) < len(str(_MOST)) and isinstance(user, str)):
             form.amiss(f"naming_due maps a quality to a player, not {quality!r} to {user!r}")
+        elif name := naming.name_of(form.moment, int(words)):
+            form.amiss(f"naming_due: quality {words} is named {name}, so nobody has to name it", "AET-178")
+        elif not may_act(form, person := form.person(user), is_open=False):
+            form.amiss(f"naming_due: quality {words} must be named by a player, and {user} is none", "AET-178")
+        else:
+            yield int(words), person
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -332,30 +375,37 @@ def _cell(form: Form, entry: Mapping[str, Any], law: Law, at: Hex) -> Cell:
     if FLAG in features and not owner:
         form.amiss(f"the hex {list(at)} has a {FLAG} and no flag_owner: the flag is left out")
         features -= {FLAG}
-    cell = replace(Cell(biome, landmark, features), flag_owner=owner)
-    while (found := _amiss_of(cell))[0]:
-        text, clause, cell = found
-        form.amiss(f"the hex {list(at)} cannot be {text}; that is left out", clause)
+    return _possible(form, replace(Cell(biome, landmark, features), flag_owner=owner), at)
+
+
+@rule("AET-109", "AET-116", "AET-125")
+def _possible(form: Form, cell: Cell, at: Hex) -> Cell:
+    """A hex with what cannot be of it told; what only a proposal can have put there is noted."""
+    bears = [name for name in (cell.landmark, *sorted(cell.features)) if name not in (BARREN, CORRUPTED)]
+    if CORRUPTED in cell.features and bears:
+        return _uncorrupted(
+            form, cell, bears, f"the hex {list(at)} cannot be {CORRUPTED} with a {' and a '.join(bears)}"
+        )
+    strange = [name for name in bears if name != BOARDWALK]
+    if cell.biome == LAKE and strange:
+        form.noted(
+            f"the hex {list(at)} is a {LAKE} with a {' and a '.join(strange)}, as only a proposal can have brought about"
+        )
     return cell
 
 
-def _amiss_of(cell: Cell) -> tuple[str, str, Cell]:
-    """What cannot be of a hex, with its clause and the hex without it; "" where all can."""
-    if cell.biome == LAKE and FLAG in cell.features:
-        return f"a {LAKE} with a {FLAG}, for there none can be built", "AET-125", cell.without([FLAG])
-    if CORRUPTED not in cell.features:
-        return "", "", cell
-    if PYLON in cell.features:
-        return f"{CORRUPTED} with a {PYLON}, which keeps it clean", "AET-116", cell.without([CORRUPTED])
-    if FLAG in cell.features:
-        return f"{CORRUPTED} with a {FLAG}, for corruption leaves none", "AET-109", cell.without([FLAG])
-    if cell.landmark != BARREN:
-        return (
-            f"{CORRUPTED} with a {cell.landmark}, for corruption leaves none",
-            "AET-109",
-            replace(cell, landmark=BARREN),
-        )
-    return "", "", cell
+def _uncorrupted(form: Form, cell: Cell, bears: Sequence[str], text: str) -> Cell:
+    """A hex that is stated as corrupted and bears something all the same.
+
+    What figures hang on is left out; on the rest none do, and it stands as stated.
+    """
+    if PYLON in bears:
+        form.amiss(f"{text}, which keeps it clean; it is not {CORRUPTED}", "AET-116")
+        return cell.without([CORRUPTED])
+    is_counted = FLAG in bears or cell.landmark != BARREN
+    holds = "the landmark and the flag are left out" if is_counted else "it stands as stated"
+    form.amiss(f"{text}, for corruption leaves none; {holds}", "AET-109")
+    return replace(cell.without([FLAG]), landmark=BARREN)
 
 
 def _check_flags(form: Form) -> None:

@@ -119,6 +119,7 @@ def _map(play: PlayView) -> dict[str, Any]:
     chosen = [*order[:HEXES_SHOWN], *far[:_FAR_SHOWN]]
     return {
         "rows": tuple(_rows(play, chosen, people)),
+        "somewhere": tuple(_somewhere(play)),
         "hexes": len(order),
         "hexes_left_out": len(order) - len(chosen),
         "biomes": tuple(_count(play).items()),
@@ -132,6 +133,14 @@ def _people(play: PlayView) -> dict[Hex, list[str]]:
         if each.is_playing is True and is_known(each.at):
             found.setdefault(each.at, []).append(each.name)
     return found
+
+
+def _somewhere(play: PlayView) -> Iterator[tuple[str, str, bool]]:
+    """Whoever stands in no row for certain: their name, their place or that it is undetermined, and whether they surely play."""
+    for each in play.players.values():
+        is_sure = each.is_playing is True
+        if each.is_playing is not False and not (is_sure and is_known(each.at)):
+            yield each.name, shown(each.at) if is_known(each.at) else UNDETERMINED, is_sure
 
 
 def _bears_something(cell: Cell | str) -> bool:

@@ -22,23 +22,28 @@ from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
 
 from . import factions, proposals
+from .general import status_shown, until_won
 from .judges import confidence_votes
 from .players import may_be_playing
 from .state import MergeRequest, World
 from .stated_matters import sides_of
 
+CYCLE_WON = "cycle_won"
+"""Why something lapsed that was voted on."""
+
 
 def matters(moment: Moment[World]) -> dict[str, Any]:
-    """All that is open, by the names under which it can be stated."""
+    """All that is open, or was when the cycle was won, by the names under which it can be stated."""
+    moment = until_won(moment)
     world, bench = moment.world, moment.world.bench
     return {
         "proposals": {id: proposal_of(moment, each) for id, each in world.proposals.items()},
         "merges": {id: _merge(moment, each) for id, each in world.merges.items()},
-        "offers": {id: _offer(each) for id, each in world.offers.items()},
+        "offers": {id: _offer(world, each) for id, each in world.offers.items()},
         "judge": bench.judge or None,
         "candidacies": {id: _candidacy(moment, each) for id, each in _standing(moment)},
         "removal_assents": list(bench.assents),
-        "requests": {id: _request(each) for id, each in bench.requests.items()},
+        "requests": {id: _request(world, each) for id, each in bench.requests.items()},
         "rulings": {id: _ruling(each) for id, each in bench.rulings.items()},
         "confidence_votes": {id: _vote(moment, each) for id, each in bench.votes.items()},
         "random_matters": dict(_random(moment)),
@@ -55,8 +60,9 @@ def _by_side(votes: Tally, *names: str) -> dict[str, list[str]]:
 
 def proposal_of(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
     """A proposal with its votes: those of the end, or while it is open those that stand now."""
+    moment = until_won(moment)
     pro, contra = chat_view.votes_of(proposal, partial(proposals.votes_at, so_far(moment), proposal))
-    told = {"class": proposal.klass, "status": proposal.status, "for": pro, "against": contra}
+    told = {"class": proposal.klass, **_status(moment.world, proposal.status), "for": pro, "against": contra}
     told["touched"] = proposals.touched(moment, proposal)
     told |= {"by": proposal.author, "at": iso(proposal.created), "text": proposal.text}
     told |= {"starts": iso(proposal.start), "ends": iso(proposal.end)}
@@ -67,7 +73,8 @@ def proposal_of(moment: Moment[World], proposal: Proposal) -> dict[str, Any]:
 
 
 def _merge(moment: Moment[World], request: MergeRequest) -> dict[str, Any]:
-    told: dict[str, Any] = {"factions": list(request.factions), "name": request.name, "status": request.status}
+    told: dict[str, Any] = {"factions": list(request.factions), "name": request.name}
+    told |= _status(moment.world, request.status)
     told |= {"by": request.by, "at": iso(request.start), "ends": iso(request.end)}
     if request.status != "open":
         return {**told, "for": request.for_, "against": request.against}
@@ -76,9 +83,15 @@ def _merge(moment: Moment[World], request: MergeRequest) -> dict[str, Any]:
     return {**told, **_by_side(factions.votes_at(so_far(moment), request), "voters_for", "voters_against"), **deleted}
 
 
-def _offer(offer: Offer) -> dict[str, Any]:
+def _status(world: World, status: str) -> dict[str, Any]:
+    """The status, with the reason of what the end of the cycle let lapse."""
+    shown = status_shown(world, status)
+    return {"status": shown, **({"reason": CYCLE_WON} if shown != status else {})}
+
+
+def _offer(world: World, offer: Offer) -> dict[str, Any]:
     sides = {"gives": dict(offer.give), "gets": dict(offer.get)}
-    return {"from": offer.by, "to": offer.to, **sides, "at": iso(offer.at), "status": offer.status}
+    return {"from": offer.by, "to": offer.to, **sides, "at": iso(offer.at), "status": status_shown(world, offer.status)}
 
 
 # --- the Judge --------------------------------------------------------------------------------------------------------
@@ -98,8 +111,9 @@ def _candidacy(moment: Moment[World], candidacy: Candidacy) -> dict[str, Any]:
     return {"by": candidacy.author, "at": iso(candidacy.at), **_by_side(votes, "voters_for", "voters_against")}
 
 
-def _request(request: Request) -> dict[str, Any]:
-    told = {"by": request.by, "at": iso(request.at), "text": request.text, "status": request.status}
+def _request(world: World, request: Request) -> dict[str, Any]:
+    told = {"by": request.by, "at": iso(request.at), "text": request.text}
+    told["status"] = status_shown(world, request.status)
     return {**told, "obliges": request.obliges}
 
 
@@ -114,7 +128,8 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
 
 
 def _vote(moment: Moment[World], vote: ConfidenceVote) -> dict[str, Any]:
-    told: dict[str, Any] = {"ruling": vote.ruling, "by": vote.by, "status": vote.status, "poll": vote.message}
+    told: dict[str, Any] = {"ruling": vote.ruling, "by": vote.by}
+    told |= {"status": status_shown(moment.world, vote.status), "poll": vote.message}
     told |= {"starts": iso(vote.start), "ends": iso(vote.end)}
     if vote.status != "open":
         counts = {"affirm": vote.affirm, "overturn": vote.overturn}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.gamestate import UNDETERMINED, Finding
-from tracker.core.instants import iso
+from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_effects import NO_EFFECTS, effects_question, effects_untold
 from tracker.games.chat_game import Due
@@ -222,6 +222,7 @@ def _take_effect(moment: Moment[World], proposal: Proposal) -> None:
     ask = Ask(id, text, "AET-032", [NO_EFFECTS], moment.when, [proposal.message], is_free=True, examples=[EXAMPLE])
     effects = moment.ask_in_words(ask, lambda answer: effects_meant(moment, id, answer))
     if effects is not None:
+        moment.read_by = moment.state.decided(moment.decisions, id)
         apply_effects(moment, effects, f"the proposal {proposal.message}")
         return
     tables = f"it may concern {', '.join(proposal.matters)}" if proposal.matters else "it names none of the tables"
@@ -251,13 +252,14 @@ def next_instants(moment: Moment[World]) -> Iterable[datetime]:
 
 @rule("AET-032")
 def touched(moment: Moment[World], proposal: Proposal) -> bool | str:
-    """Whether a proposal's message was edited or deleted since its submission; undetermined where nobody can tell by now."""
+    """Whether a proposal's message was edited or deleted by now, since its submission; undetermined where nobody can tell."""
     message = moment.state.log.messages.get(proposal.message)
     if proposal.is_closed or message is None:
         return proposal.reason == TOUCHED
     found = {
         _EVERY_CHANGE.retracts(change.kind, stretch) if change.at.before(moment.when) is not None else None
         for change in changes(message)
+        if change.at.before(moment.when + TICKLE) is not False
         for stretch in stretches(proposal, change)
     }
     return True if found == {True} else UNDETERMINED if True in found or None in found else False

@@ -207,9 +207,16 @@ def drop_of(moment: Moment[World], user: str) -> None:
 
 
 def spend(moment: Moment[World], n: int, user: str, ap: int, items: Mapping[str, int] | None = None) -> None:
-    """Take action points for action ``n``, and note them with the items that it cost: what a lapsed event may give back."""
-    moment.world.players[user].ap -= ap
-    moment.world.spent[f"{moment.row}:{n}"] = Spent(user, ap, dict(items or {}))
+    """Take action points for action ``n``, if they are not paid already, and note them with the items that it cost.
+
+    What lapses may give them back.
+    """
+    world, action = moment.world, f"{moment.row}:{n}"
+    if action in world.paid:
+        world.paid.remove(action)
+    else:
+        world.players[user].ap -= ap
+    world.spent[action] = Spent(user, ap, dict(items or {}))
 
 
 # --- rolls of players -------------------------------------------------------------------------------------------------

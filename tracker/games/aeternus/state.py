@@ -108,13 +108,15 @@ class World(StrandedWorld):
     quality_names: list[str] = field(default_factory=list)
     """The names of qualities beyond those of the rules, in the order of the qualities: names that players gave (AET-178)."""
     highest_quality: int = 0
-    """The highest quality of a medallion fish that was ever caught."""
+    """The highest quality of a medallion fish that there ever was."""
     naming_due: dict[int, str] = field(default_factory=dict)
     """The qualities that must be named -> the player who must (AET-178), lowest first."""
     lapsed: dict[str, Awaited] = field(default_factory=dict)
     """Dice of random matters that lapsed at the end of their phase: if the tracker's own fell after all, they fell in time."""
     spent: dict[str, Spent] = field(default_factory=dict)
     """What was spent on actions whose dice are open, by ``MESSAGE:N``."""
+    paid: list[str] = field(default_factory=list)
+    """The announced actions, as ``MESSAGE:N``, that were paid for before the gamestate was stated in which their dice are open."""
     unused_rolls: list[Rolled] = field(default_factory=list)
     newest_rolls: list[str] = field(default_factory=list)
     """The keys of dice that were told, of messages that still wait for others: none is told twice."""

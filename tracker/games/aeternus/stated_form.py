@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from tracker.games.chat_stated import StatedForm
 from tracker.mechanics.goods import Bag
 
 from . import factions
-from .hexes import Hex, read_triple, reduced
+from .general import LAPSED
+from .hexes import MOST, Hex, read_triple, triple
 from .reading import item_names
 from .spoken import item_called
 from .state import World
 from .world import FEATURES
+
+_VOTED_ON = ("merges", "proposals", "requests", "confidence_votes")
+"""What is kept as it was when the cycle was won."""
 
 
 class Form(StatedForm[World]):
     """Reads parts of what is stated; what cannot be is noted with its place, and left at its default."""
 
     clause = "AET-074"
+
+    def entries(self, name: str, stated: Any, known: Collection[str], id: str = "id") -> Iterator[Mapping[str, Any]]:
+        """The entries of a list, or of a map by id; what lapsed with the cycle's end is open so long as it stands as won."""
+        for entry in super().entries(name, stated, known, id):
+            is_lapsed = name in _VOTED_ON and entry.get("status") == LAPSED
+            yield {key: value for key, value in entry.items() if key != "status"} if is_lapsed else entry
 
     def faction(self, said: str, who: str, clause: str) -> str:
         """The faction that words mean: by its name, or by a name of a player whose own it is; "" where there is none such."""
@@ -38,10 +48,11 @@ class Form(StatedForm[World]):
         value = entry.get(name)
         if value is None:
             return None
-        is_triple = isinstance(value, list) and len(value) == 3 and all(type(each) is int for each in value)
-        found = reduced(*value) if is_triple else read_triple(str(value)) if isinstance(value, str) else None
+        found = triple(value) if isinstance(value, list) else read_triple(value) if isinstance(value, str) else None
         if found is None:
-            self.amiss(f"{who}: {name} must be three whole numbers such as [0, 1, 0], not {value!r}")
+            self.amiss(
+                f"{who}: {name} must be three whole numbers such as [0, 1, 0], none beyond {MOST}, not {value!r}"
+            )
         return found
 
     def among(self, entry: Mapping[str, Any], name: str, known: Sequence[str], at: Hex) -> str:

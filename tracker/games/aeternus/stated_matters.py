@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, get_args
 
@@ -16,9 +17,11 @@ from tracker.mechanics.chat_log import Between, ChatMessage
 from tracker.mechanics.elections import Candidacy
 from tracker.mechanics.judges import Request, appoint, vacate
 from tracker.mechanics.proposal_class import read_proposal
+from tracker.mechanics.voting_periods import Status as ProposalStatus
 from tracker.mechanics.voting_periods import voting_period
 
 from . import construction, fishing, foraging, phases, scouting, trade, traversing
+from .hexes import triple
 from .law import NO_ROD, of_aeternus
 from .proposals import CLASSES, class_rule
 from .reading import said_by
@@ -34,7 +37,7 @@ MATTERS = (
 OF_MERGES = ("id", "by", "factions", "name", "at", "ends", "status", "voters_for", "voters_against")
 OF_CANDIDACIES = ("id", "by", "at", "voters_for", "voters_against")
 OF_RANDOM = ("id", "by", "at", "text")
-_BESIDE_MERGES = ("for", "against", "deleted")
+_BESIDE_MERGES = ("for", "against", "deleted", "reason")
 _BESIDE_RANDOM = ("channel", "reply_to", "tasks", "rolled", "spent", "dice", "status")
 _OF_TASKS = ("kind", "n", "data")
 _OF_SPENT = ("player", "ap", "items")
@@ -49,13 +52,14 @@ def take(form: Form, stated: Mapping[str, Any]) -> None:
         world.offers = {key_of(each.message, each.n): each for each in sorted(made, key=lambda each: each.at)}
         trade.look_for_lapse(form.moment)
     if "merges" in stated:
-        world.merges = {each.id: each for each in _merges(form, stated["merges"])}
+        world.merges = {each.id: each for each in _merges(form, stated["merges"], is_over=bool(stated.get("winner")))}
     if "proposals" in stated:
-        found = shared.proposals(form, stated["proposals"], _terms(form))
+        terms = replace(_terms(form), is_over=bool(stated.get("winner")))
+        found = shared.proposals(form, stated["proposals"], terms)
         world.proposals = {each.message: each for each in found}
     _take_bench(form, stated)
     if "random_matters" in stated:
-        world.strands, world.requests, world.spent = [], {}, {}
+        world.strands, world.requests, world.spent, world.paid = [], {}, {}, []
         _take_random(form, stated["random_matters"])
     for keys in (world.offers, world.bench.requests, world.bench.rulings):
         for key in keys:
@@ -69,25 +73,30 @@ def _terms(form: Form) -> shared.Terms:
     law = form.moment.law
     up_is_for = law.chooses("thumbs_on_proposals", "up for, down against")
     sides = ("voters_for", "voters_against") if up_is_for else ("voters_against", "voters_for")
-    kept = {"waiting": "waiting", "open": "open", "took effect": "took effect", "failed": "failed"}
+    kept: dict[str, ProposalStatus] = {
+        "waiting": "waiting",
+        "open": "open",
+        "took effect": "took effect",
+        "failed": "failed",
+    }
     return shared.Terms(
         CLASSES,
         lambda words: read_proposal(words, CLASSES).cls or law.word("default_proposal_class"),
         lambda klass, created: voting_period(class_rule(law, klass), created, phases.calendar(law)),
-        kept,  # type: ignore[arg-type]
+        kept,
         dict(zip(("+1", "-1"), sides, strict=True)),
         "AET-033",
     )
 
 
-def _merges(form: Form, stated: Any) -> Iterator[MergeRequest]:
+def _merges(form: Form, stated: Any, *, is_over: bool) -> Iterator[MergeRequest]:
     for entry in form.entries("merges", stated, (*OF_MERGES, *_BESIDE_MERGES)):
-        found = _merge(form, str(entry["id"]), entry)
+        found = _merge(form, str(entry["id"]), entry, is_over=is_over)
         if found is not None:
             yield found
 
 
-def _merge(form: Form, id: str, entry: Mapping[str, Any]) -> MergeRequest | None:
+def _merge(form: Form, id: str, entry: Mapping[str, Any], *, is_over: bool) -> MergeRequest | None:
     who, by = f"merge request {id}", form.person(form.text(entry.get("by")))
     said, name = form.texts(entry, "factions", who), form.text(entry.get("name"))
     status: MergeStatus = form.one_of(entry, "status", who, get_args(MergeStatus), "open")
@@ -106,7 +115,7 @@ def _merge(form: Form, id: str, entry: Mapping[str, Any]) -> MergeRequest | None
         found.for_, found.against = (
             form.count(entry, side, who) if isinstance(entry.get(side), int) else None for side in ("for", "against")
         )
-    elif end <= form.moment.when:
+    elif end <= form.moment.when and not is_over:
         form.amiss(
             f"{who} cannot be open: the vote on it is over by then; its status says what became of it", "AET-018"
         )
@@ -197,11 +206,18 @@ def _take_random(form: Form, stated: Any) -> None:
 
 
 def _take_strand(form: Form, id: str, by: str, entry: Mapping[str, Any], who: str) -> None:
-    world, at = form.moment.world, form.at(entry, "at", who)
+    world, at, is_printed = form.moment.world, form.at(entry, "at", who), "tasks" in entry
+    if not is_printed and at < phases.phase_at(form.moment).start:
+        form.amiss(
+            f"{who} cannot be open: it was announced in a phase that is over by then, and lapsed with that", "AET-064"
+        )
+        return
     channel = form.text(entry.get("channel")) or form.moment.law.word("actions_channel")
     message = ChatMessage(id, channel, by, at, form.text(entry.get("text")), form.text(entry.get("reply_to")))
     shared.stand_in(form, message, {})
-    tasks = list(_tasks(form, by, entry, who)) if "tasks" in entry else _announced(form, id)
+    tasks = list(_tasks(form, by, entry, who)) if is_printed else _announced(form, id)
+    if not is_printed and tasks:
+        world.paid.append(f"{id}:{tasks[0].n}")
     if not tasks:
         form.amiss(f"{who}: its text announces no action; write there what was announced, such as “Forage”", "AET-062")
         return
@@ -274,7 +290,7 @@ def _is_count(value: Any) -> bool:
 
 
 def _is_hex(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 3 and all(type(each) is int for each in value)
+    return isinstance(value, list) and triple(value) == tuple(value)
 
 
 def _take_rolled(form: Form, id: str, entry: Mapping[str, Any], who: str) -> None:

@@ -9,6 +9,8 @@ from tracker.core.gamestate import UNDETERMINED
 from tracker.games.base import Board
 from tracker.games.chat_summary import how_many
 
+from .hexes import counted
+
 COLUMNS = ("proposal", "class", "for", "against", "status")
 _OPEN = frozenset({"waiting", "open", UNDETERMINED})
 
@@ -34,7 +36,7 @@ def _rows(values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple
 
 def _cycle(values: Mapping[str, Any]) -> str:
     players = how_many([each if each == UNDETERMINED else each["player"] for each in values["players"].values()])
-    counts = f"{players} players, {how_many(values['world'].values())} hexes"
+    counts = f"{players} players, {counted(how_many(values['world'].values()))}"
     if _is_over(values):
         return f"won by {values['winner']}; {counts}"
     if values["winner"] == UNDETERMINED:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from tracker.core.instants import TICKLE
 from tracker.games.chat_unfollowed import SOMEBODY, decided_before, other_bench, other_people, told_before
 from tracker.mechanics.chat_play import Moment
 
 from .action_points import medallion
 from .hexes import ORIGIN, Hex, neighbours
 from .law import of_aeternus
-from .state import Player, World
-from .world import BARREN, FLAG, LAKE, MEADOW, TOWN, Cell, WorldMap
+from .state import Player, Won, World
+from .world import BARREN, FLAG, LAKE, MEADOW, STATION, TOWN, Cell, WorldMap
 
 _ELSEWHERE = neighbours(ORIGIN)[0]
 """Where whoever is at the origin may be."""
@@ -47,15 +48,17 @@ def unknown(moment: Moment[World], since: datetime) -> World:
         strands=[],
         unused_rolls=[],
         newest_rolls=[],
-        won=world.won if is_won_before else None,
+        won=world.won if is_won_before else None if world.won else Won(SOMEBODY, moment.when),
         is_unknown=True,
     )
 
 
 def _other_player(player: Player, since: datetime) -> Player:
-    """Somebody elsewhere, in another faction, with more to act with."""
+    """Somebody elsewhere, in another faction, with more to act with, who joined at another instant."""
+    *before, (joined, left) = player.spans
     return replace(
         player,
+        spans=[*before, (joined + TICKLE, left)],
         at=_ELSEWHERE if player.at == ORIGIN else ORIGIN,
         ap=player.ap + 1,
         faction="" if player.faction else SOMEBODY,
@@ -74,6 +77,10 @@ def _other_map(known: WorldMap) -> WorldMap:
 
 
 def _other_cell(known: WorldMap, at: Hex) -> Cell:
+    """A hex of which everything is otherwise, also how many features it has."""
     cell = known.cell(at) or Cell()
     biome, landmark = MEADOW if cell.biome == LAKE else LAKE, TOWN if cell.landmark == BARREN else BARREN
-    return Cell(biome, landmark) if cell.flag_owner else Cell(biome, landmark, frozenset({FLAG}), SOMEBODY)
+    if cell.flag_owner:
+        return Cell(biome, landmark)
+    features = {FLAG, STATION} if len(cell.features) == 1 else {FLAG}
+    return Cell(biome, landmark, frozenset(features), SOMEBODY)

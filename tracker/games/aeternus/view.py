@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
 from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Reason
-from tracker.core.instants import iso_or_none
+from tracker.core.instants import iso, iso_or_none
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
@@ -21,6 +21,7 @@ from tracker.mechanics.voting_periods import Proposal
 from . import factions, phases, players, proposals
 from .action_points import quality_score
 from .board import board_at
+from .general import LAPSED, WHY_LAPSED, status_shown, until_won
 from .hexes import key
 from .judges import confidence_votes
 from .printed_matters import matters, proposal_of
@@ -146,8 +147,8 @@ def _facts(moment: Moment[World]) -> Iterator[Fact]:
     if world.bench.judge:
         yield Fact("judge", world.bench.judge, "AET-058", tuple(_why_judge(moment)))
     for id, proposal in world.proposals.items():
-        clause = "AET-037" if proposal.klass == "Urgent" else "AET-041"
-        reasons = (_why_proposal(moment, proposal),)
+        clause = "AET-195" if world.won and not proposal.is_closed else _clause_of(proposal)
+        reasons = tuple(_why_proposal(moment, proposal))
         yield from (
             Fact(f"proposals.{id}.{name}", value, clause, reasons)
             for name, value in proposal_of(moment, proposal).items()
@@ -157,10 +158,13 @@ def _facts(moment: Moment[World]) -> Iterator[Fact]:
 
 
 def _facts_of_votes(moment: Moment[World]) -> Iterator[Fact]:
+    moment = until_won(moment)
     for vote in moment.world.bench.votes.values():
+        status = status_shown(moment.world, vote.status)
         counts = sorted(confidence_votes(moment, vote).counts) if vote.status == "open" else []
-        text = f"open; affirm and overturn: {counts}" if counts else f"{vote.status}: {vote.affirm}–{vote.overturn}"
-        yield Fact(f"confidence.{vote.ruling}", vote.status, "AET-053", (Reason("AET-052", text, (vote.message,)),))
+        text = f"{status}; affirm and overturn: {counts}" if counts else f"{status}: {vote.affirm}–{vote.overturn}"
+        why = (Reason("AET-052", text, (vote.message,)), *_why_lapsed(moment, status))
+        yield Fact(f"confidence.{vote.ruling}", status, "AET-195" if status == LAPSED else "AET-053", why)
 
 
 def _name(world: World, holder: str, item: str) -> str:
@@ -179,7 +183,19 @@ def _why_judge(moment: Moment[World]) -> Iterator[Reason]:
         yield Reason(event.clause, event.text, (str(event.fields.get("message") or event.row),))
 
 
-def _why_proposal(moment: Moment[World], proposal: Proposal) -> Reason:
+def _clause_of(proposal: Proposal) -> str:
+    return "AET-037" if proposal.klass == "Urgent" else "AET-041"
+
+
+def _why_proposal(moment: Moment[World], proposal: Proposal) -> Iterator[Reason]:
     is_over = bool(moment.world.winner)
-    text = why_voted(proposal, partial(proposals.votes_at, so_far(moment), proposal), moment.when, is_over=is_over)
-    return Reason("AET-030", text, (proposal.message,))
+    then = until_won(moment)
+    text = why_voted(proposal, partial(proposals.votes_at, so_far(then), proposal), then.when, is_over=is_over)
+    yield Reason("AET-030", text, (proposal.message,))
+    yield from _why_lapsed(moment, status_shown(moment.world, proposal.status))
+
+
+def _why_lapsed(moment: Moment[World], status: str) -> Iterator[Reason]:
+    won = moment.world.won
+    if won and status == LAPSED:
+        yield Reason("AET-195", f"{WHY_LAPSED} It was won at {iso(won.at)}.", (won.row,) if won.row else ())

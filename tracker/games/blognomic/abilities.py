@@ -250,10 +250,10 @@ def _chances(table: Table, outcomes: Sequence[_Tried], texts: Sequence[str]) -> 
 
 def _range(table: Table, outcomes: Sequence[_Tried]) -> str | None:
     """The outcomes in one sentence, where the die adds to one number and does nothing else."""
-    varying = [_varying(each, outcomes) for each in outcomes]
-    if len(outcomes) <= 2 or any(
-        each.turn.sentences or each.why or len(found) != 1 for each, found in zip(outcomes, varying, strict=True)
-    ):
+    if len(outcomes) <= 2:
+        return None
+    varying = _varying(outcomes)
+    if any(each.turn.sentences or each.why or len(found) != 1 for each, found in zip(outcomes, varying, strict=True)):
         return None
     changes = [found[0] for found in varying]
     numbers = [change.new for change in changes if isinstance(change.new, int)]
@@ -265,11 +265,10 @@ def _range(table: Table, outcomes: Sequence[_Tried]) -> str | None:
     return f"{die}: {first.variable} {_plainly(table, first.variable, first.old)} → {numbers[0]} to {numbers[-1]}"
 
 
-def _varying(each: _Tried, outcomes: Sequence[_Tried]) -> list[Change]:
-    """The changes of one outcome that not every outcome makes."""
-    return [
-        change for change in each.turn.net_changes if any(change not in other.turn.net_changes for other in outcomes)
-    ]
+def _varying(outcomes: Sequence[_Tried]) -> list[list[Change]]:
+    """Of each outcome the changes that not every outcome makes."""
+    made = [each.turn.net_changes for each in outcomes]
+    return [[change for change in changes if any(change not in others for others in made)] for changes in made]
 
 
 def _share(count: int, of: int) -> str:

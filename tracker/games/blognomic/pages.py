@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from tracker.core.draft import ClauseLink, RegionDraft
@@ -139,19 +140,21 @@ def _unverified(board: Board) -> dict[str, Any]:
 def clause_links(board: Board, ruleset: str, in_doubt: Mapping[str, datetime] | None = None) -> dict[str, ClauseLink]:
     """Clause id -> where it can be read on the page of that title, under headings with the words of the board's day."""
     doubted = in_doubt or {}
-    return {
-        id: ClauseLink(
-            ruleset, _ASIDE.sub("", _renamed(clause.path[-1], board)), _renamed(clause.place, board), doubted.get(id)
-        )
-        for id, clause in CLAUSES.items()
-    }
+    headings = _headings(board.player_word, board.emperor_word)
+    return {id: ClauseLink(ruleset, section, place, doubted.get(id)) for id, (section, place) in headings.items()}
 
 
-def _renamed(heading: str, board: Board) -> str:
-    """A heading as the ruleset of the day writes it: the clause index has the words of the ruleset it was made from."""
+@lru_cache(maxsize=16)
+def _headings(player_word: str, emperor_word: str) -> Mapping[str, tuple[str, str]]:
+    """Clause id -> its section and its place as the ruleset of the day heads them: the clause index has the words of its own day."""
     player, emperor = (str(PARAMETERS[name].values[0].value) for name in ("player_word", "emperor_word"))
-    today = {player: board.player_word, emperor: board.emperor_word}
-    return re.sub("|".join(map(re.escape, today)), lambda found: today[found[0]], heading)
+    today = {player: player_word, emperor: emperor_word}
+    words = re.compile("|".join(map(re.escape, today)))
+
+    def renamed(heading: str) -> str:
+        return words.sub(lambda found: today[found[0]], heading)
+
+    return {id: (_ASIDE.sub("", renamed(clause.path[-1])), renamed(clause.place)) for id, clause in CLAUSES.items()}
 
 
 def _evidence_pages(board: Board, pages: Mapping[str, str]) -> dict[str, str]:

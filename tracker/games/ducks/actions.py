@@ -11,7 +11,6 @@ from tracker.games.chat_strands import Said, Task
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.unseen_words import read_by
 
 from .codes import CODES
 from .general import is_over, unclear
@@ -55,7 +54,6 @@ def give_up(moment: Moment[World], chapters: Chapters, asked: Awaited) -> None:
 
 def announce(moment: Moment[World], chapters: Chapters, n: int, said: Said | None) -> bool | None:
     """Carry out the action of that number in its message, unless people find none in it or something bars it."""
-    moment.read_by = read_by(moment, n)
     read = as_decided(moment, said_again(moment, n) if said is None else said)
     if read is None or is_void(moment, n) or _is_barred(moment, read):
         return False

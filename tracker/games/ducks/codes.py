@@ -107,6 +107,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "RULING_WITHOUT_BEARING": ("DUCK-181", "A ruling was overturned; what was decided by it is for people to redo."),
     "NEW_RULING_DUE": ("DUCK-182", "The Judge overturned a ruling and owes a new one."),
+    "VERDICT_OVERRULED": (
+        "DUCK-038",
+        "People said what became of a proposal, and by what is known since it cannot be that; what must be holds.",
+    ),
     "DICE_AWAITED": ("DUCK-028", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("DUCK-028", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("DUCK-028", "Dice that the tracker could not draw were given by people."),

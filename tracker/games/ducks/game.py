@@ -92,12 +92,12 @@ class Ducks(ChatGame["State", "World"]):
         return EXAMPLE
 
     def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
     ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
 
-        return problems(stated, beside, at)
+        return problems(stated, beside, when)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids."""

@@ -111,10 +111,13 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     _compare(form, stated)
 
 
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH) -> list[str]:
-    """What is amiss in a stated gamestate, a sentence each; items may stand in tables that settings give beside the game's own."""
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH) -> list[str]:
+    """What is amiss in a gamestate stated for an instant (``EPOCH``: not known), a sentence each.
+
+    Items may stand in tables that settings give beside the game's own.
+    """
     state = State()
-    moment = Moment(state.worlds[0], state, Law(at, {name: _joined(name, beside[name]) for name in beside}, {}), {})
+    moment = Moment(state.worlds[0], state, Law(when, {name: _joined(name, beside[name]) for name in beside}, {}), {})
     take(moment, stated)
     return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import iso
@@ -13,7 +14,7 @@ from tracker.core.rule import rule
 from tracker.games.chat_effects import NO_EFFECTS, effects_asked, effects_question, effects_untold
 from tracker.games.chat_game import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
-from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat_play import Ask, Moment, Note
 from tracker.mechanics.concerned_parameters import concerned
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.law import Law
@@ -49,6 +50,7 @@ from .proposal_class import URGENT, read_proposal
 from .state import World
 
 _WORDS = re.compile(r"\w+")
+_BECAME: Mapping[str, str] = {TOOK_EFFECT: "took effect", FAILED: "failed", RETRACTED: "was retracted"}
 _RETRACTION = RetractionRule(frozenset({"edited", "deleted"}))
 """A deletion or a modification retracts before the voting period and during it (DUCK-032)."""
 
@@ -159,6 +161,7 @@ def _retract(moment: Moment[World], proposal: Proposal, change: Change) -> None:
     text = f"the proposal {proposal.message} is retracted: its message was {change.kind} {between(change.at)}"
     moment.tell("proposal_retracted", "DUCK-032", text, message=proposal.message, reason=change.kind)
     moment.note("retracted", "DUCK-032", text, is_mild=True)
+    _note_overruled(moment, proposal)
 
 
 @rule("DUCK-032")
@@ -276,8 +279,31 @@ def _decide(moment: Moment[World], id: str, verdict: str, found: Ended) -> None:
     text = f"the proposal {id} is {became} {pro}-{contra} ({sides[0]} / {sides[1]})"
     clause = "DUCK-049" if proposal.klass == URGENT else "DUCK-042"
     moment.tell("proposal_adopted" if status == TOOK_EFFECT else "proposal_failed", clause, text, **told)
+    _note_overruled(moment, proposal)
     if status == TOOK_EFFECT:
         _take_effect(moment, proposal)
+
+
+@rule("DUCK-038")
+def _note_overruled(moment: Moment[World], proposal: Proposal) -> None:
+    """Say that people's answer what became of a proposal is not what holds: by what is known since, it cannot be that.
+
+    It is told as of the newest answer that it rests on, so that it is shown for some time after that.
+    """
+    question = _verdict_question(proposal.message)
+    said = moment.state.decided(moment.decisions, question)
+    if said is None or said.answer not in VERDICTS or said.answer == proposal.status:
+        return
+    told = [id for id in moment.world.asks if id.startswith(effects_question("")) and moment.answer(id) is not None]
+    since = [each.at for each in map(partial(moment.state.decided, moment.decisions), told) if each is not None]
+    wrong = f"; where what is told of {' or '.join(told)} is wrong, answer that anew" if told else ""
+    text = (
+        f"{said.by} said that the proposal {proposal.message} {_BECAME[said.answer]} ({question}), and by all that is told by now "
+        f"it {_BECAME[proposal.status]}, which holds{wrong}; where this is right, answer {question} with “{proposal.status}”, or take "
+        "that answer back"
+    )
+    at = max(moment.now, said.at, *since)
+    moment.world.notes.append(Note("VERDICT_OVERRULED", "DUCK-038", text, at, proposal.message))
 
 
 @rule("DUCK-045")

@@ -75,7 +75,7 @@ def _other_duck(moment: Moment[World], duck: Duck, since: datetime) -> Duck:
         quacks=duck.quacks + 1,
         colour="" if duck.colour else SOMEBODY,
         pond=0 if duck.pond else 1,
-        parent=0,
+        parent=0 if duck.parent else moment.world.highest_duck + 1,
         goods=more(duck.goods, moment.law.words("items")),
         eggs=[*duck.eggs, 0],
         mission=None if duck.mission else Mission(since, 1),

@@ -86,10 +86,10 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     _compare(form, stated)
 
 
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH) -> list[str]:
+def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH) -> list[str]:
     """What is amiss in a stated gamestate, a sentence each; tables may be those of settings beside."""
     state = State()
-    law = Law(at, {name: values[-1] for name, values in beside.items() if values})
+    law = Law(when, {name: values[-1] for name, values in beside.items() if values})
     moment = Moment(state.worlds[0], state, law, {})
     take(moment, stated)
     return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]

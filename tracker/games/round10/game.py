@@ -93,7 +93,7 @@ class Round10(ChatGame["State", "World"]):
         return EXAMPLE
 
     def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], at: datetime = EPOCH
+        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
     ) -> Sequence[str]:
         """What is amiss in a stated gamestate."""
         from .opening import problems
