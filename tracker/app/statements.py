@@ -65,7 +65,7 @@ def _check_opening(wired: Wired, record: Mapping[str, Any], file: str, beside: M
         file,
         remedy,
     )
-    when = observation_from_record(record).possible_from
+    when = observation_from_record(record).happened_at
     _refuse(wired.game.opening_problems(record["state"], beside, when), record, file, "correct it in the file")
 
 
