@@ -481,6 +481,9 @@ class ChatGame(Game[State], Generic[State, World]):
             state.notes.append(Note("OTHER_GAME", self.first_clause, text, step.when, step.row.id))
             return
         state.is_opened = True
+        if self.due_at(state) is None:
+            # While a play is over its time stands still: what would have come about since does not, once it is stated to go on.
+            state.clock, state.is_stale = step.when, True
         stated = payload.get("state") or {}
         for world in state.worlds:
             moment = self.moment(state, world, step.when, context.decisions, step.row.id)

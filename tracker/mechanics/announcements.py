@@ -1,7 +1,8 @@
 """Announced actions of chat messages: which lines are actions of a game, and what each of them says, by the game's own LALR grammar.
 
-A line that begins like an action and does not read as one is not understood, and says why; a line that begins otherwise is chat. Nothing
-is guessed. Each game gives its grammar, the beginnings of its actions, and an interpreter of what was parsed.
+A line that begins like an action and does not read as one is not understood, and says why; a line that begins otherwise is chat, and so
+is a question that would be no action without its mark either. Nothing is guessed. Each game gives its grammar, the beginnings of its
+actions, and an interpreter of what was parsed.
 """
 
 from __future__ import annotations
@@ -36,6 +37,18 @@ _SAID_OF = (
     r"|might|must|do|does|did|seems?|sounds?|looks?|feels?|takes?|costs?|gives?|gets?|needs?|works?|makes?|means?|helps?)\b)"
 )
 """What follows a word of which something is said, such as "is fun"."""
+_NO_SUBJECT = (
+    r"(?:the|an?|my|our|your|his|her|their|this|that|these|those|which|who|where|wherever|what|whatever|all|any|every\w*|as|if|when|and|to"
+    r"|by|with|because|since|so|but|for|while|though|although|it|i|we|you)"
+)
+_TOLD_OF = (
+    rf"(?=(?: (?!{_NO_SUBJECT}\b)[\w'’%]{{2,30}}){{0,3}} (?:is|are|was|were|did|does|gave|got|took|cost|caught|used|has|had|have|will|would"
+    r"|could|should|can|may|might|went|says|said|rolled|brought|failed|done|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|don['’]?t"
+    r"|doesn['’]?t|didn['’]?t|won['’]?t|can['’]?t|couldn['’]?t|wouldn['’]?t|shouldn['’]?t|hasn['’]?t|haven['’]?t)\b"
+    r"|(?: again| maybe| some more){0,2} (?:tomorrow|later|soon|next (?:phase|cycle|day|week|time|turn))\b"
+    r"| (?:counts?|stocks?|rates?|chances?|rolls?|odds|ideas?|questions?|networks?|reports?|results?|rules?)\b)"
+)
+"""What follows a word of which something is told a few words on, such as "rolls were bad", of a time to come, or that is half a noun."""
 _FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
@@ -54,9 +67,10 @@ def doing(verbs: str, things: str) -> str:
 def command(verbs: str, talk: str = "(?!)") -> str:
     """A pattern of a line that begins with a verb as an order, whatever follows: in brackets, too, and with what is no part of it.
 
-    What the word itself is the subject of is talk, and so is what goes on as ``talk`` does.
+    What the word itself, or a noun that it begins, is the subject of is talk, and so is what is to be done some other day, and what
+    goes on as ``talk`` does.
     """
-    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_SAID_OF}|{talk})"
+    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_SAID_OF}|{_TOLD_OF}|{talk})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +233,10 @@ class AnnouncementReader:
         self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None
     ) -> Iterator[tuple[Line, str]]:
         """The lines that are announcements, each with its kind; one that is so by its verb ends no words of another."""
-        found = [(line, self._heads.kind(line)) for line in self._lines(text, names, things)]
+        lines = self._lines(text, names, things)
+        found = [
+            (line, kind) for line in lines if (kind := self._heads.kind(line)) is None or not self._only_asks(line)
+        ]
         by_heads = [line for line, kind in found if kind is not None]
         _set_sections(by_heads, len(text))
         for line, head in found:
@@ -227,6 +244,29 @@ class AnnouncementReader:
             kind = self._verbs.kind(line) if by_verb else head
             if kind is not None:
                 yield line, kind
+
+    def _only_asks(self, line: Line) -> bool:
+        """Whether a line is a question that is no action, not even without its mark."""
+        return line.text.endswith("?") and not (self._parses(line.text) or self._reads(line, line.text.rstrip("? ")))
+
+    def _parses(self, text: str) -> bool:
+        from lark.exceptions import UnexpectedInput
+
+        try:
+            _parser(self._grammar).parse(text)
+        except UnexpectedInput:
+            return False
+        return True
+
+    def _reads(self, line: Line, text: str) -> bool:
+        """Whether the beginning of a line is an action by itself."""
+        if not self._parses(text):
+            return False
+        try:
+            self._interpreter(line).meaning(_parser(self._grammar).parse(text))
+        except UnreadableError:
+            return False
+        return True
 
     def _lines(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None) -> Iterator[Line]:
         places, between, signs = self._places, self._between, self._signs

@@ -59,6 +59,29 @@ def test_what_lapsed_when_the_cycle_was_won_comes_back_as_it_was_printed(instant
     check_comes_back(records(lapsing), instant)
 
 
+def test_offers_that_lapsed_by_the_win_alone_are_open_again_where_it_is_not_stated() -> None:
+    at = "2025-02-07T10:00:00Z"
+    offer = {"from": "ana", "to": "ben", "gives": {"Wood": 1}, "at": "2025-02-07T09:00:00Z"}
+    offers = {"7": offer, "8": {**offer, "status": "lapsed"}}
+    players = [{"id": "ana"}, {"id": "ben"}]
+    won = printed(stated({"players": players, "offers": offers, "winner": "ana"}, at), at)["gamestate"]
+    lapsed = {id: (each["status"], each.get("reason")) for id, each in won["offers"].items()}
+    assert lapsed == {"7": ("lapsed", "cycle_won"), "8": ("lapsed", None)}
+    check_comes_back(stated(won, at), at)
+    after = printed(stated({**won, "winner": None}, at), at)["gamestate"]
+    assert {id: each["status"] for id, each in after["offers"].items()} == {"7": "open", "8": "lapsed"}
+
+
+def test_a_phase_number_that_stood_still_at_the_win_is_not_noted() -> None:
+    won = printed(stated({"players": [{"id": "ana"}], "winner": "ana"}, "2025-02-07T10:00:00Z"), "2025-02-20T10:00:00Z")
+    at = "2025-02-20T10:00:00Z"
+    assert won["gamestate"]["phase_number"] == 0
+    after = printed(stated(won["gamestate"], at), at)
+    assert (after["gamestate"]["phase_number"], after["findings"]) == (0, [])
+    (noted,) = printed(stated({**won["gamestate"], "phase_number": 9}, at), at)["findings"]
+    assert noted["text"].startswith("phase_number is 9 as stated")
+
+
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(cycles().map(with_dice), st.integers(1, WEEKS * 7 * 24))
 def test_every_gamestate_that_is_certain_comes_back_as_it_was_printed(records: list[Record], hours: int) -> None:
@@ -259,6 +282,16 @@ def test_what_waits_for_dice_by_its_words_alone_is_paid_for_already(points: int)
     assert state["players"]["ana"]["ap"] == points
     assert state["random_matters"]["7"]["spent"] == {"1": {"player": "ana", "ap": 1, "items": {}}}
     check_comes_back(stated(state, at), at)
+
+
+def test_what_waits_by_its_words_alone_goes_on_though_its_player_has_travelled_since() -> None:
+    at = "2025-02-07T10:00:00Z"
+    matter = {"by": "ana", "at": "2025-02-07T09:00:00Z", "text": "Forage"}
+    players = [{"id": "ana", "ap": 1, "barred": True}]
+    found = printed(stated({"players": players, "random_matters": {"7": matter}}, at), at)
+    assert [each["code"] for each in found["findings"]] == ["DICE_AWAITED"]
+    assert found["gamestate"]["random_matters"]["7"]["dice"]
+    check_comes_back(stated(found["gamestate"], at), at)
 
 
 def test_a_catch_as_high_as_a_fish_that_nobody_caught_makes_its_catcher_name_those_below() -> None:

@@ -62,17 +62,21 @@ def phase_begins(moment: Moment[World]) -> None:
 
 @rule("AET-121", "AET-126", "AET-128")
 def lacks(moment: Moment[World], user: str, cost: int, clause: str, n: int) -> bool:
-    """Whether somebody may not act any more in this phase, or has too few points: then that is refused, and costs nothing."""
+    """Whether somebody may not act any more in this phase, or has too few points: then that is refused, and costs nothing.
+
+    What was paid for before the gamestate was stated goes on: neither was so when it was announced.
+    """
     player = moment.world.players[user]
+    if f"{moment.row}:{n}" in moment.world.paid:
+        return False
     if player.barred:
         text = f"{user} has travelled the stagways: no more actions before the next phase"
         moment.refuse("NO_MORE_ACTIONS", "AET-121", text, n)
         return True
-    is_short = player.ap < cost and f"{moment.row}:{n}" not in moment.world.paid
-    if is_short:
+    if player.ap < cost:
         text = f"this costs {cost} action points, and {user} has {player.ap} left"
         moment.refuse("NOT_ENOUGH_AP", clause, text, n)
-    return is_short
+    return player.ap < cost
 
 
 @rule("AET-121")

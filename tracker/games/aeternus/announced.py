@@ -76,7 +76,7 @@ HEADS = (
         command("burn|torch")
         + rf"|burning(?:{_END}|(?= {_PLACE}| (?:down )?{_FEATURE}))|destroy(?:ing)? {_FEATURE}|use {_ONE}torch (?:on|to)\b",
     ),
-    ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|use *$|" + command("detonat(?:e|ing)|explode")),
+    ("use", rf"us(?:e|ing) {_ONE}(?:{_ITEM})|use *$|" + command("detonat(?:e|ing)|explode", r" (?:lol|haha|lmao)\b")),
     (
         "name_quality",
         r"(?:name|call) (?:the )?quality [0-9]|quality [0-9]+ (?:(?:shall|should|will) be|is) (?:called|named)\b",
@@ -154,16 +154,34 @@ _POLL = re.compile(
 )
 """Words that point to the message on which a vote is held: by its link, or a poll by its id, too."""
 _SOME_POLL = re.compile(rf"\bpoll\b.*{_LINK}|{_LINK}.*\bpoll\b", re.I)
+_UP, _DOWN = "(?:[↑⬆⇧👆☝🔼]|(?<![\\^_])\\^)(?=\\W{0,6}$)", "[↓⬇⇩👇🔽](?=\\W{0,6}$)"
 _AWAY = (
-    r"(?:(?:above|elsewhere|pinned)\b|there\b(?!\W+(?:is|are|was|will|has|may)\b)|<#[0-9]+>|#[a-z]|#?[0-9]{5,}"
-    r"|(?:previous|preceding|earlier|last|next|following|first|second|other|another|linked|separate)\W+(?:messages?|posts?|ones?|polls?)\b)"
+    r"(?:(?:above|elsewhere|pinned)\b|there\b(?!['’]s\b|\W+(?:is|are|was|will|has|may)\b)|<#[0-9]+>|#[a-z]|#?[0-9]{5,}"
+    r"|(?:previous|preceding|earlier|last|next|following|first|second|other|another|linked|separate)\W+"
+    r"(?:messages?|posts?|ones?|polls?|channels?|threads?)\b"
+    rf"|in\W+(?:(?:the|an?|my|our|its|that)\W+)?(?:threads?|channels?|polls)\b|{_UP})"
 )
+_SOMEBODYS = r"(?<!\bit)(?<!\bhere)(?<!\bthere)(?<!\bthat)(?<!\btoday)['’]s\W+(?:messages?|posts?)\b"
+_BY_SOMEBODY = r"(?:posted|put up|started|opened|made|held)\W+by\W+(?!me\b|myself\b)"
 _POLL_ITSELF = re.compile(r"\bpoll\b", re.I)
-_ELSEWHERE_BEFORE = re.compile(rf"{_AWAY}|\bbelow\b", re.I)
-_ELSEWHERE_AFTER = re.compile(rf"{_AWAY}|\b(?:below|repl(?:y|ied)|follows|to follow)\b", re.I)
-_VOTE_ELSEWHERE = re.compile(rf"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?\W+{_AWAY}", re.I)
+_ELSEWHERE_BEFORE = re.compile(rf"{_AWAY}|\b(?:below|not\W+this)\b|{_SOMEBODYS}", re.I)
+_ELSEWHERE_AFTER = re.compile(
+    rf"{_AWAY}|\b(?:below|not\W+this|repl(?:y|ied)|follows|to follow|found\W+(?:in|on|under))\b|{_DOWN}|{_SOMEBODYS}|\b{_BY_SOMEBODY}",
+    re.I,
+)
+_VOTE_ELSEWHERE = re.compile(
+    rf"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?(?:\W+{_AWAY}|{_SOMEBODYS})", re.I
+)
 """Words of one sentence that speak of a poll, or of where to vote, that is another message than theirs without naming it."""
-_OF_THE_BENCH = re.compile(r"\b(?:ruling|request|question|answer|statement)s?\b\W+(?:above|below|there)\b", re.I)
+_OF_OTHERS = re.compile(
+    r"\b(?:ruling|request|question|answer|statement)s?\b\W+(?:above|below|there)\b"
+    rf"|(?<!and )(?<!& )(?<!poll )\b(?:discuss(?:ion|ions|ed)?|debate)\b(?:\W+(?!poll\b)\w+){{0,3}}?\W+{_AWAY}"
+    rf"|\bnot(?:\W+(?:in|on|the|that|message|post|one)\b){{0,4}}\W+{_AWAY}"
+    r"|(?<=\bthis poll) (?:right )?below\b"
+    r"|(?<=\bpoll) below *[:(–—-](?=(?:\W{1,8}\w{1,30}){0,3}?\W{1,8}(?:affirm|overturn|uphold|yes|no|for|against|agree)\b)",
+    re.I,
+)
+"""Where something else is than the poll, or its reactions below it."""
 _SENTENCES = re.compile(r"[.!?;]+(?:\s|$)|\n")
 _NOT_SAID = re.compile(r"^[ \t]*>[^\n]*|~~.*?~~|```.*?```", re.M | re.S)
 """Quoted, struck out, or code."""
@@ -233,7 +251,7 @@ def _not_empty(name: str) -> str:
 
 def _speaks_of_another_poll(words: str) -> bool:
     """Whether words point to a poll elsewhere without naming its message; “vote below” is said of the reactions to one's own."""
-    return any(_points_elsewhere(_OF_THE_BENCH.sub(" ", each)) for each in _SENTENCES.split(words))
+    return any(_points_elsewhere(_OF_OTHERS.sub(" ", each)) for each in _SENTENCES.split(words))
 
 
 def _points_elsewhere(sentence: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
+from tracker.core.gamestate import Finding
 from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
@@ -43,6 +44,8 @@ def is_over(moment: Moment[World], n: int | None = None) -> bool:
     return True
 
 
+CYCLE_WON = "cycle_won"
+"""Why something lapsed that was open."""
 LAPSED = "lapsed"
 """What becomes of what is open when the cycle is won, so long as it stands as won."""
 WHY_LAPSED = "The cycle was won before this was decided, and ended with that: nothing is decided any more."
@@ -55,6 +58,19 @@ def status_shown(world: World, status: str) -> str:
     It is kept as it was: people may say that the cycle was not won, and then it goes on.
     """
     return LAPSED if world.won and status in ("waiting", "open") else status
+
+
+@rule("AET-195")
+def is_past(world: World, finding: Finding) -> bool:
+    """Whether a finding only reminds of what lapsed when the cycle was won: it is kept, as what it is about is."""
+    if not world.won or finding.code != "URGENT_REMINDER":
+        return bool(world.won) and finding.code in _DUE
+    about = (world.proposals.get(row) for row in finding.observations)
+    return any(each is not None and not each.is_closed for each in about)
+
+
+_DUE = ("REQUEST_OPEN", "NEW_RULING_DUE")
+"""The findings that the Judge still has to do something."""
 
 
 def until_won(moment: Moment[World]) -> Moment[World]:

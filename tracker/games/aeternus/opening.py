@@ -114,14 +114,18 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
 
 @rule("AET-007")
 def _phase_number(form: Form, stated: Mapping[str, Any], start: datetime) -> int:
-    """The Phase Number: as stated, since a proposal may have set it, else as it follows from the cycle's start."""
+    """The Phase Number: as stated, since a proposal may have set it, else as it follows from the cycle's start.
+
+    Once the cycle was won it stands still, and may be any lower one.
+    """
     said, found = stated.get("phase_number"), phases.number_between(form.moment.law, start, form.moment.when)
     if said is None:
         return found
     if type(said) is not int or not 0 <= said <= _MOST:
         form.amiss(f"phase_number is a whole number from 0 to {_MOST}, not {said!r}; it is {found}", "AET-007")
         return found
-    if said != found:
+    stood_still = bool(stated.get("winner")) and said < found
+    if said != found and not stood_still:
         form.noted(
             f"phase_number is {said} as stated; by the cycle's start it would be {found}: leave it out where no proposal set it"
         )

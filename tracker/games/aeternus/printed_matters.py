@@ -22,14 +22,11 @@ from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
 
 from . import factions, proposals
-from .general import status_shown, until_won
+from .general import CYCLE_WON, status_shown, until_won
 from .judges import confidence_votes
 from .players import may_be_playing
 from .state import MergeRequest, World
 from .stated_matters import sides_of
-
-CYCLE_WON = "cycle_won"
-"""Why something lapsed that was voted on."""
 
 
 def matters(moment: Moment[World]) -> dict[str, Any]:
@@ -91,7 +88,7 @@ def _status(world: World, status: str) -> dict[str, Any]:
 
 def _offer(world: World, offer: Offer) -> dict[str, Any]:
     sides = {"gives": dict(offer.give), "gets": dict(offer.get)}
-    return {"from": offer.by, "to": offer.to, **sides, "at": iso(offer.at), "status": status_shown(world, offer.status)}
+    return {"from": offer.by, "to": offer.to, **sides, "at": iso(offer.at), **_status(world, offer.status)}
 
 
 # --- the Judge --------------------------------------------------------------------------------------------------------

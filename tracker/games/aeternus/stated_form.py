@@ -9,7 +9,7 @@ from tracker.games.chat_stated import StatedForm
 from tracker.mechanics.goods import Bag
 
 from . import factions
-from .general import LAPSED
+from .general import CYCLE_WON, LAPSED
 from .hexes import MOST, Hex, read_triple, triple
 from .reading import item_names
 from .spoken import item_called
@@ -17,7 +17,15 @@ from .state import World
 from .world import FEATURES
 
 _VOTED_ON = ("merges", "proposals", "requests", "confidence_votes")
-"""What is kept as it was when the cycle was won."""
+"""What lapses only by the cycle's being won, and is kept as it was then."""
+_OFFERS = "offers"
+"""What lapses by being too old, too: then no reason is printed."""
+
+
+def _was_open(name: str, entry: Mapping[str, Any]) -> bool:
+    """Whether an entry is of what was open when the cycle was won."""
+    is_by_the_end = name in _VOTED_ON or (name == _OFFERS and entry.get("reason") == CYCLE_WON)
+    return is_by_the_end and entry.get("status") == LAPSED
 
 
 class Form(StatedForm[World]):
@@ -27,9 +35,9 @@ class Form(StatedForm[World]):
 
     def entries(self, name: str, stated: Any, known: Collection[str], id: str = "id") -> Iterator[Mapping[str, Any]]:
         """The entries of a list, or of a map by id; what lapsed with the cycle's end is open so long as it stands as won."""
-        for entry in super().entries(name, stated, known, id):
-            is_lapsed = name in _VOTED_ON and entry.get("status") == LAPSED
-            yield {key: value for key, value in entry.items() if key != "status"} if is_lapsed else entry
+        fields = (*known, "reason") if name == _OFFERS else known
+        for entry in super().entries(name, stated, fields, id):
+            yield {key: value for key, value in entry.items() if key != "status"} if _was_open(name, entry) else entry
 
     def faction(self, said: str, who: str, clause: str) -> str:
         """The faction that words mean: by its name, or by a name of a player whose own it is; "" where there is none such."""

@@ -21,7 +21,7 @@ from tracker.mechanics.voting_periods import Proposal
 from . import factions, phases, players, proposals
 from .action_points import quality_score
 from .board import board_at
-from .general import LAPSED, WHY_LAPSED, status_shown, until_won
+from .general import LAPSED, WHY_LAPSED, is_past, status_shown, until_won
 from .hexes import key
 from .judges import confidence_votes
 from .printed_matters import matters, proposal_of
@@ -39,7 +39,9 @@ def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Co
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     values, next_instant = _printed(agreed_values([_values(moment) for moment in moments])), game.due_at(state)
-    findings = (*game.findings(state, context.decisions), *proposals.findings(moments[: len(state.worlds)]))
+    found = game.findings(state, context.decisions)
+    timely = (each for each in found if not all(is_past(world, each) for world in state.worlds))
+    findings = (*timely, *proposals.findings(moments[: len(state.worlds)]))
     agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
     facts = tuple(marked(in_doubt, agreed_on))
