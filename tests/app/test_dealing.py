@@ -157,6 +157,17 @@ def test_a_lost_or_replaced_secret_text_stops_the_dealing_and_deals_nothing_anew
     assert len([each for each in rows(table, "commitment") if each.text("for").startswith("secret:")]) == 1
 
 
+def test_check_says_how_soon_after_a_win_every_card_is_published(table: ChatTracker) -> None:
+    start(table)
+    (look,) = [check for check in check_up(table.tracker, lambda: "") if check.name == "deck"]
+    assert look.is_ok
+    assert "published at once, and for good, on a win that is recorded" in look.found
+    table.more = HOURS
+    table.tick(5)
+    (look,) = [check for check in check_up(table.tracker, lambda: "") if check.name == "deck"]
+    assert "published 24 hours after a win that is recorded" in look.found
+
+
 def test_the_secret_text_may_come_out_of_the_environment(tmp_path: Path) -> None:
     with coup_table(tmp_path, secret="") as table:
         table.more = "[deck]\nsecret_env = TOKEN\n"

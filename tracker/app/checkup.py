@@ -231,7 +231,8 @@ def _deck(wired: Wired) -> str:
         return f"{dealing.game} is over"
     wired.dealer.check(dealing.game)
     is_committed = "its hash is published" if dealing.secret_hash else "its hash is published by the next tick"
-    return f"the secret text of {dealing.game} can be used; {is_committed}"
+    hours = f"{dealing.hours_to_object} hours after" if dealing.hours_to_object else "at once, and for good, on"
+    return f"the secret text of {dealing.game} can be used; {is_committed}; every card is published {hours} a win that is recorded"
 
 
 def _pages(wired: Wired) -> str:

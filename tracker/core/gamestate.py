@@ -243,7 +243,8 @@ class Dealing:
     ``game`` is the id of this game in hashes. ``requests`` are shuffles that may be carried out, ``draws`` cards to be archived as
     dealt, in order, and ``unfit`` says why neither may be ("": nothing is amiss). ``letters`` are private messages, oldest first.
     ``people`` are the ids of those who may write privately. ``record`` is what is published once it ``is_over`` for good, and no win
-    can be taken back any more; ``secret_hash`` is the hash of the secret text by the rows that are known ("": none).
+    can be taken back any more, ``hours_to_object`` after one is recorded; ``secret_hash`` is the hash of the secret text by the rows
+    that are known ("": none).
     """
 
     game: str
@@ -254,6 +255,7 @@ class Dealing:
     people: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     secret_hash: str = ""
+    hours_to_object: int = 0
     is_over: bool = False
     record: Mapping[str, Any] = field(default_factory=dict, repr=False)
 

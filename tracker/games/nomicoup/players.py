@@ -159,6 +159,7 @@ def _leave(moment: Moment[World], player: str, user: str) -> None:
     if len(members) > 1 and user in members:
         moment.world.players[player].members = [each for each in members if each != user]
         moment.tell("member_left", "COUP-018", f"{user} leaves {player}", player=player, member=user)
+        players_changed(moment)
     else:
         exit_game(moment, player)
 

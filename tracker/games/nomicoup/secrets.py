@@ -246,6 +246,7 @@ def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
         people=tuple(person for id in world.playing for person in world.players[id].members or [id]),
         words=words.counting(first),
         secret_hash=secret.hash if secret else "",
+        hours_to_object=first.law.number("deck_opening_hours"),
         is_over=is_over,
         record=record(first, people) if is_over else {},
     )
