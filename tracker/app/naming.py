@@ -64,15 +64,16 @@ def message_words(row: ArchivedObservation, names: Mapping[str, str]) -> str:
 
 
 def ids_in(told: Any) -> Iterator[str]:
-    """Whatever may be an id in a record: whole texts without blanks, and long numbers within texts."""
-    if isinstance(told, str):
-        if len(told) <= _LONGEST_ID and not any(map(str.isspace, told)):
-            yield told
-        yield from _LONG_NUMBER.findall(told)
-    elif isinstance(told, Mapping):
-        for name, value in told.items():
-            yield from ids_in(name)
-            yield from ids_in(value)
-    elif isinstance(told, Sequence):
-        for value in told:
-            yield from ids_in(value)
+    """Whatever may be an id in a record, in no order: whole texts without blanks, and long numbers within texts."""
+    unseen = [told]
+    while unseen:
+        each = unseen.pop()
+        if isinstance(each, str):
+            if len(each) <= _LONGEST_ID and each.split() == [each]:
+                yield each
+            yield from _LONG_NUMBER.findall(each)
+        elif isinstance(each, Mapping):
+            unseen.extend(each)
+            unseen.extend(each.values())
+        elif isinstance(each, Sequence):
+            unseen.extend(each)
