@@ -235,8 +235,12 @@ def test_a_public_export_can_be_read_again_and_tells_the_commitments(run: Runner
     kinds = [json.loads(line)["kind"] for line in file.read_text().splitlines()]
     assert "shuffle" not in kinds
     found = [json.loads(line) for line in file.read_text().splitlines() if f'"for":"{GAME}|' in line]
-    assert [each["kind"] for each in found] == ["commitment", "commitment"]
-    assert [each["hash"] for each in found] == gamestate_at(played.table.tracker).values["commitments"]
+    hashes = [each["hash"] for each in found if each["kind"] == "commitment"]
+    assert hashes == gamestate_at(played.table.tracker).values["commitments"]
+    drawn = [each for each in found if each["kind"] == "dealt"]
+    assert [each["player"] for each in drawn] == ["100", "101", "102", "101"]
+    assert not any("cards" in each for each in drawn)
+    assert len(found) == len(hashes) + len(drawn)
     assert run("replay", file, "--game", "nomicoup", "--as-of", NOON, "--json").code == 0
 
 

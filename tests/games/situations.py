@@ -452,8 +452,11 @@ def _differences(expect: Expect, block: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _at(state: object, path: str) -> object:
-    """The value at a path; a key with points in it, such as a rule's ID path, stands in brackets: ``rules[4.6.3].title``."""
-    for bracketed, plain in re.findall(r"\[([^\]]*)\]|([^.\[]+)", path):
+    """The value at a path; a key with points in it, such as a rule's ID path, stands in brackets: ``rules[4.6.3].title``.
+
+    A bracket behind a blank is a part of a name.
+    """
+    for bracketed, plain in re.findall(r"(?<! )\[([^\]]*)\]|((?:[^.\[]|(?<= )\[)+)", path):
         part = bracketed or plain
         if isinstance(state, list) and part.isdecimal() and int(part) < len(state):
             state = state[int(part)]

@@ -232,7 +232,7 @@ def _plan(record: Mapping[str, Any]) -> Plan:
     return Plan(
         pages=tuple(page_change_from_record(item) for item in record["pages"]),
         uploads=tuple(Upload(**{**item, "content": b64decode(item["content"])}) for item in record["uploads"]),
-        messages=tuple(Message(**item) for item in record["messages"]),
+        messages=tuple(Message(**{**item, "calls": tuple(item["calls"])}) for item in record["messages"]),
         held=tuple(held),
         findings=tuple(findings),
         agreements=tuple(Agreement(**item) for item in record["agreements"]),

@@ -38,8 +38,8 @@ _SAID_OF = (
 )
 """What follows a word of which something is said, such as "is fun"."""
 _NO_SUBJECT = (
-    r"(?:the|an?|my|our|your|his|her|their|this|that|these|those|which|who|where|wherever|what|whatever|all|any|every\w*|as|if|when|and|to"
-    r"|by|with|because|since|so|but|for|while|though|although|it|i|we|you)"
+    r"(?:the|an?|my|our|your|his|her|their|this|that|these|those|which|whichever|who\w*|where|wherever|what|whatever|all|any|every\w*|as|if"
+    r"|when|and|to|by|with|because|since|so|but|for|while|though|although|it|i|we|you)"
 )
 _TOLD_OF = (
     rf"(?=(?: (?!{_NO_SUBJECT}\b)[\w'’%]{{2,30}}){{0,3}} (?:is|are|was|were|did|does|gave|got|took|cost|caught|used|has|had|have|will|would"
