@@ -93,7 +93,7 @@ def test_cards_of_a_known_order_wait_for_unread_channels_too(table: ChatTracker,
     if how == "forbidden":
         table.discord.forbidden.add(channel)
     else:
-        table.discord.spoil(f"/channels/{channel}/messages", 500, times=12)
+        table.discord.spoil(f"/channels/{channel}/messages", 503, times=12)
     table.say(4, "cy", "I forfeit.", "propositions")
     enters_late(table)
     assert (table.discord.told_privately("dee"), len(rows(table, "dealt"))) == ([], 3)
