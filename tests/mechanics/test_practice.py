@@ -3,7 +3,7 @@
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -52,14 +52,37 @@ NATURAL = [case for case in CASES if case.kind == "natural"]
 EXPECTED_READY = 0.5
 """The share of matters, as people write them, that should come out as a ready diff."""
 
-every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file}: {case.name}")
-every_change = pytest.mark.parametrize(
-    "case", [case for case in CASES if case.diff], ids=lambda case: f"{case.file}: {case.name}"
-)
-every_case_with_whole_quotations = pytest.mark.parametrize(
-    "case",
-    [case for case in CASES if not any("QUOTE_UNCLOSED" in expected.codes for expected in case.refused)],
-    ids=lambda case: f"{case.file}: {case.name}",
+Law = Callable[[PracticeCase], None]
+
+
+def by_file(cases: Sequence[PracticeCase]) -> Callable[[Law], Callable[[str], None]]:
+    """Makes a law of one case a test of each file of cases, which tells every case that breaks it."""
+
+    def decorate(law: Law) -> Callable[[str], None]:
+        @pytest.mark.parametrize("file", sorted({case.file for case in cases}))
+        def test(file: str) -> None:
+            broken = [(case, why) for case in cases if case.file == file and (why := breach(law, case))]
+            if broken:
+                pytest.fail("\n\n".join(f"{case.file}: {case.name}\n{why}" for case, why in broken), pytrace=False)
+
+        return test
+
+    return decorate
+
+
+def breach(law: Law, case: PracticeCase) -> str:
+    """How a case breaks a law; "" where it does not."""
+    try:
+        law(case)
+    except (AssertionError, pytest.fail.Exception) as error:
+        return str(error) or "it does not hold"
+    return ""
+
+
+every_case = by_file(CASES)
+every_change = by_file([case for case in CASES if case.diff])
+every_case_with_whole_quotations = by_file(
+    [case for case in CASES if not any("QUOTE_UNCLOSED" in expected.codes for expected in case.refused)]
 )
 
 
