@@ -153,35 +153,21 @@ _POLL = re.compile(
     re.I,
 )
 """Words that point to the message on which a vote is held: by its link, or a poll by its id, too."""
-_SOME_POLL = re.compile(rf"\bpoll\b.*{_LINK}|{_LINK}.*\bpoll\b", re.I)
-_UP, _DOWN = "(?:[↑⬆⇧👆☝🔼]|(?<![\\^_])\\^)(?=\\W{0,6}$)", "[↓⬇⇩👇🔽](?=\\W{0,6}$)"
-_AWAY = (
-    r"(?:(?:above|elsewhere|pinned)\b|there\b(?!['’]s\b|\W+(?:is|are|was|will|has|may)\b)|<#[0-9]+>|#[a-z]|#?[0-9]{5,}"
-    r"|(?:previous|preceding|earlier|last|next|following|first|second|other|another|linked|separate)\W+"
-    r"(?:messages?|posts?|ones?|polls?|channels?|threads?)\b"
-    rf"|in\W+(?:(?:the|an?|my|our|its|that)\W+)?(?:threads?|channels?|polls)\b|{_UP})"
-)
-_SOMEBODYS = r"(?<!\bit)(?<!\bhere)(?<!\bthere)(?<!\bthat)(?<!\btoday)['’]s\W+(?:messages?|posts?)\b"
-_BY_SOMEBODY = r"(?:posted|put up|started|opened|made|held)\W+by\W+(?!me\b|myself\b)"
-_POLL_ITSELF = re.compile(r"\bpoll\b", re.I)
-_ELSEWHERE_BEFORE = re.compile(rf"{_AWAY}|\b(?:below|not\W+this)\b|{_SOMEBODYS}", re.I)
-_ELSEWHERE_AFTER = re.compile(
-    rf"{_AWAY}|\b(?:below|not\W+this|repl(?:y|ied)|follows|to follow|found\W+(?:in|on|under))\b|{_DOWN}|{_SOMEBODYS}|\b{_BY_SOMEBODY}",
+_ANSWER = r"(?:affirm|overturn|uphold|yes|no|for|against|agree)\b"
+_LASTING = r"[0-9]+ ?(?:hours?|days?|h|d)\b"
+_THIS_POLL = re.compile(
+    r"(?<!not )\bthis\W+(?:message\W+)?(?:is\W+(?:the|my|our|a)\W+)?poll\b|\bpoll\W+is\W+this\b"
+    rf"|\bpoll(?:\W+below)?\W+(?:{_ANSWER}|(?:is\W+)?(?:open\b|{_LASTING})|at\b|until\b|ends?\b|closes?\b|runs?\b|lasts?\b)",
     re.I,
 )
+"""Words that call the message in which they stand a poll, or tell of a poll no more than its answers or its time."""
+_POLL_OR_CHANNEL = re.compile(r"\bpolls?\b|<#[0-9]+>|#[a-z]", re.I)
 _VOTE_ELSEWHERE = re.compile(
-    rf"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b(?:\W+\w+){{0,4}}?(?:\W+{_AWAY}|{_SOMEBODYS})", re.I
-)
-"""Words of one sentence that speak of a poll, or of where to vote, that is another message than theirs without naming it."""
-_OF_OTHERS = re.compile(
-    r"\b(?:ruling|request|question|answer|statement)s?\b\W+(?:above|below|there)\b"
-    rf"|(?<!and )(?<!& )(?<!poll )\b(?:discuss(?:ion|ions|ed)?|debate)\b(?:\W+(?!poll\b)\w+){{0,3}}?\W+{_AWAY}"
-    rf"|\bnot(?:\W+(?:in|on|the|that|message|post|one)\b){{0,4}}\W+{_AWAY}"
-    r"|(?<=\bthis poll) (?:right )?below\b"
-    r"|(?<=\bpoll) below *[:(–—-](?=(?:\W{1,8}\w{1,30}){0,3}?\W{1,8}(?:affirm|overturn|uphold|yes|no|for|against|agree)\b)",
+    r"\b(?:vot(?:e|es|ing)|react(?:ions?)?)\b.*(?:\b(?:above|elsewhere|pinned|there|threads?|channels?)\b|['’]s\W+(?:messages?|posts?)\b"
+    r"|\b(?:previous|earlier|last|next|other|another)\W+(?:messages?|posts?|one)\b|#?[0-9]{5,}|[↑⬆⇧👆☝🔼^]\W{0,6}$)",
     re.I,
 )
-"""Where something else is than the poll, or its reactions below it."""
+"""Words of one sentence that speak of where to vote as another message than theirs, without naming it."""
 _SENTENCES = re.compile(r"[.!?;]+(?:\s|$)|\n")
 _NOT_SAID = re.compile(r"^[ \t]*>[^\n]*|~~.*?~~|```.*?```", re.M | re.S)
 """Quoted, struck out, or code."""
@@ -249,19 +235,10 @@ def _not_empty(name: str) -> str:
     return name
 
 
-def _speaks_of_another_poll(words: str) -> bool:
-    """Whether words point to a poll elsewhere without naming its message; “vote below” is said of the reactions to one's own."""
-    return any(_points_elsewhere(_OF_OTHERS.sub(" ", each)) for each in _SENTENCES.split(words))
-
-
-def _points_elsewhere(sentence: str) -> bool:
-    """Likewise of one sentence: before the last word “poll”, after the first, or where it says to vote."""
-    polls = list(_POLL_ITSELF.finditer(sentence))
-    if polls and _ELSEWHERE_AFTER.search(sentence, polls[0].end()):
-        return True
-    if polls and _ELSEWHERE_BEFORE.search(sentence, 0, polls[-1].start()):
-        return True
-    return _VOTE_ELSEWHERE.search(sentence) is not None
+def _may_mean_another_poll(words: str) -> bool:
+    """Whether words that name no message speak of a poll, or of where to vote, and not clearly of their own message."""
+    sentences = [_THIS_POLL.sub(" ", each) for each in _SENTENCES.split(words)]
+    return any(_POLL_OR_CHANNEL.search(each) or _VOTE_ELSEWHERE.search(each) for each in sentences)
 
 
 class _Meaning(Interpreter):
@@ -504,7 +481,7 @@ class _Meaning(Interpreter):
             self.rest_of_line(tail)
         words = _NOT_SAID.sub(" ", self.line.message[start : max(self.line.section_end, self.line.line_end)])
         found = {next(filter(None, each.groups())) for each in _POLL.finditer(words)}
-        if len(found) > 1 or (not found and (_SOME_POLL.search(words) or _speaks_of_another_poll(words))):
+        if len(found) > 1 or (not found and _may_mean_another_poll(words)):
             raise UnreadableError(
                 "it does not say for certain which message is its poll: write “the poll is MESSAGE” with its id or its link, or nothing"
                 " of it where it is this one"
