@@ -32,23 +32,21 @@ _NO_OBJECT = (
     r"(?!(?:up|on|off|out|in|at|about|with|for|to|into|from|over|back|down|away|by|it|that|you|your|him|his|her|them|their|us|me|and|but|or|is"
     r"|are|was|be|as|like|not|no|never|if)\b)"
 )
-_SAID_OF = (
-    r"(?=[-'’]\w| (?:is|are|was|were|isn't|aren't|wasn't|weren't|am|be|been|has|have|had|can|can't|cannot|could|will|won't|would|should|may"
-    r"|might|must|do|does|did|seems?|sounds?|looks?|feels?|takes?|costs?|gives?|gets?|needs?|works?|makes?|means?|helps?)\b)"
-)
-"""What follows a word of which something is said, such as "is fun"."""
 _NO_SUBJECT = (
     r"(?:the|an?|my|our|your|his|her|their|this|that|these|those|which|whichever|who\w*|where|wherever|what|whatever|all|any|every\w*|as|if"
     r"|when|and|to|by|with|because|since|so|but|for|while|though|although|it|i|we|you)"
 )
+_TELLING = (
+    r"(?:(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|may|might)(?:n['’]?t)?|can['’]?t|won['’]?t|cannot|be|been"
+    r"|must|am|seems?|sounds?|looks?|feels?|takes?|took|costs?|gives?|gave|gets?|got|needs?|works?|makes?|means?|helps?|caught|used|went|says"
+    r"|said|rolled|brought|failed|done)\b"
+)
 _TOLD_OF = (
-    rf"(?=(?: (?!{_NO_SUBJECT}\b)[\w'’%]{{2,30}}){{0,3}} (?:is|are|was|were|did|does|gave|got|took|cost|caught|used|has|had|have|will|would"
-    r"|could|should|can|may|might|went|says|said|rolled|brought|failed|done|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|don['’]?t"
-    r"|doesn['’]?t|didn['’]?t|won['’]?t|can['’]?t|couldn['’]?t|wouldn['’]?t|shouldn['’]?t|hasn['’]?t|haven['’]?t)\b"
+    rf"(?=[-'’]\w|(?: (?!{_NO_SUBJECT}\b)[\w'’%]{{2,30}}){{0,3}} {_TELLING}"
     r"|(?: again| maybe| some more){0,2} (?:tomorrow|later|soon|next (?:phase|cycle|day|week|time|turn))\b"
     r"| (?:counts?|stocks?|rates?|chances?|rolls?|odds|ideas?|questions?|networks?|reports?|results?|rules?)\b)"
 )
-"""What follows a word of which something is told a few words on, such as "rolls were bad", of a time to come, or that is half a noun."""
+"""What follows a word of which something is told, also a few words on, such as "rolls were bad", of a time to come, or that is half a noun."""
 _FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
@@ -70,7 +68,7 @@ def command(verbs: str, talk: str = "(?!)") -> str:
     What the word itself, or a noun that it begins, is the subject of is talk, and so is what is to be done some other day, and what
     goes on as ``talk`` does.
     """
-    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_SAID_OF}|{_TOLD_OF}|{talk})"
+    return rf"(?:[(\[] *(?:i )?)?(?:{verbs})\b(?!{_TOLD_OF}|{talk})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,23 +245,23 @@ class AnnouncementReader:
 
     def _only_asks(self, line: Line) -> bool:
         """Whether a line is a question that is no action, not even without its mark."""
-        return line.text.endswith("?") and not (self._parses(line.text) or self._reads(line, line.text.rstrip("? ")))
+        if not line.text.endswith("?") or self._tree(line.text) is not None:
+            return False
+        tree = self._tree(line.text.rstrip("? "))
+        return tree is None or not self._has_meaning(line, tree)
 
-    def _parses(self, text: str) -> bool:
+    def _tree(self, text: str) -> Tree[Token] | None:
+        """What was parsed; None for what is in no form of an action."""
         from lark.exceptions import UnexpectedInput
 
         try:
-            _parser(self._grammar).parse(text)
+            return _parser(self._grammar).parse(text)
         except UnexpectedInput:
-            return False
-        return True
+            return None
 
-    def _reads(self, line: Line, text: str) -> bool:
-        """Whether the beginning of a line is an action by itself."""
-        if not self._parses(text):
-            return False
+    def _has_meaning(self, line: Line, tree: Tree[Token]) -> bool:
         try:
-            self._interpreter(line).meaning(_parser(self._grammar).parse(text))
+            self._interpreter(line).meaning(tree)
         except UnreadableError:
             return False
         return True
