@@ -101,8 +101,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     )
 
 
-def _private_channels(archive: SqlArchive) -> tuple[str, ...]:
-    """The channels in which people write privately."""
+def _private_channels(archive: SqlArchive) -> Mapping[str, str]:
+    """The channels in which people write privately, each with the account of whom it is with."""
     from tracker.app.letters import private_channels
 
     return private_channels(archive)
@@ -359,7 +359,7 @@ def sources(
     fetching: Fetcher | None = None,
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
-    private: Callable[[], Collection[str]] = tuple,
+    private: Callable[[], Mapping[str, str]] = dict,
 ) -> tuple[Source, ...]:
     """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
 
@@ -489,13 +489,13 @@ def chats(
     clock: Clock,
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
-    private: Callable[[], Collection[str]] = tuple,
+    private: Callable[[], Mapping[str, str]] = dict,
 ) -> Iterator[Source]:
     """What a config names of a chat: Discord, exported files, both or none."""
     if settings.discord.is_on:
         from tracker.sources.chat.discord import DiscordSource
 
-        read = private if settings.discord.private_messages else tuple
+        read = private if settings.discord.private_messages else dict
         yield DiscordSource(_discord(settings, named, known, read), _discord_rest(settings), clock, _listener(settings))
     if settings.chat_export.files:
         from tracker.sources.chat.export import ChatExportSource
@@ -580,7 +580,7 @@ def _discord(
     settings: Settings,
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
-    private: Callable[[], Collection[str]] = tuple,
+    private: Callable[[], Mapping[str, str]] = dict,
 ) -> DiscordConfig:
     from tracker.sources.chat.config import DiscordConfig
 

@@ -49,6 +49,8 @@ class ChatTracker:
     code: str = "the code"
     more: str = ""
     """Other sections of the config."""
+    wiki: str = ""
+    """Other options of its section on the wiki."""
     base: Path | None = None
     """The folder of a tracker whose pages are made, of which this one begins as a copy."""
     slug: str = "round10"
@@ -71,7 +73,7 @@ class ChatTracker:
         api = f"{self.discord.url}/api/v10"
         text = (
             f"[game]\nslug = {self.slug}\n[publish]\npermission = {self.permission}\n[wiki]\nswitch_off_page = Off\n"
-            f"[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
+            f"{self.wiki}[discord]\nguild = {GUILD}\ntoken_env = TOKEN\napi = {api}\n{lines}{self.more}"
         )
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
         named, known = partial(named_instant, archive), partial(known_accounts, made.settings, archive)

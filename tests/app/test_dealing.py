@@ -62,7 +62,9 @@ def test_cards_are_dealt_as_the_secret_text_says_and_told_to_their_players_alone
     deck = shuffled(SECRET, GAME, 1, (), ALL)
     (row,) = rows(table, "shuffle")
     nonce = nonce_of(SECRET, GAME, 1)
-    assert dict(row.payload) == {"for": f"{GAME}|1", "deck": deck, "nonce": nonce}
+    kinds = ["Duke", "Assassin", "Captain", "Ambassador", "Contessa"]
+    told_with = {"words": [], "words_are_used": True, "kinds": kinds}
+    assert dict(row.payload) == {"for": f"{GAME}|1", "deck": deck, "nonce": nonce, **told_with}
     assert (row.at, row.audience, row.source) == (at(2), OPERATOR, SOURCE)
     for number, name in enumerate(PEOPLE):
         first, second = deck[2 * number : 2 * number + 2]
@@ -163,6 +165,9 @@ def test_check_says_how_soon_after_a_win_every_card_is_published(table: ChatTrac
     assert look.is_ok
     assert "published at once, and for good, on a win that is recorded" in look.found
     table.more = HOURS
+    table.tracker = table.made(table.archive)
+    (look,) = [check for check in check_up(table.tracker, lambda: "") if check.name == "deck"]
+    assert "published 24 hours after a win that is recorded" in look.found, "as the next tick takes it in"
     table.tick(5)
     (look,) = [check for check in check_up(table.tracker, lambda: "") if check.name == "deck"]
     assert "published 24 hours after a win that is recorded" in look.found
@@ -416,7 +421,7 @@ def test_somebodys_turn_is_told_to_them_alone(table: ChatTracker) -> None:
     start(table)
     table.say(4, "ana", "I take Income.")
     table.tick(6)
-    assert told(table, "ben")[-1].startswith("It is your turn, until 2021-08-03T00:04:00Z.")
+    assert told(table, "ben")[-1].startswith("It is your turn, until 2021-08-03 00:04 UTC.")
     assert not any("your turn" in text for text in told(table, "cy"))
 
 
@@ -522,9 +527,9 @@ def test_the_cards_of_a_game_that_is_over_stay_secret_for_the_hours_of_the_confi
     assert over
     assert [text for text in over if until not in text or f"{message} no " not in text] == []
     assert [each.id for each in found.questions] == [f"win:{message}"]
-    assert table.tick(NEXT_DAY + 3.9).next_instant == at(NEXT_DAY + 4)
+    assert table.tick(NEXT_DAY + 5.9).next_instant == at(NEXT_DAY + 6)
     assert not [each for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"]
-    table.tick(NEXT_DAY + 4)
+    table.tick(NEXT_DAY + 6)
     assert [each.text("secret") for each in rows(table, "reveal") if each.text("for") == f"secret:{GAME}"] == [SECRET]
     found = gamestate_at(table.tracker)
     assert found.questions == ()

@@ -201,9 +201,9 @@ def test_a_late_change_that_is_taken_back_lets_the_game_go_on(table: ChatTracker
 
 
 def test_hands_and_deck_that_people_state_settle_it(table: ChatTracker) -> None:
-    late_news(table, 1.9, "100", "I forfeit.")
+    late_news(table, 1.9, "101", "I forfeit.")
     assert table.tick(5).exit_code == 11
-    stated(table, 6, {"101": DECK[2:4], "102": DECK[4:6]})
+    stated(table, 6, {"100": DECK[:2], "102": DECK[4:6]})
     assert table.tick(7).exit_code == 0
     enters_late(table, 8)
     assert (rows(table, "dealt")[-1].text("for"), "DEAL_UNFIT" in codes(table)) == (f"{GAME}|4", False)

@@ -1,35 +1,45 @@
-"""The program in the documentation checks a record with nothing but published texts, and finds what was changed as the command does."""
+"""The program in the documentation checks a record with nothing but published texts, and says of every record what the command says."""
 
 import contextlib
 import copy
 import html
 import io
+import json
+import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.mechanics import test_deck_record as records
-from tests.mechanics.test_deck_record import GAME, HASHES, RECORD
-from tracker.mechanics.deck_record import record_text, verify
+from tests.mechanics.test_deck_record import (
+    GAME,
+    HASHES,
+    KINDS,
+    MASTER,
+    NOT_COUNTED,
+    PLEDGES,
+    RECORD,
+    Record,
+    sealed_anew,
+)
+from tracker.app.deck_verify import verified
+from tracker.core.secrecy import commitment
+from tracker.errors import InputError
+from tracker.mechanics.deck_record import record_text
+from tracker.mechanics.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "secrets.md"
-CHANGES = [
-    *(records.other_order, records.other_order_with_its_hash, records.dealt_from_below, records.left_a_shuffle_out),
-    *(records.put_in_what_nobody_held, records.another_secret, records.another_word, records.words_in_another_order),
-    records.no_secret,
-]
-WARNED = {
-    records.a_word_without_pledge: "they pledged no word: cy",
-    records.a_word_left_out: "they have no word: Ana (ana)",
-    records.a_word_that_was_not_shown: "word of Ana (ana): not shown",
-    records.words_that_are_not_used: "no words are mixed in",
-    records.cards_that_are_new: "new cards, held by nobody before: 3 Joker",
-}
-"""How the program says what the command warns of."""
+TOLD_BY_THE_WORDS_LINE = (
+    *("pledged words that were never shown", "words that were not pledged", "pledges that were edited"),
+    *("pledges that were given twice", "compare yourself with what was published before"),
+)
+"""What the command warns of and the program shows in the line of a word, or by how much it compared."""
 
 
 @pytest.fixture(scope="module")
@@ -43,13 +53,67 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(program: Path, folder: Path, *texts: str) -> tuple[int, str]:
     """Run the program, cut off from everything that is installed, on texts."""
-    names = [str(folder / str(number)) for number in range(len(texts))]
-    for name, text in zip(names, texts, strict=True):
-        Path(name).write_text(text, encoding="utf-8")
-    command = [sys.executable, "-I", "-S", str(program), *names]
+    command = [sys.executable, "-I", "-S", str(program), *map(str, written(folder, texts))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     return done.returncode, done.stdout
+
+
+def written(folder: Path, texts: tuple[str, ...]) -> list[Path]:
+    """The files with these texts."""
+    files = [folder / str(number) for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, encoding="utf-8")
+    return files
+
+
+@dataclass
+class Said:
+    """What one of both says of texts: the exit code, how much was done anew and compared, how much differs, and what is to be read."""
+
+    code: int
+    extent: int = 0
+    compared: int = 0
+    differing: int = 0
+    lines: tuple[str, ...] = ()
+
+
+def said_by_program(program: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch) -> Said:
+    """What the program says, in this process."""
+    printed = io.StringIO()
+    monkeypatch.setattr(sys, "argv", [str(program), *map(str, files)])
+    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(program))
+    if isinstance(ended.value.code, str):
+        return Said(1)
+    *lines, counted, last = printed.getvalue().splitlines()
+    differing = int(last.partition(" ")[0]) if last != "nothing differs" else 0
+    extent = re.fullmatch(r"(\d+) entries, \d+ words; of saved texts (\d+) hashes and the like compared", counted)
+    assert extent
+    told = lines[: len(lines) - differing]
+    return Said(int(ended.value.code or 0), int(extent[1]), int(extent[2]), differing, tuple(sorted(told)))
+
+
+def said_by_command(files: list[Path]) -> Said:
+    """What the command says."""
+    try:
+        found = verified(files[0], files[1:], KINDS)
+    except InputError as error:
+        return Said(error.exit_code)
+    told = [each for each in found.warnings if not each.startswith(TOLD_BY_THE_WORDS_LINE)]
+    lines = tuple(sorted(line if line.isprintable() else ascii(line) for line in [*found.shown, *told]))
+    return Said(11 if found.faults else 0, found.shuffles + found.draws, found.compared, len(found.faults), lines)
+
+
+def assert_same(program: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *texts: str) -> tuple[Said, Said]:
+    """What both say of a record and of saved texts, which is the same."""
+    files = written(folder, texts)
+    command, other = said_by_command(files), said_by_program(program, files, monkeypatch)
+    assert bool(command.code) is bool(other.code)
+    if command.lines:
+        assert (command.lines, command.compared) == (other.lines, other.compared)
+        assert bool(command.differing) is bool(other.differing)
+    return command, other
 
 
 SAVED = "\n".join(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for number, hash in HASHES)
@@ -57,75 +121,321 @@ SAVED = "\n".join(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for n
 
 def test_program_is_short_and_uses_the_standard_library_alone(program: Path) -> None:
     lines = program.read_text(encoding="utf-8").strip().splitlines()
-    assert len(list(filter(None, lines))) < 70
+    assert len(list(filter(None, lines))) <= 152
     assert max(map(len, lines)) <= 140
     assert [line for line in lines if line.startswith(("import", "from"))] == [
-        "import collections, hashlib, hmac, html, itertools, json, pathlib, re, sys"
+        "import hashlib, hmac, html, itertools, json, pathlib, re, sys, unicodedata",
+        "from collections import Counter",
     ]
 
 
 def test_program_confirms_an_honest_record(program: Path, tmp_path: Path) -> None:
     page = f"<pre>\n{html.escape(record_text(RECORD))}\n</pre>"
-    for texts in ((record_text(RECORD),), (page, SAVED)):
+    for count, texts in ((0, (record_text(RECORD),)), (3, (page, SAVED))):
         code, printed = run(program, tmp_path, *texts)
-        assert (code, printed.splitlines()[-1]) == (0, "5 entries hold, with 2 words")
-        assert set(verify(RECORD).shown) <= set(printed.splitlines())
-
-
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_program_finds_what_the_command_finds(program: Path, tmp_path: Path, change: Any) -> None:
-    record = copy.deepcopy(RECORD)
-    change(record)
-    assert verify(record).faults
-    assert run(program, tmp_path, record_text(record))[0] == 1
-
-
-def run_here(program: Path, path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the program says of a record, in this process; its exit code first."""
-    path.write_text(text, encoding="utf-8")
-    printed = io.StringIO()
-    monkeypatch.setattr(sys, "argv", [str(program), str(path)])
-    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as ended:
-        runpy.run_path(str(program))
-    assert printed.getvalue()
-    return f"{int(ended.value.code or 0)} {printed.getvalue()}"
-
-
-def test_no_single_change_is_hidden_from_either(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = verify(RECORD).record(), run_here(program, tmp_path / "record", record_text(RECORD), monkeypatch)
-    changes = list(records.single_changes())
-    assert len(changes) > 100
-    for what, record in changes:
-        found = verify(record).record(), run_here(program, tmp_path / "record", record_text(record), monkeypatch)
-        assert found[0] != honest[0], what
-        assert found[1] != honest[1], what
-        assert found[0]["holds"] is found[1].startswith("0"), (what, found)
+        counted = f"5 entries, 2 words; of saved texts {count} hashes and the like compared"
+        assert (code, printed.splitlines()[-2:]) == (0, [counted, "nothing differs"])
 
 
 @pytest.mark.parametrize(("number", "hash"), HASHES)
 def test_program_finds_another_hash_that_was_published(program: Path, tmp_path: Path, number: str, hash: str) -> None:
     code, printed = run(program, tmp_path, record_text(RECORD), SAVED.replace(hash, "0" * 64))
-    assert (code, printed.splitlines()[-1]) == (1, f"another {number} was published: {'0' * 64}")
+    assert code == 1
+    assert f"another {number} was published: {'0' * 64}" in printed.splitlines()
 
 
-@pytest.mark.parametrize(("change", "where", "told"), records.FORGERIES)
-def test_program_shows_what_the_command_shows_of_a_record_that_fits_together(
-    program: Path, tmp_path: Path, change: Any, where: str, told: str
+def test_program_names_its_fault_where_there_is_no_record(program: Path, tmp_path: Path) -> None:
+    (tmp_path / "none").write_text("{}")
+    command = [sys.executable, "-I", "-S", str(program), str(tmp_path / "none")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("there is no record of a deck, or not one alone, or it cannot be read")
+
+
+def test_no_line_can_be_made_up_by_a_name(program: Path, tmp_path: Path) -> None:
+    record = copy.deepcopy(RECORD)
+    record["names"]["ana"] = "Ana\nnothing differs\x1b[8m"
+    _, printed = run(program, tmp_path, record_text(record))
+    assert printed.splitlines().count("nothing differs") == 1
+    assert "\x1b" not in printed
+
+
+# --- the program and the command say the same -------------------------------------------------------------------------
+
+
+def test_no_single_change_is_hidden_from_either(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = assert_same(program, tmp_path, monkeypatch, record_text(RECORD))
+    changes = list(records.single_changes())
+    assert len(changes) > 100
+    for what, record in changes:
+        found = assert_same(program, tmp_path, monkeypatch, record_text(record))
+        assert found[0] != honest[0], what
+        assert found[1] != honest[1], what
+
+
+Change = Callable[[Record], Any]
+
+
+def word(**values: Any) -> Change:
+    """The first word is another, and everything is computed anew."""
+    return lambda record: (record["words"][0].update(values), sealed_anew(record))
+
+
+def entry(added: Record, at: int) -> Change:
+    """One more entry of the log."""
+    return lambda record: record["log"].insert(at, added)
+
+
+def with_entry(number: int, **values: Any) -> Change:
+    return lambda record: record["log"][number].update(values)
+
+
+def with_value(**values: Any) -> Change:
+    return lambda record: record.update(values)
+
+
+def drawn_for(number: int, cards: list[str], kinds: tuple[str, ...] = KINDS) -> Record:
+    """A shuffle of cards that is void."""
+    deck = shuffled(MASTER, GAME, number, ["duck", "tea"], in_order(cards, kinds))
+    nonce = nonce_of(MASTER, GAME, number)
+    return {"void": number, "nonce": nonce, "commitment": commitment(GAME, number, nonce, deck), "deck": deck}
+
+
+def void_before_the_second(void: Record) -> Change:
+    """A shuffle that is void, and the second one under the next number."""
+
+    def change(record: Record) -> None:
+        record["log"][3]["shuffle"] = 3
+        sealed_anew(record)["log"].insert(3, void)
+
+    return change
+
+
+def later_kind(kinds: list[str], cards: list[str]) -> Change:
+    """The game begins without Contessas, and these cards come in with the second shuffle."""
+
+    def change(record: Record) -> None:
+        record["kinds"] = list(KINDS[:4])
+        record["log"][0]["in"] = [kind for kind in KINDS[:4] for _ in range(3)]
+        record["log"][3] |= {"player": "", "in": cards}
+        record["log"].insert(3, {"kinds": kinds})
+        sealed_anew(record)
+
+    return change
+
+
+def stated(record: Record) -> None:
+    start = record["log"][0]["deck"]
+    held = [{"stated": name, "cards": start[n : n + 2], "after": 0} for n, name in ((0, "ana"), (2, "cy"))]
+    record["log"][:3] = [{"stated": "", "cards": start[4:], "after": 1, "at": "2021-05-01T12:00:00Z"}, *held]
+
+
+def stated_with_fewer_cards(record: Record) -> None:
+    stated(record)
+    del record["log"][0]["cards"][-1]
+
+
+def stated_with_other_copies(record: Record) -> None:
+    stated(record)
+    record["copies_of"] = {"Duke": 2}
+
+
+SHORT = {"deck": [], "nonce": "", "commitment": ""}
+
+
+def sealed(change: Change) -> Change:
+    """The same, and everything is computed anew."""
+    return lambda record: (change(record), sealed_anew(record))
+
+
+SEALED = {change.__name__: sealed(change) for change, _, _ in records.FORGERIES}
+TAMPERED: dict[str, tuple[Change, int]] = {
+    "honest": (lambda _: None, 0),
+    "a word with a bar": (word(word="a|b", salt="", pledge=pledge_of("a|b")), 11),
+    "a word with a blank": (word(word="a b", salt="", pledge=pledge_of("a b")), 11),
+    "a long word": (word(word="a" * 65, salt="", pledge=pledge_of("a" * 65)), 11),
+    "the longest word": (word(word="a" * 64, salt="b" * 64, pledge=pledge_of("a" * 64, "b" * 64)), 0),
+    "an invisible word": (word(word="\u200b", salt="", pledge=pledge_of("\u200b")), 11),
+    "a salt without word": (word(word="", salt="zz", pledge=pledge_of("", "zz")), 11),
+    "a pledge in capitals": (word(pledge=pledge_of("duck", "x7").upper()), 11),
+    "a word of mark-up": (word(word="<wbr>", salt="", pledge=pledge_of("<wbr>")), 0),
+    "a word of loose accents": (word(word="e\u0301", salt="", pledge=pledge_of("e\u0301")), 0),
+    "an edited pledge": (word(edited=True), 0),
+    "a pledge that was never edited": (word(edited=False), 0),
+    "edited in words": (word(edited="yes"), 9),
+    "one more thing said of a word": (word(note="x"), 9),
+    "a word of nobody known": (word(player="eve"), 0),
+    "a pledge given twice": (with_value(not_counted=[dict(RECORD["words"][2])]), 0),
+    "nobody draws nothing": (entry({"draw": "ana", "cards": []}, 5), 0),
+    "a draw of nothing first": (entry({"draw": "ana", "cards": []}, 0), 0),
+    "a draw before any shuffle": (lambda record: record["log"].insert(0, record["log"].pop(1)), 11),
+    "a draw below the deck": (entry({"draw": "cy", "cards": ["Duke"] * 40}, 5), 11),
+    "an unknown entry": (entry({"what": "x"}, 5), 9),
+    "an empty entry": (entry({}, 5), 9),
+    "an unknown key": (with_entry(1, note="x"), 9),
+    "an instant that is none": (with_entry(1, at=5), 9),
+    "a draw and a shuffle in one": (with_entry(3, draw="ana", cards=["Duke"]), 9),
+    "a draw and a void shuffle in one": (with_entry(1, void=2, **SHORT), 9),
+    "a shuffle and a void one in one": (with_entry(3, void=2), 9),
+    "a number that is true": (with_entry(0, shuffle=True), 9),
+    "a number below zero": (with_entry(0, shuffle=-1), 11),
+    "a first shuffle of somebody": (with_entry(0, player="ana"), 11),
+    "cards that are no list": (with_entry(1, cards="Duke"), 9),
+    "no log": (with_value(log=[]), 0),
+    "no copies": (with_value(copies=0), 11),
+    "two copies": (with_value(copies=2), 11),
+    "copies of one kind": (with_value(copies_of={"Duke": 3}), 0),
+    "other copies of one kind": (with_value(copies_of={"Duke": 2}), 11),
+    "other copies of a kind, and stated": (stated_with_other_copies, 0),
+    "copies of kinds that are none": (with_value(copies_of={"Duke": "3"}), 9),
+    "no object of copies": (with_value(copies_of=[]), 9),
+    "copies that are true": (with_value(copies=True), 9),
+    "names that are none": (with_value(names={"ana": 3}), 9),
+    "no object of names": (with_value(names=[]), 9),
+    "two of one name": (with_value(names={"ana": "cy", "cy": "cy"}), 0),
+    "a kind twice": (with_value(kinds=[*KINDS, "Duke"]), 11),
+    "a kind of which there is no card": (with_value(kinds=[*KINDS, "Joker"]), 0),
+    "kinds in another order": (lambda record: (record["kinds"].reverse(), sealed_anew(record)), 0),
+    "no kinds": (with_value(kinds=[]), 11),
+    "words used by a number": (with_value(words_are_used=1), 9),
+    "nothing that does not count": (lambda record: record.pop("not_counted"), 9),
+    "one more thing in the record": (with_value(more=1), 9),
+    "a secret that is no text": (with_value(secret="\ud800" * 40), 9),
+    "no secret": (with_value(secret=""), 11),
+    "no secret, and its hash": (with_value(secret="", secret_hash=secret_hash("")), 11),
+    "the secret's hash in capitals": (with_value(secret_hash=RECORD["secret_hash"].upper()), 11),
+    "a void shuffle": (void_before_the_second(drawn_for(2, ["Duke"] * 5)), 0),
+    "a void shuffle of no cards": (entry(drawn_for(3, []), 5), 0),
+    "a void shuffle of another order": (
+        void_before_the_second({**drawn_for(2, ["Duke", "Captain"]), "deck": ["Duke"]}),
+        11,
+    ),
+    "a void shuffle of the wrong number": (entry(drawn_for(4, ["Duke"]), 5), 11),
+    "a void shuffle drawn by other kinds": (
+        lambda record: (
+            void_before_the_second(drawn_for(2, ["Duke", "Captain", "Captain"]))(record),
+            record["log"].insert(3, {"kinds": ["Captain", "Duke", "Joker"]}),
+        ),
+        11,
+    ),
+    "a kind that comes later": (later_kind([*KINDS], ["Contessa"] * 3), 0),
+    "one card of a kind that comes later": (later_kind(["Contessa", *KINDS[:4]], ["Contessa"]), 0),
+    "a kind that comes later, and no kind": (later_kind([*KINDS[:4]], ["Contessa"] * 3), 11),
+    "a kind that comes later, with another card": (later_kind([*KINDS], ["Contessa", "Duke"]), 11),
+    "kinds that change into the same": (entry({"kinds": [*KINDS], "at": "2021-05-02T12:00:00Z"}, 5), 0),
+    "kinds in another order from now on": (entry({"kinds": [*KINDS[::-1]]}, 3), 11),
+    "kinds that are none": (entry({"kinds": ["Duke", 1]}, 5), 9),
+    "kinds and a player": (entry({"kinds": [*KINDS], "player": ""}, 5), 9),
+    "a stated game": (stated, 0),
+    "a stated game of fewer cards": (stated_with_fewer_cards, 11),
+    "a stated hand alone": (entry({"stated": "ana", "cards": ["Duke"], "after": 0}, 2), 11),
+    "a stated game of nothing": (entry({"stated": "", "cards": [], "after": 0}, 0), 0),
+    "stated at last": (entry({"stated": "", "cards": ["Duke"] * 3, "after": 2}, 5), 0),
+    **{f"sealed anew, {name}": (change, 11) for name, change in SEALED.items() if name in records.FAULTY},
+    **{f"sealed anew, {name}": (change, 0) for name, change in SEALED.items() if name not in records.FAULTY},
+}
+"""What somebody may do to a record, and the exit code with which the command answers."""
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_both_say_the_same_of_a_tampered_record(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    record = records.forged(change)
-    found = verify(record)
-    code, printed = run(program, tmp_path, record_text(record))
-    assert code == bool(found.faults)
-    assert set(found.shown) - set(printed.splitlines()) == set()
-    if where == "warnings":
-        assert any(line.startswith(WARNED[change]) for line in printed.splitlines())
+    change, code = TAMPERED[name]
+    record = copy.deepcopy(RECORD)
+    change(record)
+    page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in [*HASHES[:1], *PLEDGES])
+    assert assert_same(program, tmp_path, monkeypatch, record_text(record))[0].code == code
+    assert_same(program, tmp_path, monkeypatch, record_text(record), page)
 
 
-@pytest.mark.parametrize(("change", "saved"), records.ON_SAVED_PAGES)
-@pytest.mark.parametrize("form", [f"| <code>{GAME}&#124;{{}} {{}}</code>\n| 2021", f"ana\t{GAME}|{{}} {{}}\t2021"])
-def test_program_finds_a_forged_word_by_saved_pages(
-    program: Path, tmp_path: Path, change: Any, saved: tuple[str, str], form: str
+@pytest.mark.parametrize("change", [each for each, *_ in records.FORGERIES], ids=lambda change: change.__name__)
+def test_both_say_the_same_of_a_forgery_and_a_whole_page(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Any
 ) -> None:
-    assert run(program, tmp_path, record_text(RECORD), form.format(*saved))[0] == 0
-    code, printed = run(program, tmp_path, record_text(records.forged(change)), form.format(*saved))
-    assert (code, printed.splitlines()[-1]) == (1, f"another {saved[0]} was published: {saved[1]}")
+    shown = [*HASHES, *PLEDGES, ("word", "duck x7"), ("word", "tea"), ("kinds", ",".join(KINDS))]
+    page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in shown)
+    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), page)[0].code == 0
+    assert_same(program, tmp_path, monkeypatch, record_text(records.forged(change)), page)
+
+
+def forms_of_the_record() -> Iterator[tuple[str, str, int]]:
+    """The record as it may be saved, or made up, with the command's exit code."""
+    text, hash = record_text(RECORD), RECORD["secret_hash"]
+    yield "page", f"<pre>{html.escape(text)}</pre>", 0
+    yield "byte order mark", f"\ufeff{text}", 0
+    yield "something behind it", f"{text} and more", 0
+    yield "two", text * 2, 9
+    yield "none", "nothing here", 9
+    yield "half", text[: len(text) // 2], 9
+    yield "nested", '{"record": "secret deck"' + '{"a":' * 5000, 9
+    yield "control character", text.replace('"duck"', '"duck\\u0000"'), 11
+    yield "line end in a text", text.replace('"ana"', '"an\na"'), 9
+    yield "break within a hash", text.replace(hash, f"{hash[:20]}<wbr>{hash[20:]}"), 11
+    yield "no list of the log", json.dumps({**RECORD, "log": {}}), 9
+    yield "another order of its values", json.dumps(dict(reversed(RECORD.items()))), 9
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [pytest.param(text, code, id=id) for id, text, code in forms_of_the_record()]
+)
+def test_both_read_the_same_records(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int
+) -> None:
+    assert assert_same(program, tmp_path, monkeypatch, text)[0].code == code
+
+
+NONE = "0" * 64
+FIRST = RECORD["log"][0]["commitment"]
+SHOWN: dict[str, tuple[str, int]] = {
+    "the secret's hash": (f"{GAME}|secret {RECORD['secret_hash']}", 0),
+    "another secret's": (f"{GAME}|secret {NONE}", 11),
+    "another secret's in an export": (json.dumps({"for": f"secret:{GAME}", "hash": NONE}), 11),
+    "the secret's in an export": (json.dumps({"for": f"secret:{GAME}", "hash": RECORD["secret_hash"]}), 0),
+    "another game's secret's in an export": (json.dumps({"for": f"secret:{GAME}0", "hash": NONE}), 9),
+    "a shuffle's in an export": (json.dumps({"for": f"{GAME}|1", "hash": FIRST}), 0),
+    "another shuffle's in an export": (json.dumps({"for": f"{GAME}|1", "hash": NONE}), 11),
+    "another shuffle's": (f"{GAME}|1 {NONE}", 11),
+    "another pledge": (f"{GAME}|pledge {NONE}", 11),
+    "a pledge that was replaced": (f"{GAME}|pledge {NOT_COUNTED[0].pledge}", 0),
+    "another word": (f"{GAME}|word owl", 11),
+    "a word": (f"{GAME}|word tea", 0),
+    "a word and more": (f"{GAME}|word tea | next", 0),
+    "a word and its salt": (f"{GAME}|word duck x7", 0),
+    "another salt": (f"{GAME}|word duck x8", 11),
+    "a word that is none": (f"{GAME}|word <code>duck x8</code>", 9),
+    "kinds": (f"<code>{GAME}&#124;kinds {','.join(KINDS)}</code>\n.", 0),
+    "other kinds": (f"{GAME}|kinds {','.join(KINDS[::-1])}", 11),
+    "wikitext": (f"| {GAME}&#124;1 || <code>{NONE}</code>", 11),
+    "a hash that is broken": (f"{GAME}|1 {NONE[:30]}<wbr>{NONE[30:]}", 11),
+    "a message": (f"{GAME}\\|1 {NONE}", 11),
+    "nothing": ("hello", 9),
+    "an empty file": ("", 9),
+    "a shuffle that was none": (f"{GAME}|9 {NONE}", 11),
+    "a number with a nought": (f"{GAME}|09 {NONE}", 9),
+    "a number of other digits": (f"{GAME}|1\u0661 {NONE}", 11),
+    "another game": (f"x{GAME}|1 {NONE}", 9),
+    "yet another game": (f"x-{GAME}|1 {NONE}", 9),
+    "a hash in capitals": (f"{GAME}|1 {'A' * 64}", 9),
+    "a longer hash": (f"{GAME}|1 {NONE}0", 9),
+    "a hash far off": (f"{GAME}|1 {' ' * 90}{NONE}", 9),
+    "a bar between tags": (f"{GAME}<b>|</b>1 {NONE}", 9),
+    "text that is not parsed": (f"<nowiki>{GAME}|1</nowiki> || <code>{NONE}</code>", 11),
+    "a line break": (f"{GAME}|1<br>{NONE}", 11),
+    "italics": (f"{GAME}|1 _{NONE}_", 11),
+    "a wide blank": (f"{GAME}|1&nbsp;{NONE}", 11),
+    "a pledge as a word": (f"{GAME}|word {pledge_of('tea')}", 11),
+    "pledges in order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES), 0),
+    "pledges in another order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES[::-1]), 11),
+    "words in another order": (f"{GAME}|word tea\n{GAME}|word duck x7", 11),
+    "byte order mark": (f"\ufeff{GAME}|1 {FIRST}", 0),
+}
+"""What somebody may have saved, and the command's exit code."""
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_both_compare_the_same_of_what_was_saved(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    saved, code = SHOWN[name]
+    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), saved)[0].code == code

@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.wiring import Record
 from tests.cli.commands import Runner, write_records
-from tests.mechanics.test_deck_record import GAME, HASHES, RECORD, another_word
+from tests.mechanics.test_deck_record import GAME, HASHES, PLEDGES, RECORD, another_word, forged, kinds_in_another_order
 from tracker.mechanics.deck_record import read_record, record_text
 from tracker.mechanics.secret_deck import secret_hash
 
@@ -124,6 +124,36 @@ def test_what_differs_is_named_with_exit_code_11(run: Runner, folder: Path) -> N
     assert done.code == 11
     assert "differs: the word of cy is not the one that was pledged" in done.out
     assert f"differs: another hash of shuffle 1 was published: {'f' * 64}" in done.out
+
+
+def test_kinds_that_are_not_those_of_the_rules_cannot_be_overlooked(run: Runner, folder: Path) -> None:
+    (folder / "record.json").write_text(record_text(RECORD))
+    assert "ATTENTION" not in run("nomicoup", "verify", "record.json").out
+    (folder / "record.json").write_text(record_text(forged(kinds_in_another_order)))
+    done = run("nomicoup", "verify", "record.json")
+    assert done.code == 0
+    *_, warned, nothing, last = done.out.splitlines()
+    assert warned.startswith(
+        "warning: ATTENTION: cards are sorted as Contessa, Ambassador, Captain, Assassin, Duke; the rules begin with Duke, "
+    )
+    assert nothing == "nothing differs"
+    assert last == "read what is warned of: 3 things that let something unproven"
+    page = f"<code>{GAME}&#124;secret {RECORD['secret_hash']}</code> <code>{GAME}&#124;kinds {','.join(RECORD['kinds'])}</code>"
+    (folder / "page.wikitext").write_text(page)
+    done = run("nomicoup", "verify", "record.json", "page.wikitext")
+    assert done.code == 11
+    assert "differs: other kinds of cards, or in another order, were published before the first shuffle" in done.out
+
+
+def test_each_page_has_an_order_of_its_own(run: Runner, folder: Path) -> None:
+    (folder / "record.json").write_text(record_text(RECORD))
+    for number, (what, hash) in enumerate(PLEDGES[::-1]):
+        (folder / f"page{number}").write_text(f"{GAME}|{what} {hash}")
+    assert run("nomicoup", "verify", "record.json", "page0", "page1", "page2").code == 0
+    (folder / "all").write_text("\n".join(f"{GAME}|{what} {hash}" for what, hash in PLEDGES[::-1]))
+    done = run("nomicoup", "verify", "record.json", "all")
+    assert done.code == 11
+    assert "differs: a page lists the pledges in another order than the record: cy, ben, Ana (ana)" in done.out
 
 
 @pytest.mark.parametrize(

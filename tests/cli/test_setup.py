@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Runner
+from tracker.app.pages import chosen_titles
 from tracker.app.setting_log import check_use, wishes
 from tracker.config import load_settings
 from tracker.config.settings import FREE_SECTIONS
@@ -95,6 +96,17 @@ def test_init_for_a_chat_shows_examples_of_its_own_game_and_all_of_them_can_be_u
     check_use(wanted, settings, played)
     assert {"dice_operators", "identities", "admins"} <= {wish.name for wish in wanted}
     assert settings.pages.keys() <= played.catalogue().keys()
+
+
+@pytest.mark.parametrize(("slug", "is_named"), [("round10", True), ("nomicoup", False)])
+def test_init_names_the_page_of_the_ruleset_unless_the_tracker_keeps_that(
+    run: Runner, folder: Path, slug: str, *, is_named: bool
+) -> None:
+    assert run("init", "--game", slug, "--export", "exports/*.json").code == 0
+    settings = load_settings(folder / "tracker.ini", {})
+    assert settings.wiki.ruleset == (str(game(slug).parameters["ruleset_page"].values[-1].value) if is_named else "")
+    assert "ruleset_page" not in {wish.name for wish in wishes(settings, game(slug))}
+    assert ("ruleset" in chosen_titles(game(slug), settings)) is is_named
 
 
 def test_init_gives_time_to_take_back_what_publishes_every_card(run: Runner, folder: Path) -> None:

@@ -163,6 +163,15 @@ def test_a_reaction_may_come_back() -> None:
     assert [(each.set.by, each.removed and each.removed.by) for each in presences] == [(at(1), at(4)), (at(5), None)]
 
 
+def test_a_removal_that_may_be_older_than_the_setting_is_known_as_soon_as_that_is_told() -> None:
+    rows = "12:05..12:15 ana removes +1 m1\n12:08 ana +1 m1"
+    (presence,) = message(rows, at(10)).reactions["+1"]["ana"]
+    assert (presence.set, presence.removed) == (Between.exactly(at(8)), Between(at(8), at(15)))
+    assert message(rows, at(20)).reactions["+1"]["ana"] == [presence]
+    (later,) = message("12:05..12:15 ana removes +1 m1\n12:18 ana +1 m1", at(20)).reactions["+1"]["ana"]
+    assert (later.set, later.removed) == (Between.exactly(at(18)), None)
+
+
 def test_two_sights_of_one_departure_are_one() -> None:
     log, heard = story("12:00..12:10 ana leaves the server\n12:05..12:15 ana leaves the server")
     assert log.left == {"ana": [Between(at(5), at(10))]}

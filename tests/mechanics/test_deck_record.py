@@ -3,6 +3,7 @@
 import copy
 import html
 import json
+import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from tracker.core.secrecy import commitment
+from tracker.mechanics.deck_record import KINDS as KINDS_SHOWN
 from tracker.mechanics.deck_record import (
     PLEDGE,
     WORD,
@@ -97,6 +99,7 @@ def test_an_honest_record_holds() -> None:
     assert found.record()["holds"] is True
     drawn = {each: RECORD["log"][each]["cards"] for each in (1, 2, 4)}
     assert found.shown == [
+        "kinds: Duke, Assassin, Captain, Ambassador, Contessa",
         "cards: 3 Duke, 3 Assassin, 3 Captain, 3 Ambassador, 3 Contessa",
         f"word of Ana (ana): duck x7; pledge: {pledge_of('duck', 'x7')}",
         f"word of ben: not shown; pledge: {pledge_of('never shown')}",
@@ -112,10 +115,7 @@ def test_pledges_and_words_that_were_published_are_compared() -> None:
     assert (found.faults, found.warnings) == ([], ["pledged words that were never shown: ben"])
     replaced = verify(RECORD, [("pledge", pledge_of("goose", "x1"))])
     assert replaced.faults == []
-    assert any(
-        each.startswith("a pledge of Ana (ana) was published that the record does not count")
-        for each in replaced.warnings
-    )
+    assert any(each.startswith("a pledge of Ana (ana) was published that does not count") for each in replaced.warnings)
     for what, told in (("pledge", "0" * 64), ("word", "duck"), ("word", "drake x7")):
         assert verify(RECORD, [(what, told)]).faults == [
             f"a {what} was published that the record does not have: {told}"
@@ -203,8 +203,11 @@ def test_whatever_is_changed_is_found(change: Callable[[Record], None], told: st
 def sealed_anew(record: Record) -> Record:
     """A record whose operator computed everything anew, so that it fits: orders, hashes and who drew what."""
     words = [each["word"] for each in record["words"] if each["word"]] * record["words_are_used"]
-    deck, held = list[str](), dict[str, list[str]]()
+    deck, held, kinds = list[str](), dict[str, list[str]](), record["kinds"]
     for entry in record["log"]:
+        if "kinds" in entry:
+            kinds = entry["kinds"]
+            continue
         if "draw" in entry:
             drawn = len(entry["cards"])
             entry["cards"], deck = deck[:drawn], deck[drawn:]
@@ -212,7 +215,7 @@ def sealed_anew(record: Record) -> Record:
             continue
         if entry["player"]:
             entry["in"] = [held[entry["player"]].pop(0) for _ in entry["in"]]
-        cards, number = in_order([*deck, *entry["in"]], record["kinds"]), entry["shuffle"]
+        cards, number = in_order([*deck, *entry["in"]], kinds), entry["shuffle"]
         entry["deck"] = shuffled(MASTER, GAME, number, words, cards)
         entry["nonce"] = nonce_of(MASTER, GAME, number)
         entry["commitment"] = commitment(GAME, number, entry["nonce"], entry["deck"])
@@ -254,8 +257,29 @@ def a_shuffle_by_nobody(record: Record) -> None:
 
 
 def cards_that_are_new(record: Record) -> None:
-    record["kinds"].append("Joker")
     record["log"][3] |= {"player": "", "in": ["Joker"] * 3}
+    record["log"].insert(3, {"kinds": ["Joker", *KINDS], "at": "2021-05-02T12:00:00Z"})
+
+
+def new_cards_of_no_kind(record: Record) -> None:
+    record["log"][3] |= {"player": "", "in": ["Joker"] * 3}
+
+
+def kinds_in_another_order(record: Record) -> None:
+    record["kinds"] = record["kinds"][::-1]
+
+
+def words_in_another_order_throughout(record: Record) -> None:
+    record["words"] = record["words"][::-1]
+
+
+def a_word_of_an_edited_pledge(record: Record) -> None:
+    record["words"][2]["edited"] = True
+
+
+def a_pledge_given_twice(record: Record) -> None:
+    record["not_counted"].append(dict(record["words"][2]))
+    record["words"] = record["words"][::-1]
 
 
 def a_draw_of_another(record: Record) -> None:
@@ -278,10 +302,28 @@ FORGERIES: list[tuple[Callable[[Record], None], str, str]] = [
     (other_kinds, "shown", "cards: 5 Duke, 5 Captain, 5 Contessa"),
     (a_shuffle_by_nobody, "faults", "shuffle 2: cards that nobody held were put in: 1 Duke"),
     (cards_that_are_new, "warnings", "shuffle 2: cards of new characters were put in; did the rules say so?: 3 Joker"),
+    (
+        cards_that_are_new,
+        "shown",
+        "kinds at 2021-05-02T12:00:00Z: Joker, Duke, Assassin, Captain, Ambassador, Contessa",
+    ),
+    (cards_that_are_new, "warnings", "ATTENTION: cards are sorted as Joker, Duke"),
+    (new_cards_of_no_kind, "faults", "shuffle 2: cards that nobody held were put in: 3 Joker"),
+    (kinds_in_another_order, "shown", "kinds: Contessa, Ambassador, Captain, Assassin, Duke"),
+    (
+        kinds_in_another_order,
+        "warnings",
+        "ATTENTION: cards are sorted as Contessa, Ambassador, Captain, Assassin, Duke; the rules begin",
+    ),
+    (a_word_of_an_edited_pledge, "warnings", "pledges that were edited before they were read"),
+    (a_word_of_an_edited_pledge, "shown", f"word of cy: tea; pledge: {pledge_of('tea')}; edited before it was read"),
+    (a_pledge_given_twice, "warnings", "pledges that were given twice, so that their places are not compared: cy"),
     (a_draw_of_another, "shown", "drawn by cy: Duke, Duke; Captain"),
     (a_needless_shuffle, "faults", "shuffle 2: nothing was put in"),
 ]
 """What somebody does who computes the whole record anew: how it is told, and how that begins."""
+FAULTY = {change.__name__ for change, where, _ in FORGERIES if where == "faults"}
+"""Those of them that cannot fit together."""
 ON_SAVED_PAGES: list[tuple[Callable[[Record], None], tuple[str, str]]] = [
     (a_friends_word_and_pledge, (PLEDGE, pledge_of("tea"))),
     (a_friends_word_and_pledge, (WORD, "tea")),
@@ -343,7 +385,7 @@ def test_the_honest_record_sealed_anew_is_the_same() -> None:
 def test_a_record_that_fits_together_shows_what_was_done(
     change: Callable[[Record], None], where: str, told: str
 ) -> None:
-    found = verify(forged(change))
+    found = verify(forged(change), first_kinds=KINDS)
     assert any(each.startswith(told) for each in getattr(found, where)), found
     assert bool(found.faults) is (where == "faults")
 
@@ -355,6 +397,56 @@ def test_a_forged_word_differs_from_saved_pages(change: Callable[[Record], None]
     assert verify(forged(change), [saved]).faults == [
         f"a {what} was published that the record does not have: {published}"
     ]
+
+
+PLEDGES = [(PLEDGE, each.pledge) for each in WORDS]
+OF_KINDS = (KINDS_SHOWN, ",".join(KINDS))
+
+
+def test_words_count_in_the_order_in_which_saved_pages_list_them() -> None:
+    page = [*HASHES, *PLEDGES, (WORD, "duck x7"), (WORD, "tea")]
+    assert verify(RECORD, page, PLEDGES[:2], PLEDGES[1:]).faults == []
+    forgery = forged(words_in_another_order_throughout)
+    assert verify(forgery).faults == []
+    assert verify(forgery, PLEDGES).faults == [
+        "a page lists the pledges in another order than the record: Ana (ana), ben, cy"
+    ]
+    assert verify(forgery, page[-2:]).faults == [
+        "a page lists the words in another order than the record: Ana (ana), cy"
+    ]
+    # A pledge that was given twice may have stood at another place before; those of the others count.
+    again = forged(a_pledge_given_twice)
+    assert verify(again, PLEDGES[1:]).faults == []
+    assert verify(again, PLEDGES).faults == [
+        "a page lists the pledges in another order than the record: Ana (ana), ben"
+    ]
+
+
+def test_cards_are_sorted_by_the_kinds_that_stood_on_saved_pages() -> None:
+    assert verify(RECORD, [OF_KINDS]).faults == []
+    told = "other kinds of cards, or in another order, were published before the first shuffle; did the rules change?: "
+    assert verify(forged(kinds_in_another_order), [OF_KINDS]).faults == [told + OF_KINDS[1]]
+    changed_before = forged(lambda record: record["log"].insert(0, {"kinds": list(KINDS[::-1])}))
+    assert verify(changed_before, [OF_KINDS]).faults == [told + OF_KINDS[1]]
+    new = (KINDS_SHOWN, ",".join(["Joker", *KINDS]))
+    assert verify(forged(cards_that_are_new), [OF_KINDS]).faults == []
+    assert verify(forged(cards_that_are_new), [new]).faults == [told + new[1]]
+
+
+@pytest.mark.parametrize(
+    "word", ["a<b>c", "<wbr>", "x&amp;y", "e\u0301", "\u00e9", "&lt;i&gt;", "a\\b", "<b>", 'a"b', "<!--x"]
+)
+def test_a_word_is_compared_however_a_page_was_saved(word: str) -> None:
+    def of_cy(record: Record) -> None:
+        record["words"][2] |= {"word": word, "salt": "s1", "pledge": pledge_of(word, "s1")}
+
+    record = forged(of_cy)
+    assert read_record(record_text(record)) == record == read_record(f"<pre>{html.escape(record_text(record))}</pre>")
+    line = f"{GAME}|word {word} s1"
+    for saved in (f"| <code>{html.escape(line)}</code>\n", f"cy\t{line}\t2021"):
+        told = list(published_in(unicodedata.normalize("NFC", saved), GAME))
+        assert verify(record, told).faults == []
+    assert verify(record, [(WORD, "owl s1")]).faults != []
 
 
 @pytest.mark.parametrize(("number", "name"), [("1", "shuffle 1"), ("secret", "the secret text"), ("9", "shuffle 9")])
@@ -402,17 +494,28 @@ def test_a_record_is_found_in_its_own_text_and_in_a_page() -> None:
         (record_text(changed("log", 1, to={"draw": 5, "cards": []})), "entry 2 of log is of another form"),
         (record_text(changed("log", 0, "shuffle", to="1")), "entry 1 of log is of another form"),
         (record_text(changed("words", 0, to="duck")), "entry 1 of words is of another form"),
+        (record_text(changed("log", 1, "note", to="x")), "entry 2 of log is of another form"),
+        (record_text(changed("words", 0, "note", to="x")), "entry 1 of words is of another form"),
+        (json.dumps({**RECORD, "more": 1}), "nobody knows what more is"),
+        (record_text(changed("secret", to="\ud800")), "cannot be read"),
         (json.dumps(changed("words", to={})), "words is no list"),
         (json.dumps(changed("game", to=None)), "game is no text"),
-        (json.dumps(changed("kinds", to=[1])), "kinds or words_are_used is missing"),
-        (json.dumps(changed("copies", to="3")), "copies or names is missing"),
-        (json.dumps(changed("names", to={"ana": 1})), "copies or names is missing"),
+        (json.dumps(changed("kinds", to=[1])), "entry 1 of kinds is of another form"),
+        (json.dumps(changed("copies", to="3")), "copies is no number"),
+        (json.dumps(changed("names", to={"ana": 1})), "names is of another form"),
+        (json.dumps({**RECORD, "copies_of": {"Duke": "3"}}), "copies_of is of another form"),
         ('{"record": "secret deck"' + '{"a":' * 5000, "cannot be read"),
     ],
 )
 def test_what_is_no_record_is_told(text: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         read_record(text)
+
+
+def test_a_kind_may_have_a_number_of_cards_of_its_own() -> None:
+    faults = [verify({**RECORD, "copies_of": own}).faults for own in ({"Duke": 3}, {"Duke": 4})]
+    assert faults[0] == verify(RECORD).faults
+    assert any("not of 3 of each kind, 4 of Duke" in fault for fault in faults[1])
 
 
 def test_hashes_are_found_in_pages_messages_and_exports() -> None:
@@ -422,6 +525,11 @@ def test_hashes_are_found_in_pages_messages_and_exports() -> None:
     assert list(published_in(f"{GAME}|secret: {one}", GAME)) == [("secret", one)]
     line = f'{{"kind":"commitment","id":"{GAME}|3","at":"2021-05-01T12:00:00Z","for":"{GAME}|3","hash":"{one}"}}'
     assert list(published_in(line, GAME)) == [("3", one)]
+    early = f'{{"id":"commitment:secret:{GAME}","at":"2021-05-01T12:00:00Z","for":"secret:{GAME}","hash":"{one}"}}'
+    assert list(published_in(f"{early}\n{early.replace(GAME, GAME + '0')}", GAME)) == [("secret", one)]
+    assert list(published_in(f"<code>{GAME}&#124;kinds Duke,Grand_Duke</code>\n.", GAME)) == [
+        (KINDS_SHOWN, "Duke,Grand_Duke")
+    ]
     assert list(published_in(f"{GAME}|1 (none yet) {GAME}|2 {one}", GAME)) == [("2", one)]
     assert list(published_in(f"{GAME}&#124;2 {one[:30]}<wbr>{one[30:60]}<wbr>{one[60:]}", GAME)) == [("2", one)]
     words = f"| {{GAME}}\n| <code>{GAME}&#124;pledge {one}</code>\n| <code>{GAME}&#124;word a&lt;b x7</code>\n| 2021"

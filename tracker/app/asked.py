@@ -11,13 +11,14 @@ from tracker.app import by_hand
 from tracker.app import pause as pausing
 from tracker.app.enact import find_among
 from tracker.app.folding import fold_archive, gamestate_of
-from tracker.app.inquiry import gamestate_at
-from tracker.app.requests import REQUESTS, Request
+from tracker.app.inquiry import gamestate_at, matter_called
+from tracker.app.requests import REQUESTS, Request, why_not
 from tracker.app.verdicts import verdict, votes
 from tracker.core.clause import CONFIRM_CLAUSE
-from tracker.core.gamestate import Fact, Gamestate, Question
+from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Question
 from tracker.core.instants import iso
 from tracker.errors import UsageError
+from tracker.mechanics.chat_people import readable
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
@@ -66,11 +67,12 @@ def is_for_admins(wired: Wired, gamestate: Gamestate, person: str) -> bool:
     return person in by_hand.who_may(gamestate, by_hand.APPROVER)
 
 
-def not_understood(request: Request) -> str:
+def not_understood(wired: Wired, request: Request) -> str:
     """The answer to a line that says less or more than its form."""
+    undoing = "" if why_not(wired, "enact") else "tracker enact SLUG --undo, or "
     return (
         f"Not done: not understood. A line begins with a bullet and reads {FORMS[request.word]}, and a signature."
-        " Nothing is taken back by a line: that is tracker enact SLUG --undo, or tracker decide QUESTION --revoke."
+        f" Nothing is taken back by a line: that is {undoing}tracker decide QUESTION --revoke."
     )
 
 
@@ -160,15 +162,18 @@ def _recount(asked: Asked) -> str:
     """Tally, quorum, verdict and clause of a matter, everything just read again, and what the last pages said otherwise."""
     gamestate = asked.gamestate
     slug = _slug(asked)
-    matter = gamestate.values["matters"][slug]
-    told = f"{slug}, as of {iso(gamestate.as_of)}: {_counted(matter, gamestate)}{_clause(gamestate, slug, matter)}."
-    return f"{told} {_compared(asked, slug, matter)}"
+    matter = _matters(asked, gamestate)[slug]
+    told = f"{slug}, as of {iso(gamestate.as_of)}: {_counted(asked, matter, gamestate)}{_clause(asked, slug, matter)}."
+    names = gamestate.names or {}
+    return readable(f"{told} {_compared(asked, slug, matter)}", lambda id: names.get(id, id))
 
 
 def _slug(asked: Asked) -> str:
     """The slug of the matter of the live state that is meant; raises UsageError naming the nearest, or all that may be meant."""
-    enacting, known = asked.wired.game.enacting, asked.gamestate.values.get("matters", {})
-    cases = {case.slug: case for case in enacting.cases(asked.gamestate)} if enacting else {}
+    enacting, known = asked.wired.game.enacting, _matters(asked, asked.gamestate)
+    if enacting is None:
+        return matter_called(asked.wired, asked.gamestate, asked.request.what)
+    cases = {case.slug: case for case in enacting.cases(asked.gamestate)}
     wanted = asked.request.what.casefold().replace(" ", "_")
     slug = next((slug for slug in known if slug.casefold() == wanted), "") or find_among(cases, asked.request.what).slug
     if slug not in known:
@@ -176,14 +181,24 @@ def _slug(asked: Asked) -> str:
     return slug
 
 
-def _counted(matter: Mapping[str, Any], gamestate: Gamestate) -> str:
+def _matters(asked: Asked, gamestate: Gamestate) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = gamestate.values.get(asked.wired.game.matters, {})
+    return found
+
+
+def _counted(asked: Asked, matter: Any, gamestate: Gamestate) -> str:
+    if counted := asked.wired.game.counted:
+        shown = matter if isinstance(matter, Mapping) else dict.fromkeys(counted, UNDETERMINED)
+        return ", ".join(f"{name} {shown[name]}" for name in counted)
     return f"{votes(matter)}, quorum {gamestate.values.get('quorum')}, {verdict(matter)}"
 
 
-def _clause(gamestate: Gamestate, slug: str, matter: Mapping[str, Any]) -> str:
+def _clause(asked: Asked, slug: str, matter: Any) -> str:
     """The clause by which the verdict is what it is, with why."""
-    name = "unpopular" if matter.get("unpopular") is True else "popular"
-    facts = (_fact(gamestate, f"matters.{slug}.{which}") for which in (name, "allowed"))
+    game = asked.wired.game
+    name = "unpopular" if isinstance(matter, Mapping) and matter.get("unpopular") is True else "popular"
+    telling = ("status",) if game.counted else (name, "allowed")
+    facts = (_fact(asked.gamestate, f"{game.matters}.{slug}.{which}") for which in telling)
     fact = next((found for found in facts if found), None)
     if fact is None:
         return ""
@@ -195,24 +210,30 @@ def _fact(gamestate: Gamestate, name: str) -> Fact | None:
     return next((fact for fact in gamestate.facts if fact.name == name), None)
 
 
-def _compared(asked: Asked, slug: str, matter: Mapping[str, Any]) -> str:
+def _compared(asked: Asked, slug: str, matter: Any) -> str:
     beat = asked.wired.archive.last_beat()
     if beat is None:
         return "No pages were made yet."
     folded = fold_archive(asked.wired.game, asked.wired.archive, beat.at, up_to_seq=beat.seq)
     before = gamestate_of(asked.wired.game, folded)
-    old = before.values.get("matters", {}).get(slug)
+    old = _matters(asked, before).get(slug)
     if old is None:
         return f"The pages of {iso(beat.at)} did not have it."
-    then, now = _counted(old, before), _counted(matter, asked.gamestate)
-    if then == now and old.get("votes") == matter.get("votes"):
+    then, now = _counted(asked, old, before), _counted(asked, matter, asked.gamestate)
+    if then == now and _votes(old) == _votes(matter):
         return f"The pages of {iso(beat.at)} say the same."
     return f"The pages of {iso(beat.at)} say {then}{_voters(old, matter)}."
 
 
-def _voters(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+def _votes(matter: Any) -> Mapping[str, Any]:
+    """Who voted what on a matter, where that is printed and certain."""
+    found = matter.get("votes") if isinstance(matter, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _voters(old: Any, new: Any) -> str:
     """Whose vote counts otherwise than on the pages."""
-    before, after = old.get("votes") or {}, new.get("votes") or {}
+    before, after = _votes(old), _votes(new)
     names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return f"; since then changed: {', '.join(names)}" if names else ""
 

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import chain
 from typing import Any
 
+from tracker.app.deck import SOURCE as DECK
 from tracker.app.folding import fold_archive, fold_supposing, fold_watched, gamestate_of
 from tracker.app.identities import same_person
 from tracker.app.inquiry import gamestate_at
@@ -22,7 +23,7 @@ from tracker.core.clause import CONFIRM_CLAUSE, CONFIRM_RULE
 from tracker.core.fold import Context, Step
 from tracker.core.gamestate import Gamestate, Question
 from tracker.core.instants import TICKLE, iso
-from tracker.core.observation import Observation, ObservationBatch
+from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch
 from tracker.core.plan import Plan
 from tracker.core.snowflakes import account_of, ids_in
 from tracker.errors import PlanStaleError, UsageError
@@ -359,10 +360,13 @@ def import_records(wired: Wired, records: Sequence[Mapping[str, Any]]) -> int:
 def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
     """Empty the content of an observation, all its versions, and of what bots replied to it and people answered on its words; how many rows.
 
-    Raises UsageError where there is none.
+    Raises UsageError where there is none, or it is of the deck: what cards follow from holds no words of anybody.
     """
     with lock(wired):
         now = wired.clock.now()
+        if any(map(_is_of_deck, wired.archive.versions(observation_id))):
+            problem = f"{observation_id} is a row of the deck, which is not redacted: all that was dealt hangs on it"
+            raise UsageError(problem, remedy="redact the messages that somebody wrote; tracker explain shows their ids")
         ids = [observation_id, *_quoting(wired, observation_id), *_answers_on(wired, observation_id)]
         read = _read_in(wired, ids)
         rows = sum(wired.archive.redact(id, by=by, why=why, at=now, read=read) for id in ids)
@@ -370,6 +374,11 @@ def redact(wired: Wired, observation_id: str, *, by: str, why: str) -> int:
             raise UsageError(f"there is no observation {observation_id!r}", remedy="tracker explain shows the ids")
         wake(wired)
     return rows
+
+
+def _is_of_deck(row: ArchivedObservation) -> bool:
+    """Whether a row, perhaps imported, tells of a secret deck, and of no die."""
+    return row.observation.source == DECK or row.observation.kind in ("shuffle", "dealt")
 
 
 def _read_in(wired: Wired, ids: Iterable[str]) -> dict[int, Mapping[str, Any]]:

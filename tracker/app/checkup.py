@@ -14,7 +14,8 @@ from tracker.app.pages import titles
 from tracker.app.pictures import shown
 from tracker.app.setting_log import check_use, last_said, wishes
 from tracker.app.wired import Wired
-from tracker.core.instants import iso
+from tracker.core.gamestate import Dealing
+from tracker.core.instants import EPOCH, iso
 from tracker.core.manners import allows_bot, switched_off
 from tracker.core.region import find_regions
 from tracker.errors import (
@@ -32,6 +33,8 @@ PICTURE_RIGHTS = ("upload",)
 GENTLE_RIGHTS = ("bot",)
 ADMINS = "admins"
 """The setting that names who may decide and ask for things, of a game whose roster does not."""
+OPENING_HOURS = "deck_opening_hours"
+"""The setting that says how long after a win cards stay secret, of a game that deals any."""
 ROSTER_KINDS = frozenset({"opening", "roster", "roster_change"})
 
 
@@ -231,8 +234,18 @@ def _deck(wired: Wired) -> str:
         return f"{dealing.game} is over"
     wired.dealer.check(dealing.game)
     is_committed = "its hash is published" if dealing.secret_hash else "its hash is published by the next tick"
-    hours = f"{dealing.hours_to_object} hours after" if dealing.hours_to_object else "at once, and for good, on"
-    return f"the secret text of {dealing.game} can be used; {is_committed}; every card is published {hours} a win that is recorded"
+    hours = _hours_to_object(wired, dealing)
+    when = f"{hours} hours after" if hours else "at once, and for good, on"
+    return f"the secret text of {dealing.game} can be used; {is_committed}; every card is published {when} a win that is recorded"
+
+
+def _hours_to_object(wired: Wired, dealing: Dealing) -> int:
+    """What the config says by now, which the next tick takes in; else what holds."""
+    now = wired.clock.now()
+    given = [wish for wish in wishes(wired.settings, wired.game) if wish.name == OPENING_HOURS]
+    begun = [wish for wish in given if (wish.since or now) <= now]
+    newest = max(begun, key=lambda wish: wish.since or EPOCH, default=None)
+    return dealing.hours_to_object if newest is None else int(newest.value)
 
 
 def _pages(wired: Wired) -> str:

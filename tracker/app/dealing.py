@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from tracker.app.wired import Wired
 from tracker.core.gamestate import Dealing, Gamestate
-from tracker.errors import DeckError
+from tracker.core.observation import Observation
+from tracker.errors import DeckError, OutboxError, WikiError
 
 if TYPE_CHECKING:
     from tracker.app.deck import Dealer
@@ -46,21 +48,56 @@ def deal(wired: Wired, gamestate: Gamestate, read_since: datetime | None) -> Dea
         remedy = "take back what came late, or state hands and deck by an opening; see docs/secrets.md, DEAL_UNFIT"
         dealt.errors.append(DeckError(dealing.unfit, place=f"deck of {dealing.game}", remedy=remedy))
     read_to = None if read_since is None else read_since - CLOCKS_DIFFER
+    drawn = _drawn(wired, wired.dealer, dealing, read_to, dealt)
+    if not _may_deal(wired, dealing, drawn, read_to, dealt):
+        return dealt
     _archive_draws(wired, wired.dealer, dealing, read_to, dealt)
+    for row in drawn.values():
+        wired.dealer.keep([row])
+        wired.step(f"archived:{row.id}")
+        dealt.changed = True
+    return dealt
+
+
+def _drawn(
+    wired: Wired, dealer: Dealer, dealing: Dealing, read_to: datetime | None, dealt: Dealt
+) -> dict[int, Observation]:
+    """The rows of the shuffles that are asked for and may be drawn, by number; nothing is archived yet."""
+    drawn = dict[int, Observation]()
     for request in dealing.requests:
         if read_to is None or request.asked_at > read_to:
             # What was said before it may be unread: drawn now, the deck could be another than the one that it shuffles.
             dealt.again = request.asked_at + CLOCKS_DIFFER
             continue
         try:
-            row = wired.dealer.draw(request)
+            drawn[request.number] = dealer.draw(request)
             wired.step(f"drawn:{request.key}")
-            wired.dealer.keep([row])
-            wired.step(f"archived:{request.key}")
-            dealt.changed = True
         except DeckError as error:
             dealt.errors.append(error)
-    return dealt
+    return drawn
+
+
+def _may_deal(
+    wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation], read_to: datetime | None, dealt: Dealt
+) -> bool:
+    """Whether nothing that was dealt before by an archive that is lost, or was put back from a copy, was dealt otherwise."""
+    from tracker.app.deck_restored import is_in_doubt, is_restored, refuse_other, seen_to
+
+    is_idle = not (dealing.requests or dealing.draws)
+    if not is_in_doubt(wired) or (is_idle and (read_to is None or not is_restored(wired))):
+        return True
+    try:
+        refuse_other(wired, dealing, drawn)
+        if is_idle:
+            seen_to(wired, wired.clock.now())
+    except DeckError as error:
+        dealt.errors.append(error)
+        return False
+    except (WikiError, OutboxError):
+        # Told elsewhere where it lasts: nothing can be written either.
+        dealt.again = wired.clock.now() + CLOCKS_DIFFER
+        return False
+    return True
 
 
 def _archive_draws(wired: Wired, dealer: Dealer, dealing: Dealing, read_to: datetime | None, dealt: Dealt) -> None:
@@ -80,12 +117,32 @@ def keep_deck(wired: Wired, dealing: Dealing | None, read_since: datetime | None
     kept = Dealt()
     if wired.dealer is None or dealing is None:
         return kept
+    before, told = wired.archive.last_seq(), wired.dealer.told_ending(dealing.game).get("win")
+    if told and told != dealing.ending:
+        # At once, and not when the pages tell of it: were the same win recorded again, its hours would have passed.
+        wired.dealer.tell_ending(dealing.game, "")
     try:
-        if not dealing.is_over:
-            kept.changed = wired.dealer.commit(dealing.game)
+        if not (dealing.is_due or dealing.is_over):
+            wired.dealer.commit(dealing.game)
             wired.dealer.check(dealing.game)
         elif read_since is not None:
-            kept.changed = wired.dealer.publish(dealing.game, dealing.words)
+            wired.dealer.publish(dealing)
+        elif not dealing.is_over:
+            kept.again = wired.clock.now() + CLOCKS_DIFFER
     except DeckError as error:
         kept.errors.append(error)
+    kept.changed = wired.archive.last_seq() > before
     return kept
+
+
+def tell_ending(wired: Wired, dealing: Dealing | None) -> bool:
+    """Archive that the pages, which just were brought into step, tell of a win that can be taken back; whether it was not.
+
+    The hours until the cards are published run from then on, whenever the win was announced.
+    """
+    if wired.dealer is None or dealing is None or not dealing.ending or dealing.is_due or dealing.is_over:
+        return False
+    if wired.dealer.told_ending(dealing.game).get("win") == dealing.ending:
+        return False
+    wired.dealer.tell_ending(dealing.game, dealing.ending)
+    return True

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tracker.errors import InputError
 from tracker.mechanics.deck_record import Verified, published_in, read_record, verify
 
 
-def verified(record: Path, published: Iterable[Path] = ()) -> Verified:
-    """Check a record against itself and against texts that show hashes; raises InputError naming the file that cannot be used."""
+def verified(record: Path, published: Iterable[Path] = (), first_kinds: Sequence[str] = ()) -> Verified:
+    """Check a record against itself and against texts that show hashes; raises InputError naming the file that cannot be used.
+
+    ``first_kinds`` are the kinds of cards with which the rules begin, in the order in which they are sorted.
+    """
     try:
         told = read_record(_text(record))
     except ValueError as error:
         remedy = "give the JSON that tracker nomicoup record writes, or the wikitext of the page with it, as action=raw gives it"
         raise InputError(str(error), place=str(record), remedy=remedy) from error
-    hashes: list[tuple[str, str]] = []
+    pages: list[list[tuple[str, str]]] = []
     for file in published:
         found = list(published_in(_text(file), told["game"]))
         if not found:
             problem = f"shows no hash of {told['game']}"
             raise InputError(problem, place=str(file), remedy="give what was saved while the game went on")
-        hashes += found
-    return verify(told, hashes)
+        pages.append(found)
+    return verify(told, *pages, first_kinds=first_kinds)
 
 
 def _text(file: Path) -> str:

@@ -173,7 +173,7 @@ def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | No
         return None
     roster: Mapping[str, Mapping[str, Any]] = gamestate.values.get("roster") or {}
     for status, plays, first in _AT_PLAY:
-        players = [id for id, person in roster.items() if person.get("status") == status]
+        players = _with_members([id for id, person in roster.items() if person.get("status") == status], gamestate)
         for operator in settings.dice.operators:
             found = _player_of(operator, players, gamestate.names or {}, settings)
             if found is not None:
@@ -183,6 +183,14 @@ def operator_at_play(settings: Settings, gamestate: Gamestate) -> DiceError | No
                 remedy = f"{first}let another person run it, or say operator_may_play = yes, which the dice page shows"
                 return DiceError(problem, place=settings.place("dice", "operators"), remedy=remedy)
     return None
+
+
+def _with_members(players: Sequence[str], gamestate: Gamestate) -> list[str]:
+    """Some players, and whoever is part of a group that is one of them: each member sees what the group has."""
+    told = gamestate.values.get("players")
+    known = ((told.get(player) if isinstance(told, Mapping) else None) for player in players)
+    members = (member for each in known if isinstance(each, Mapping) for member in each.get("members") or ())
+    return list(dict.fromkeys([*players, *map(str, members)]))
 
 
 def _player_of(operator: str, players: Sequence[str], names: Mapping[str, str], settings: Settings) -> str | None:

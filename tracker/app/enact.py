@@ -15,6 +15,7 @@ from tracker.app.inquiry import gamestate_at
 from tracker.app.pages import desired
 from tracker.app.pause import refuse_if_paused
 from tracker.app.publish import ActOutcome, Publisher
+from tracker.app.requests import why_not
 from tracker.app.restored import see_to
 from tracker.app.tick import Silence, lock, observe, publisher, wake
 from tracker.app.wiki_clock import refuse_if_ahead
@@ -97,6 +98,8 @@ def prospect(wired: Wired, matter: str, by: str = "") -> Prospect:
 
 def _book(wired: Wired, gamestate: Gamestate) -> Book:
     """The book of enacting; raises ConfigError where nothing can be enacted at all."""
+    if useless := why_not(wired, "enact"):
+        raise UsageError(useless, remedy="tracker explain tells what became of a matter")
     book = book_of(wired, gamestate)
     if book is None:
         place = wired.settings.place("wiki", "ruleset")

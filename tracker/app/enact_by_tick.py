@@ -22,6 +22,7 @@ from tracker.app.requests import (
     open_requests,
     person_of,
     text_of,
+    why_not,
 )
 from tracker.app.wiki_clock import refuse_if_ahead
 from tracker.app.wired import Wired
@@ -156,8 +157,10 @@ class _Work:
 
     def _refused(self, request: Request, person: str) -> str:
         """Why a request is not even looked into."""
+        if useless := why_not(self.wired, request.word):
+            return f"Not done: {useless}."
         if not request.is_understood:
-            return not_understood(request)
+            return not_understood(self.wired, request)
         if not request.account:
             return (
                 "Not done: who wrote this line cannot be told, as it was put back, or is older than what was read."

@@ -41,6 +41,10 @@ def precedence(
     return wired.game.precedence(gamestate_at(wired, as_of), first, second, narrower, negative)
 
 
+_FEW = 10
+"""So many of a chat's newest matters are named to whoever means none of them."""
+
+
 # --- one matter -------------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +114,14 @@ def explain(wired: Wired, matter: str, as_of: datetime | None, viewer: str, *, s
     return replace(found, names=names_in(found.record(), gamestate, messages))
 
 
+def matter_called(wired: Wired, gamestate: Gamestate, name: str) -> str:
+    """The slug of the matter of the live state that a name means; raises UsageError naming the nearest."""
+    slug = _slug(wired, gamestate, name)
+    if not slug:
+        raise _no_such_matter(wired, gamestate, name)
+    return slug
+
+
 def is_known_matter(wired: Wired, name: str, as_of: datetime | None = None) -> bool:
     """Whether anything was ever told of a matter of that name."""
     if _slug(wired, gamestate_at(wired, as_of), name):
@@ -155,7 +167,18 @@ def _matters(wired: Wired, gamestate: Gamestate) -> Mapping[str, Any]:
 def _slug(wired: Wired, gamestate: Gamestate, wanted: str) -> str:
     matters = _matters(wired, gamestate)
     by_word: dict[str, str] = {slug.casefold(): slug for slug in matters}
-    return by_word.get(_word(wanted), "")
+    return by_word.get(_word(wanted), "") or (_in_chat(matters, wanted.strip()) if wired.game.channels else "")
+
+
+def _in_chat(matters: Mapping[str, Any], wanted: str) -> str:
+    """The slug of the matter of a chat that a message's address or id means, or that alone bears a title; empty where none does."""
+    posted = wanted.rstrip("/").rpartition("/")[2] if "://" in wanted else wanted
+    known = {slug: matter if isinstance(matter, Mapping) else {} for slug, matter in matters.items()}
+    meant = [slug for slug, matter in known.items() if posted and posted in (slug, matter.get("message"))]
+    titled = [
+        slug for slug, matter in known.items() if str(matter.get("title") or "").casefold() == wanted.casefold() != ""
+    ]
+    return next((found[0] for found in (meant, titled) if len(found) == 1), "")
 
 
 def _word(wanted: str) -> str:
@@ -165,20 +188,23 @@ def _word(wanted: str) -> str:
 def _no_such_matter(wired: Wired, gamestate: Gamestate, wanted: str) -> UsageError:
     known = list(_matters(wired, gamestate))
     near = get_close_matches(wanted, known, n=3, cutoff=0.4)
-    remedy = f"did you mean {', '.join(near)}?" if near else "tracker status lists the matters"
+    few = ", ".join(known[-_FEW:]) if wired.game.channels else ""
+    remedy = (
+        f"did you mean {', '.join(near)}?" if near else f"known: {few}" if few else "tracker status lists the matters"
+    )
     return UsageError(f"there is no matter {wanted!r} at {iso(gamestate.as_of)}", remedy=remedy)
 
 
 def _explanation(wired: Wired, gamestate: Gamestate, slug: str, viewer: str) -> Explanation:
-    values = _matters(wired, gamestate)[slug]
+    game, values = wired.game, _matters(wired, gamestate)[slug]
     facts = [fact for fact in _facts_about(wired, gamestate, slug) if may_see(viewer, fact.audience)]
     uncounted = [_uncounted(wired, item) for item in values.get("uncounted", ())]
     named = {id for fact in facts for id in fact.because} | {item["comment"] for item in uncounted}
-    findings = [found for found in gamestate.findings if found.subject == slug or named & set(found.observations)]
-    questions = [asked for asked in gamestate.questions if slug in asked.id or named & set(asked.observations)]
+    findings = [each for each in gamestate.findings if game.is_about(slug, each) or named & set(each.observations)]
+    questions = [each for each in gamestate.questions if game.is_about(slug, each) or named & set(each.observations)]
     named |= {id for found in findings for id in found.observations}
     named |= {id for asked in questions for id in asked.observations}
-    kind, state = wired.game.kind_and_state(values)
+    kind, state = game.kind_and_state(values)
     return Explanation(
         matter=slug,
         kind=kind,

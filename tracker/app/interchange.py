@@ -445,6 +445,13 @@ class Shuffle(Record):
     nonce: OptionalText = Field(
         default=None, description="what keeps its hash from being guessed, 32 hexadecimal digits; secret likewise"
     )
+    words: list[dict[str, JsonValue]] | None = Field(
+        default=None,
+        description="the players' words as they were when it was drawn, each with `player`, `pledge`, `word` and `salt`, and `edited` where"
+        " its pledge was before it was read; those of the first shuffle hold for all of the game",
+    )
+    words_are_used: StrictBool | None = Field(default=None, description="whether its order follows from these words")
+    kinds: list[Text] | None = Field(default=None, description="the kinds of cards as they were sorted for it")
 
 
 class DealtCards(Record):
@@ -465,6 +472,15 @@ class DealtCards(Record):
     )
 
 
+class Ending(Record):
+    """That the tracker's pages told of a recorded win, on which the cards are published only so long after that; or of none any more."""
+
+    kind: Literal["ending"]
+    for_: Name = Field(alias="for", description="the id of the game in hashes, `GAME`")
+    win: OptionalText = Field(default=None, description="which win; none where it was taken back since it was told")
+    opened: StrictBool | None = Field(default=None, description="whether the cards are published on it")
+
+
 class Letter(Record):
     """What became of a private message of the tracker, without its text: told where it cannot be delivered, and when it could."""
 
@@ -472,6 +488,10 @@ class Letter(Record):
     for_: Name = Field(alias="for", description="the message's key")
     to: Name = Field(description="whom it is for")
     delivered: StrictBool
+    over: StrictBool | None = Field(
+        default=None,
+        description="whether what it was about had passed, by the time that it had, before anybody was told",
+    )
 
 
 class NameDrawn(Record):
@@ -522,7 +542,7 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft, MemberNamed),
-    *(Roll, RollLost, Commitment, Reveal, Shuffle, DealtCards, Letter, NameDrawn, Decision, Look),
+    *(Roll, RollLost, Commitment, Reveal, Shuffle, DealtCards, Ending, Letter, NameDrawn, Decision, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}
@@ -551,11 +571,16 @@ def read_file(path: Path, parameters: Parameters | None = None) -> list[dict[str
 
     ``parameters`` are those of the game that it is for: with them the values of settings are checked too.
     """
+    return read_lines(lines_of(path), str(path), parameters)
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """The lines of a file; raises InputError."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise InputError(error.strerror or str(error), place=str(path), remedy="check the path") from error
-    return read_lines(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), str(path), parameters)
+    return content.removeprefix(b"\xef\xbb\xbf").split(b"\n")
 
 
 def read_lines(lines: Iterable[bytes], name: str, parameters: Parameters | None = None) -> list[dict[str, Any]]:
@@ -563,21 +588,39 @@ def read_lines(lines: Iterable[bytes], name: str, parameters: Parameters | None 
 
     All lines are checked before anything is given, so nothing is ever half imported. Raises InputError.
     """
-    records: list[dict[str, Any]] = []
+    placed = read_placed(lines, name)
+    if parameters is not None:
+        check_settings(placed, parameters)
+    return [record for _, record in placed]
+
+
+def read_placed(lines: Iterable[bytes], name: str) -> list[tuple[str, dict[str, Any]]]:
+    """Every record of these lines with its place, checked but for the values of settings; raises InputError."""
+    placed: list[tuple[str, dict[str, Any]]] = []
     faults: list[InputError] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            record = read_line(line, f"{name}:{number}")
-            if parameters is not None and record["kind"] == "setting":
-                _check_setting(record, parameters, f"{name}:{number}")
-            records.append(record)
+            placed.append((f"{name}:{number}", read_line(line, f"{name}:{number}")))
         except InputError as fault:
             faults.append(fault)
     if faults:
         raise _together(faults)
-    return records
+    return placed
+
+
+def check_settings(placed: Iterable[tuple[str, Mapping[str, Any]]], parameters: Parameters) -> None:
+    """See that the settings among records can be what a game's parameters are; raises InputError naming their places."""
+    faults: list[InputError] = []
+    for place, record in placed:
+        try:
+            if record["kind"] == "setting":
+                _check_setting(record, parameters, place)
+        except InputError as fault:
+            faults.append(fault)
+    if faults:
+        raise _together(faults)
 
 
 def read_line(line: bytes, place: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ from tracker.errors import MessageLostError, OutboxError, UndeliverableError
 
 if TYPE_CHECKING:
     from tracker.app.wired import Wired
-    from tracker.core.ports import Archive
+    from tracker.core.ports import Archive, UnreadPart
 
 LETTERS = "letters"
 """The source of what became of private messages, and under which the archive keeps, as a cursor, what is to be known from tick to tick."""
@@ -42,6 +43,7 @@ class Memory:
     ``since``: what was due from then on is written ("": nothing was yet). ``channels`` are those of private messages by account.
     ``done`` stands for the letters that are done with. ``refused`` says since when people cannot be written to. ``not_before``: when
     Discord may be asked again. ``restored``: from when on the ledger may lack letters, as the archive was put back from a copy ("": none).
+    ``playing`` are the accounts of those who played last (None: not known).
     """
 
     since: str = ""
@@ -50,6 +52,7 @@ class Memory:
     refused: dict[str, str] = field(default_factory=dict)
     not_before: str = ""
     restored: str = ""
+    playing: list[str] | None = None
 
     @classmethod
     def of(cls, cursor: str | None) -> Memory:
@@ -67,9 +70,16 @@ class Written:
     again: datetime | None = None
 
 
-def private_channels(archive: Archive) -> tuple[str, ...]:
-    """The ids of the channels in which people write privately to the tracker."""
-    return tuple(Memory.of(archive.cursor(LETTERS)).channels.values())
+def private_channels(archive: Archive) -> dict[str, str]:
+    """The ids of the channels in which people write privately to the tracker, each with the account of whom it is with."""
+    return {channel: account for account, channel in Memory.of(archive.cursor(LETTERS)).channels.items()}
+
+
+def is_read_for_dealing(archive: Archive, unread: Mapping[str, Sequence[UnreadPart]]) -> bool:
+    """Whether all is read on which cards may hang: of private messages those of whoever plays, as far as that is known."""
+    playing = Memory.of(archive.cursor(LETTERS)).playing
+    parts = [part for told in unread.values() for part in told]
+    return all(part.account and playing is not None and part.account not in playing for part in parts)
 
 
 def write_letters(wired: Wired, dealing: Dealing) -> Written:
@@ -120,13 +130,16 @@ class _Writing:
             return
         with suppress(_ShutError):
             self._settle()
+            self.memory.playing = sorted(map(self._account_of, self.dealing.people))
             for person in self.dealing.people:
                 self._open(person)
             since = parse_instant(self.memory.since)
             for letter in self.dealing.letters:
-                if letter.at >= since and not letter.waits:
+                if letter.is_over:
+                    self._note_over(letter, since)
+                elif letter.at >= since and not letter.waits:
                     self._write(letter)
-            if not self.held_up:
+            if not self.held_up and not any(letter.waits for letter in self.dealing.letters):
                 self.memory.restored = ""
         known = {mark for each in self.dealing.letters for mark in _marks(each)}
         self.memory.done = [mark for mark in self.memory.done if mark in known]
@@ -199,9 +212,7 @@ class _Writing:
         return f"@{self.memory.channels[account]}"
 
     def _account_of(self, person: str) -> str:
-        """The account by which somebody is written to: the first that the config says is theirs."""
-        accounts = self.wired.settings.identities.get(person, {}).get("discord", ())
-        return accounts[0] if accounts else person
+        return _account_of(self.wired, person)
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
@@ -264,10 +275,7 @@ class _Writing:
         self.wired.step(f"receipt:{target}")
 
     def _message(self, letter: Letter, place: str) -> Message:
-        title = self.wired.game.title
-        return Message(
-            _target(letter), place, f"{title}, note {_tag(letter)}:\n{letter.text}", letter.clause, letter.to
-        )
+        return message_of(self.wired, letter, place)
 
     def _is_done(self, letter: Letter) -> bool:
         return any(mark in self.memory.done for mark in _marks(letter))
@@ -281,9 +289,25 @@ class _Writing:
         self.memory.refused[letter.to] = iso(now)
         self._tell(letter, is_delivered=False)
         for each in self.dealing.letters:
-            if each.to == letter.to and each.at <= now and not self._is_done(each):
+            if each.to == letter.to and each.at <= now and not each.is_over and not self._is_done(each):
                 self._done(each)
         self._keep()
+
+    def _note_over(self, letter: Letter, since: datetime) -> None:
+        """Archive that nobody had told somebody in time, privately or in a channel, where that is so of what is over."""
+        from tracker.app.answering import CALL  # late: few turns pass by their time
+
+        if letter.at < since or self._is_done(letter) or letter.to in self.held_up:
+            return
+        is_called = bool(letter.call) and self.wired.ledger.last_act("message", f"{CALL}{letter.call}") is not None
+        is_told = is_called or self._is_written(letter)
+        if letter.to in self.held_up:
+            return
+        self._done(letter)
+        if not is_told:
+            now, told = self.wired.clock.now(), {"for": letter.key, "to": letter.to, "delivered": False, "over": True}
+            row = Observation("letter", f"letter:{letter.key}", told, at=now, seen_at=now, source=LETTERS)
+            self.wired.archive.append(ObservationBatch(LETTERS, (row,), canonical_json(asdict(self.memory)), now))
 
     def _tell(self, letter: Letter, *, is_delivered: bool) -> None:
         """Archive what became of somebody's letters, where it is news: that one was not delivered, or one is again."""
@@ -309,6 +333,27 @@ class _Writing:
         self._try_again(now + AGAIN)
 
 
+def _account_of(wired: Wired, person: str) -> str:
+    """The account by which somebody is written to: the first that the config says is theirs."""
+    accounts = wired.settings.identities.get(person, {}).get("discord", ())
+    return accounts[0] if accounts else person
+
+
+def place_of(wired: Wired, person: str) -> str:
+    """The place of private messages with somebody; raises UndeliverableError where there is none, and OutboxError."""
+    account = _account_of(wired, person)
+    known = Memory.of(wired.archive.cursor(LETTERS)).channels.get(account)
+    if known is None and wired.private is not None:
+        known = wired.private.open_private(account)
+    return f"@{known}"
+
+
+def message_of(wired: Wired, letter: Letter, place: str) -> Message:
+    """A letter as it is sent to a place."""
+    text = f"{wired.game.title}, note {_tag(letter)}:\n{letter.text}"
+    return Message(_target(letter), place, text, letter.clause, letter.to)
+
+
 def _target(letter: Letter) -> str:
     """What the ledger calls a letter."""
     return f"{LETTER}{letter.key}"
@@ -325,7 +370,8 @@ def _by_all_keys(letter: Letter) -> list[Letter]:
 
 
 def _mark(letter: Letter) -> str:
-    return digest_of(letter.key)[:_HASH_LENGTH]
+    """What stands for a letter that is done with; one that is over is looked at once more."""
+    return digest_of(f"over:{letter.key}" if letter.is_over else letter.key)[:_HASH_LENGTH]
 
 
 def _marks(letter: Letter) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tracker.app.page_marks import LEFT, marks_left, unmarked
 from tracker.app.pictures import shown
+from tracker.app.requests import why_not
 from tracker.app.setting_log import DYNASTY
 from tracker.app.wired import Rendered, Wired
 from tracker.config import Settings
@@ -25,11 +26,19 @@ OPENING = (
 )
 SWITCH_OPENING = "on"
 REQUESTS_OPENING = (
-    "Admins ask the tracker for things here, a line each; it answers below the line, once: <code>&#42; enact MATTER</code>,"
-    " <code>&#42; recount MATTER</code>, <code>&#42; decide QUESTION ANSWER</code>, <code>&#42; confirm CLAUSE</code>,"
-    " <code>&#42; resync</code>, <code>&#42; pause</code>, <code>&#42; resume</code>. An ANSWER that itself holds quotation marks stands"
-    " in such marks as a whole. Who asks is told by the page's history."
+    "Admins ask the tracker for things here, a line each; it answers below the line, once: {forms}. An ANSWER that itself holds"
+    " quotation marks stands in such marks as a whole. Who asks is told by the page's history."
 )
+REQUEST_FORMS = (
+    "enact MATTER",
+    "recount MATTER",
+    "decide QUESTION ANSWER",
+    "confirm CLAUSE",
+    "resync",
+    "pause",
+    "resume",
+)
+"""How the lines read that are offered on the page of requests, where the game has a use for their word."""
 AUTHORITY_OPENING = (
     "An admin who wants the tracker to enact by itself what is lawful and wholly mechanical writes a line here:"
     " <code>&#42; I, NAME, authorise the tracker to enact.</code> To revoke it, remove the line."
@@ -183,8 +192,13 @@ def layouts(wired: Wired, gamestate: Gamestate) -> list[PageLayout]:
     ]
     enact = wired.settings.enact
     plain = dict.fromkeys(_switches(wired), SWITCH_OPENING)
-    plain |= {wired.settings.requests.page: REQUESTS_OPENING, enact.authority_page: AUTHORITY_OPENING}
+    plain |= {wired.settings.requests.page: _requests_opening(wired), enact.authority_page: AUTHORITY_OPENING}
     return [*found, *(PageLayout(title, opening, ()) for title, opening in plain.items() if title)]
+
+
+def _requests_opening(wired: Wired) -> str:
+    offered = (form for form in REQUEST_FORMS if not why_not(wired, form.partition(" ")[0]))
+    return REQUESTS_OPENING.format(forms=", ".join(f"<code>&#42; {form}</code>" for form in offered))
 
 
 def _switches(wired: Wired) -> list[str]:

@@ -7,13 +7,19 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tracker.app.naming import names_in, told_messages
-from tracker.core.fold import fold
+from tracker.core.fold import CHAT_KINDS, fold
 from tracker.core.gamestate import Gamestate, Refusal
 from tracker.core.instants import instant_of_play, iso
 from tracker.core.observation import ArchivedObservation, observation_from_record
 from tracker.errors import UsageError
 from tracker.games.base import Game
-from tracker.games.registry import game
+from tracker.games.registry import game, known_slugs
+
+WITHOUT_CARDS = (
+    "this is a public record without its cards: it holds up to {until}, when cards were shuffled into an order that it does not tell;"
+    " what came about since is unknown. An export with --secrets tells it, or one made once the secret text is published"
+)
+"""What is said of a record that commits to a shuffle and does not tell it."""
 
 PageText = Callable[[Game[Any], Gamestate], Mapping[str, str]]
 """Renders a gamestate's pages: title -> wikitext."""
@@ -52,10 +58,13 @@ def printed(
 ) -> dict[str, Any]:
     """What replay prints of gamestates in order of their instants; events and pages are the last one's.
 
-    Hidden values are told only where ``secrets`` are asked for, and on no page.
+    Hidden values are told only where ``secrets`` are asked for, and on no page. Where the records lack what gamestates hang on, that
+    comes first.
     """
-    last = states[-1]
+    last, until = states[-1], holds_until(states)
+    head = {"incomplete": {"holds_until": iso(until), "why": WITHOUT_CARDS.format(until=iso(until))}} if until else {}
     record: dict[str, Any] = {
+        **head,
         "instants": {iso(state.as_of): state.record(secrets=secrets) for state in states},
         "events": [dict(event) for event in last.events],
         "refused": [refusal.record() for refusal in refusals_told(last, secrets=secrets)],
@@ -68,6 +77,32 @@ def printed(
 def refusals_told(state: Gamestate, *, secrets: bool = False) -> list[Refusal]:
     """What was refused, and only where ``secrets`` are asked for what was announced privately, too."""
     return [each for each in state.refused if secrets or not each.is_private]
+
+
+def game_told(records: Iterable[Mapping[str, Any]], default: str) -> str:
+    """The slug of the game that records are of, by their openings, or else the ``default``, which is played in no chat.
+
+    Raises UsageError where openings name several games, and where there are rows of a chat and nothing says of which game.
+    """
+    slugs, said = dict[str, None](), ""
+    for record in records:
+        if record["kind"] == "opening":
+            slugs[record["game"]] = None
+        elif record["kind"] in CHAT_KINDS:
+            said = said or record["id"]
+    if len(slugs) > 1:
+        raise UsageError(f"there are openings of {', '.join(slugs)}", remedy="say which game is meant: --game")
+    if said and not slugs:
+        played_there = ", ".join(slug for slug in known_slugs() if game(slug).channels)
+        why = f"{said!r} is of a chat, and no opening says which game is played there"
+        raise UsageError(why, remedy=f"say which: --game with one of {played_there}")
+    return next(iter(slugs), default)
+
+
+def holds_until(states: Sequence[Gamestate]) -> datetime | None:
+    """Up to when records tell what holds, where they lack an order of cards that some of these gamestates hang on; None: they lack none."""
+    lacking = (state.dealing.unknown_since for state in states if state.dealing is not None)
+    return min(filter(None, lacking), default=None)
 
 
 def messages_named(

@@ -53,7 +53,7 @@ _FORMS: Mapping[str, str] = {
         rf"\s+(?:{_OF_WORDS}\s+(?P<said>(?![\"“]){_WORDS})"
         rf"|(?:{_TITLE}|{_QUESTION})\s+(?:[\"“](?P<words>{_WORDS})[\"”]|(?P<answer>[^\s\[\]{{}}|<>~\"“”]+?))){_MARK}"
     ),
-    "confirm": rf"\s+(?P<slug>[A-Za-z]+-\d+){_MARK}",
+    "confirm": rf"\s+(?P<slug>[A-Za-z][A-Za-z0-9]*-\d+){_MARK}",
     "resync": "",
     "pause": "",
     "resume": "",
@@ -61,6 +61,15 @@ _FORMS: Mapping[str, str] = {
 """How the rest of a request reads after its first word: as a pattern, without full stop and signature."""
 WORDS = frozenset(_FORMS)
 """The first words of the lines that are requests."""
+
+
+def why_not(wired: Wired, word: str) -> str:
+    """Why a word can do nothing in this game as it is set up, so that it is not offered; empty for all others."""
+    if word in ("enact", "undo") and wired.game.enacting is None:
+        return f"in {wired.game.title} the tracker writes no matter to a ruleset page"
+    if word == "confirm" and not wired.settings.wiki.ruleset:
+        return "no ruleset page is read, so no clause waits for anybody"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,12 +31,14 @@ def note_restored(archive: Archive, now: datetime, revisions: Mapping[str, int |
     None is a page that was not there. Of pages that are not named, the wiki's own dates tell what is older than that.
     """
     from tracker.app.answering import note_restored as note_for_answers
+    from tracker.app.deck_restored import note_restored as note_for_deck
     from tracker.app.letters import note_restored as note_for_letters
 
     archive.append(ObservationBatch(_REVISIONS, (), json.dumps(dict(revisions)), now))
     archive.append(ObservationBatch(RESTORED, (), iso(now), now))
     note_for_answers(archive, now)
     note_for_letters(archive, now)
+    note_for_deck(archive, now)
 
 
 def see_to(wired: Wired, publishing: Publisher, gamestate: Gamestate) -> None:

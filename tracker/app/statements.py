@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
+from tracker.app.folding import fold_archive, gamestate_of
 from tracker.app.setting_log import wishes
 from tracker.app.wired import Wired
 from tracker.core.fold import CHAT_KINDS
@@ -89,9 +91,10 @@ def _with_people(wired: Wired, record: Mapping[str, Any], id_of: Callable[[str],
 
 
 class _Accounts:
-    """The accounts of a chat by the names that they showed last, and people as the config names them."""
+    """The accounts of a chat by the names that they showed last, people as the config names them, and the groups that play."""
 
     def __init__(self, wired: Wired, file: str) -> None:
+        self._wired = wired
         self._names = names = dict(_shown_names(wired))
         self._file = file
         self._ids: dict[str, list[str]] = {}
@@ -109,6 +112,8 @@ class _Accounts:
         found = self._ids.get(said.casefold(), [])
         if len(found) == 1:
             return found[0]
+        if not found and said.casefold() in self._groups:
+            return self._groups[said.casefold()]
         who = (
             f"several accounts bear the name {said!r}: {', '.join(found)}" if found else f"nobody is known as {said!r}"
         )
@@ -117,6 +122,13 @@ class _Accounts:
             " somebody's name and choose Copy User ID; who has written something is known by name after a tick"
         )
         raise InputError(who, place=self._file, remedy=remedy)
+
+    @cached_property
+    def _groups(self) -> Mapping[str, str]:
+        """The groups that play now, which are folded only where somebody is called as no account is."""
+        folded = fold_archive(self._wired.game, self._wired.archive, self._wired.clock.now())
+        values = gamestate_of(self._wired.game, folded).values
+        return {name.casefold(): name for name in self._wired.game.groups(values)}
 
 
 def _shown_names(wired: Wired) -> Iterator[tuple[str, str]]:

@@ -248,7 +248,8 @@ class _Pass:
             self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
-            outcome = self._answered(self.gamestate, self._publish(self.gamestate))
+            outcome = self._tell_ending(self.gamestate, self._publish(self.gamestate))
+            outcome = self._answered(self.gamestate, outcome)
             outcome = self._written_privately(self.gamestate, outcome)
             if outcome in RESTING and any(isinstance(error, DiceError) for error in self.errors):
                 outcome = "failed"
@@ -304,7 +305,10 @@ class _Pass:
     @property
     def _read_wholly_since(self) -> datetime | None:
         """The instant up to which all was read; None where a source, or a part of one, could not be."""
-        return None if self.observed.unread else self.observed.read_since
+        from tracker.app.letters import is_read_for_dealing
+
+        is_read = not self.observed.unread or is_read_for_dealing(self.wired.archive, self.observed.unread)
+        return self.observed.read_since if is_read else None
 
     def _note_errors(self, errors: Sequence[TrackerError]) -> None:
         """Note errors, each once."""
@@ -332,8 +336,18 @@ class _Pass:
 
         kept = keep_deck(self.wired, gamestate.dealing, self._read_wholly_since)
         self._note_errors(kept.errors)
+        self._try_again(kept.again)
         self.wired.step("deck kept")
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
+
+    def _tell_ending(self, gamestate: Gamestate, outcome: str) -> str:
+        """Note that the pages tell how long a win can be taken back, where they do; the word for how the pass went."""
+        if gamestate.dealing is not None and outcome in ("applied", "in step"):
+            from tracker.app.dealing import tell_ending
+
+            if tell_ending(self.wired, gamestate.dealing):
+                self._try_again(self.wired.clock.now())
+        return outcome
 
     def _take_over(self, gamestate: Gamestate) -> None:
         """Know what another archive had written, or refuse, before anything is carried out: before the first edit."""

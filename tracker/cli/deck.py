@@ -60,17 +60,23 @@ def _record(slug: str) -> click.Command:
     @click.command("record", epilog=examples(f"tracker {slug} record", f"tracker {slug} record --output record.json"))
     @common
     @click.option("--output", type=FILE, default=None, help="The file to write; without it, standard output.")
-    def record(config: Path, as_json: bool, output: Path | None) -> None:
+    @click.option(
+        "--secrets",
+        is_flag=True,
+        help="Also where it is not published, as it does not hold, once the win can be taken back no more.",
+    )
+    def record(config: Path, as_json: bool, output: Path | None, secrets: bool) -> None:
         """Write everything by which the deck is checked, as JSON: only when the game is over, as it holds every hidden card."""
         from tracker.app.inquiry import gamestate_at
         from tracker.mechanics.deck_record import record_text
 
         with wired(config, secrets=False) as tracker:
             dealing = gamestate_at(tracker).dealing
-        if dealing is None or not dealing.record:
+        told = {} if dealing is None else dealing.draft if secrets and dealing.is_due else dealing.record
+        if not told:
             problem = "the game is not over, or the win can be taken back yet: its deck is secret"
             raise UsageError(problem, remedy="ask again when the cards are published: see the page of the deck")
-        text = f"{record_text(dealing.record)}\n"
+        text = f"{record_text(told)}\n"
         if output is None:
             click.echo(text, nl=False)
         else:
@@ -106,13 +112,14 @@ def _verify(slug: str) -> click.Command:
         """Check the record of a deck: that every order and every deal follows from the secret text and the words (else exit code 11).
 
         FILE is the published record, as JSON or as the wikitext of its page; PUBLISHED are texts that were saved while the game
-        went on (pages, messages, public exports): the hashes, and on the page of the deck the pledges and words, that they show must
-        be those of the record. What no program can compare is printed: which cards there were, and each player's word and draws.
-        Needs no archive.
+        went on (pages, messages, public exports): the hashes, and on the page of the deck the pledges, words and kinds of cards, that
+        they show must be those of the record, in its order. What no program can compare is printed: which cards there were, in which
+        order they are sorted, and each player's word and draws. Needs no archive.
         """
         from tracker.app.deck_verify import verified
+        from tracker.games.registry import game
 
-        found = verified(file, published)
+        found = verified(file, published, game(slug).parameters["characters"].values[0].value or ())
         if as_json:
             print_json(found.record())
         else:
@@ -129,8 +136,10 @@ def _print(found: Verified) -> None:
     for line in found.shown:
         print_line(f"  {line}")
     for warning in found.warnings:
-        print_line(warning, "bold yellow")
+        print_line(f"warning: {warning}", "bold yellow")
     for fault in found.faults:
         print_line(f"differs: {fault}", "bold red")
     if not found.faults:
         print_line("nothing differs", "bold green")
+    if found.warnings:
+        print_line(f"read what is warned of: {len(found.warnings)} things that let something unproven", "bold yellow")

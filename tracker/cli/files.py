@@ -26,10 +26,13 @@ from tracker.cli.options import (
 )
 from tracker.cli.printing import print_json, print_line, print_table, words
 from tracker.cli.values import print_refused, print_values
-from tracker.errors import ArchiveError, ConfigError, UsageError
+from tracker.errors import ArchiveError, ConfigError, DeckError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tracker.core.clause import Parameters
+    from tracker.core.gamestate import Gamestate
     from tracker.games.base import Game
 
 DEFAULT_GAME = "blognomic"
@@ -51,27 +54,70 @@ _ROWS_SHOWN = 3
 )
 @json_option
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--game", default=DEFAULT_GAME, show_default=True, help="The game's short name.")
+@click.option(
+    "--game",
+    default="",
+    help=f"The game's short name; without it the one that FILE's openings name, else {DEFAULT_GAME}.",
+)
 @click.option(
     "--as-of", "instants", type=INSTANT, multiple=True, required=True, metavar="INSTANT", help="Fold to then."
 )
 @click.option("--pages", is_flag=True, help="Give the wikitext of all pages too, at the last instant.")
 @secrets_option
-def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...], pages: bool, secrets: bool) -> None:
+def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...], pages: bool, secrets: bool) -> int:
     """Fold the observations in FILE (JSON Lines; - is standard input) at chosen instants, without archive or network.
 
-    Players settle disputes with it: the same file gives the same answer everywhere.
+    Players settle disputes with it: the same file gives the same answer everywhere. Where FILE is a public export that lacks cards
+    dealt by then, what hangs on them is undetermined, and the exit code is 11.
     """
-    from tracker.app.replay import gamestates, messages_named, printed, refusals_told
-    from tracker.games.registry import game as game_of
+    from tracker.app.replay import gamestates, printed
 
-    played = game_of(game)
-    records = records_of(file, None if played.finds_settings else played.parameters)
+    played, records = _play_of(file, game)
     states = gamestates(played, records, instants)
     told = printed(played, states, _page_texts if pages else None, secrets=secrets)
     if as_json:
         print_json(told)
-        return
+    else:
+        _print_replayed(played, states, records, told, secrets=secrets)
+    return DeckError.exit_code if "incomplete" in told else 0
+
+
+def _play_of(file: Path, slug: str) -> tuple[Game[Any], list[dict[str, Any]]]:
+    """The game of a file, which its openings tell where it is not named, and its records."""
+    from tracker.app.interchange import check_settings
+    from tracker.app.replay import game_told
+    from tracker.games.registry import game
+
+    placed = _placed(file)
+    records = [record for _, record in placed]
+    played = game(slug or game_told(records, DEFAULT_GAME))
+    if not played.finds_settings:
+        check_settings(placed, played.parameters)
+    return played, records
+
+
+def _placed(file: Path) -> list[tuple[str, dict[str, Any]]]:
+    """The records of a file or of standard input, each with its place; the values of settings are not checked."""
+    from tracker.app.interchange import lines_of, read_placed
+
+    if str(file) == STANDARD_INPUT:
+        return read_placed(sys.stdin.buffer, "standard input")
+    return read_placed(lines_of(file), str(file))
+
+
+def _print_replayed(
+    played: Game[Any],
+    states: Sequence[Gamestate],
+    records: list[dict[str, Any]],
+    told: dict[str, Any],
+    *,
+    secrets: bool,
+) -> None:
+    from tracker.app.replay import messages_named, refusals_told
+
+    if lacking := told.get("incomplete"):
+        print_line(f"INCOMPLETE: {lacking['why']}.", "bold")
+        print_line()
     for instant, found in told["instants"].items():
         _print_instant(played, instant, found)
     refused = refusals_told(states[-1], secrets=secrets)
@@ -84,11 +130,12 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
 
 def records_of(file: Path, parameters: Parameters | None) -> list[dict[str, Any]]:
     """The records of a file, or of standard input (``-``), checked; the values of settings too where a game's parameters are given."""
-    from tracker.app.interchange import read_file, read_lines
+    from tracker.app.interchange import check_settings
 
-    if str(file) == STANDARD_INPUT:
-        return read_lines(sys.stdin.buffer, "standard input", parameters)
-    return read_file(file, parameters)
+    placed = _placed(file)
+    if parameters is not None:
+        check_settings(placed, parameters)
+    return [record for _, record in placed]
 
 
 def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:

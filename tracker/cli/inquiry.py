@@ -204,13 +204,24 @@ def _print_case(case: Mapping[str, Any]) -> None:
     else:
         print_line(f"{matter}: {case['kind']}, {case['state']}, as of {case['as_of']}", "bold")
     for fact in case["facts"]:
-        print_heading(f"{fact['name']} = {_value(fact['value'])}   [{fact['clause']} {fact['title']}]")
+        name, value = _fact_name(fact["name"], case["matter"], named), _value(named.name(fact["value"]))
+        lines = value.splitlines()
+        shown = value if len(lines) < 2 else f"{len(lines)} lines"
+        print_heading(f"{name} = {shown}   [{fact['clause']} {fact['title']}]")
+        for line in lines if len(lines) > 1 else ():
+            print_line(f"  | {line}")
         for reason in fact["reasons"]:
             print_line(f"  because {named.text(reason['text'])} [{reason['clause']} {reason['title']}]")
             for id in reason["observations"]:
                 print_line(f"    {_told(id, case['observations'], named)}")
     _print_votes(case)
     _print_rest(case)
+
+
+def _fact_name(name: str, matter: str, named: Named) -> str:
+    """A fact's name with names in place of ids; without the matter's own, where that goes by a message."""
+    shown = name if named.name(matter) == matter else name.partition(f".{matter}.")[2]
+    return ".".join(map(named.name, shown.split(".")))
 
 
 def _resolved(resolution: Mapping[str, Any]) -> str:
@@ -241,9 +252,10 @@ def _told(id: str, observations: Mapping[str, Mapping[str, Any]], named: Named) 
 
 
 def _print_votes(case: Mapping[str, Any]) -> None:
-    votes = case["values"].get("votes", {})
-    if votes:
-        evc, resolved = case["values"].get("evc", {}), case["values"].get("resolves_as", {})
+    values = case["values"]
+    votes, evc, resolved = (values.get(name, {}) for name in ("votes", "evc", "resolves_as"))
+    # Where comments are no votes the facts tell who voted what.
+    if votes and "evc" in values:
         rows = [(name, vote, resolved.get(name, ""), evc.get(name, "implicit")) for name, vote in votes.items()]
         print_heading("Votes that count")
         print_table(("voter", "vote", "resolves as", "comment"), rows)

@@ -56,8 +56,9 @@ def precedence(
 
 def _print(found: Mapping[str, Any]) -> None:
     sides = [(side, found[side]) for side in ("first", "second")]
-    rows = [(side, part["name"], part["section"], part["entrenched"] or "–") for side, part in sides]
-    print_table(("", "rule", "section", "protected from dynastic rules"), rows)
+    protected = {side: part["entrenched"] or "–" for side, part in sides if "entrenched" in part}
+    rows = [(side, part["name"], part["section"], *filter(None, [protected.get(side)])) for side, part in sides]
+    print_table(("", "rule", "section", *(["protected from dynastic rules"] if protected else [])), rows)
     print_heading("Order")
     for step in found["steps"]:
         print_line(f"  {step['clause']}: {step['text']}{_outcome(step['prevails'], found)}")

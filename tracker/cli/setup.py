@@ -105,12 +105,12 @@ def _chosen(played: Game[Any], given: dict[str, str]) -> dict[tuple[str, str], s
         ("http", "contact"): given["contact"],
         ("wiki", "backend"): "mwclient" if given["wiki_url"] else "",
         ("wiki", "url"): given["wiki_url"],
-        ("wiki", "ruleset"): str(played.parameters["ruleset_page"].values[-1].value),
+        ("wiki", "ruleset"): "" if played.keeps_ruleset else str(played.parameters["ruleset_page"].values[-1].value),
         ("wiki", "account"): given["account"],
         ("wiki", "password_env"): given["password_env"],
         **{("switches", name): text for name, text in played.config_switches.items()},
     }
-    return {option: text for option, text in chosen.items() if text}
+    return {option: text for option, text in chosen.items() if text or option == ("wiki", "ruleset")}
 
 
 def _write_private(path: Path, text: str) -> None:

@@ -65,7 +65,7 @@ def _lines(
 
 def _assignment(name: str, option: Option, text: str | None) -> str:
     if text is not None and text != option.default:
-        return f"{name} = {text}".replace("\n", "\n    ")
+        return f"{name} = {text}".rstrip().replace("\n", "\n    ")
     return f"# {name} = {option.default}".rstrip().replace("\n", "\n#     ")
 
 

@@ -194,6 +194,7 @@ class ShuffleRequest:
     """A shuffle that the rules call for: ``key`` is ``GAME|k``, ``number`` its k.
 
     ``cards`` are sorted by kind, as they are before it, and secret; ``words`` are those that its order follows from besides.
+    ``drawn_with`` is archived with it: what of players' words and of kinds the record needs, as they were then.
     """
 
     key: str
@@ -201,6 +202,7 @@ class ShuffleRequest:
     cards: tuple[str, ...] = field(repr=False)
     words: tuple[str, ...]
     asked_at: datetime
+    drawn_with: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +226,9 @@ class Letter:
 
     ``to`` is the person's id in the game. ``is_wanted``: they asked for it just now, so that what did not reach them is tried again.
     It ``waits`` while cards that it names are not archived as dealt. ``also`` are the keys that it would have by other names of theirs.
+    One that waits to tell a draw names in ``rivals`` the keys that it would have if that draw had another number.
+    One that ``is_over`` is written no more: what it was about has passed, and where neither it nor the message in a channel whose key is
+    ``call`` had told of that, it is archived that nobody had.
     """
 
     key: str
@@ -234,6 +239,9 @@ class Letter:
     is_wanted: bool = False
     waits: bool = False
     also: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    is_over: bool = False
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +250,11 @@ class Dealing:
 
     ``game`` is the id of this game in hashes. ``requests`` are shuffles that may be carried out, ``draws`` cards to be archived as
     dealt, in order, and ``unfit`` says why neither may be ("": nothing is amiss). ``letters`` are private messages, oldest first.
-    ``people`` are the ids of those who may write privately. ``record`` is what is published once it ``is_over`` for good, and no win
-    can be taken back any more, ``hours_to_object`` after one is recorded; ``secret_hash`` is the hash of the secret text by the rows
-    that are known ("": none).
+    ``people`` are the ids of those who may write privately. ``ending`` names the win on which the cards are to be published ("": nobody
+    won), ``hours_to_object`` after it was told; once they may be it ``is_due``. ``record`` is what is published once
+    it ``is_over`` for good, and no win can be taken back any more; when it is due the ``draft`` of it is to be checked first.
+    ``secret_hash`` is the hash of the secret text by the rows that are known ("": none). Nothing is known ``unknown_since`` a shuffle
+    whose hash alone is told, as in a public record (None: all are known).
     """
 
     game: str
@@ -255,9 +265,13 @@ class Dealing:
     people: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     secret_hash: str = ""
+    unknown_since: datetime | None = None
     hours_to_object: int = 0
+    ending: str = ""
+    is_due: bool = False
     is_over: bool = False
     record: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    draft: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

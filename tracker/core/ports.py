@@ -87,13 +87,14 @@ class Source(Protocol):
 class UnreadPart:
     """A part of a source that cannot be read wholly: its name, since when, and when it last was (ISO 8601; empty: never).
 
-    ``why`` says what is wrong and what helps, where that is known.
+    ``why`` says what is wrong and what helps, where that is known; ``account`` whose private messages they are ("": they are none).
     """
 
     name: str
     since: str
     last: str
     why: str = ""
+    account: str = ""
 
 
 class Progress(Protocol):
@@ -451,6 +452,14 @@ class PrivateOutbox(ChatOutbox, Protocol):
 
     def open_private(self, account: str) -> str:
         """Where private messages with an account stand; raises UndeliverableError where it takes none, and OutboxError."""
+        ...
+
+    def written(self, to: str, since: datetime) -> Mapping[str, str]:
+        """What our messages to that place say since an instant, by their first lines; ``since`` and errors as of ``find``."""
+        ...
+
+    def as_written(self, message: Message) -> str:
+        """What a message says once it is sent."""
         ...
 
 

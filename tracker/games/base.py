@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
-from tracker.core.gamestate import Gamestate, Question
+from tracker.core.gamestate import Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord, Upload
@@ -109,6 +110,8 @@ class Game(ABC, Generic[State]):
     codes: ClassVar[Mapping[str, tuple[str, str]]]
     matters: ClassVar[str] = "matters"
     """The name in the gamestate of what people vote on."""
+    counted: ClassVar[Sequence[str]] = ()
+    """What of a printed matter says how its votes stand; empty where it has the names of BlogNomic's matters."""
     channels: ClassVar[Sequence[str]] = ()
     """The channels of a chat in which it is played, without #; of them those where people vote by reactions."""
     voting_channels: ClassVar[Sequence[str]] = ()
@@ -131,6 +134,8 @@ class Game(ABC, Generic[State]):
     """Whether its rules deal hidden cards from a deck whose orders follow from a secret text (``Gamestate.dealing``)."""
     hidden: ClassVar[frozenset[str]] = frozenset()
     """The names of what is hidden in a gamestate that people state, and in no output unless secrets are asked for."""
+    keeps_ruleset: ClassVar[bool] = False
+    """Whether its rules stand on a page of the tracker's own, so that a new config names no page that holds the ruleset."""
     finds_settings: ClassVar[bool] = False
     """Whether a setting that cannot be is always a finding of its fold, so that a file to replay need not be refused for it."""
     input_area: ClassVar[str] = ""
@@ -192,6 +197,10 @@ class Game(ABC, Generic[State]):
         """A stated gamestate with each person by what ``id_of`` gives for the name that stands there."""
         return stated
 
+    def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
+        """The players of a printed gamestate who are several people, and so no account, by the names of the groups."""
+        return ()
+
     @abstractmethod
     def order(self, observation: Observation) -> tuple[Any, ...]:
         """The boundary class: what comes first among things of one instant."""
@@ -233,6 +242,12 @@ class Game(ABC, Generic[State]):
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """What sort of matter a printed one is, and how it stands."""
         return matter["kind"], matter["state"]
+
+    def is_about(self, slug: str, told: Finding | Question) -> bool:
+        """Whether a finding's subject or a question's id names the matter of that slug, whatever messages it rests on."""
+        if isinstance(told, Finding):
+            return told.subject == slug
+        return re.search(rf"(?<!\w){re.escape(slug)}(?!\w)", told.id) is not None
 
     def is_open(self, matter: Mapping[str, Any]) -> bool:
         """Whether a printed matter is still open to votes."""

@@ -40,6 +40,8 @@ def replies(
     found: dict[str, list[tuple[Told, str]]] = defaultdict(list)
     said = ((told, FAILED if told.what.endswith(_FAILURE) else DONE) for told in events)
     for told, word in (*said, *((told, REFUSED) for told in refusals)):
+        if told.below and told.below_in:
+            told = told._replace(message=told.below, channel=told.below_in)
         if told.message and told.channel:
             found[told.message].append((told, word))
     asked: dict[str, list[Question]] = defaultdict(list)

@@ -49,7 +49,7 @@ World = TypeVar("World", bound=ChatWorld)
 State = TypeVar("State", bound="PlayState[Any]")
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
 _CLASSES_OF_DICE: Mapping[str, int] = dict.fromkeys(("roll", "roll_lost", "commitment", "reveal", "name_drawn"), 4)
-_CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "dealt", "letter"), 4)
+_CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "dealt", "ending", "letter"), 4)
 _BOUNDARIES = {**_CLASSES, **_CLASSES_OF_DICE, **_CLASSES_OF_DECKS}
 _LATER = 5
 
@@ -747,7 +747,7 @@ class ChatGame(Game[State], Generic[State, World]):
     def refusals(self, state: State) -> tuple[Refusal, ...]:
         """What was refused in all worlds alike, each once, in the order of happening."""
         found = _in_all([sorted(world.refused, key=lambda each: each.at) for world in self.shown(state)], repr)
-        return tuple(dict.fromkeys(map(_told_refusal, found)))
+        return tuple(dict.fromkeys(_told_refusal(each) for each in found if not each.is_hint))
 
     def events(self, state: State) -> tuple[Mapping[str, Any], ...]:
         """What came about in all worlds alike, in the order of happening."""

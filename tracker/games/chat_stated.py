@@ -55,6 +55,14 @@ class StatedForm(Generic[World]):
         """A text; "" for none."""
         return "" if value is None else str(value)
 
+    def written(self, entry: Mapping[str, Any], name: str, who: str) -> str:
+        """A text that is stated, also a number as its digits; "" for none."""
+        value = entry.get(name)
+        if value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
+            return self.text(value)
+        self.amiss(f"{who}: {name} is a text, not {brief(value)}")
+        return ""
+
     def list(self, value: Any) -> builtins.list[Any]:
         """A list; an empty one where there is none."""
         return value if isinstance(value, builtins.list) else []

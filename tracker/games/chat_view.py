@@ -92,7 +92,7 @@ def dice_of(
     operators = {people.name(state.person(account_of(each))): each for each in law.words("dice_operators")}
     unknown = tuple(shown for shown, each in operators.items() if not _is_known(each, state, people))
     terms = DiceTerms(tuple(clauses), tuple(operators), may_play, unknown=unknown)
-    return view_of(state.dice, terms, settled, in_use=True, named=people.name)
+    return view_of(state.dice, terms, settled, in_use=True, named=people.name, readable=people.readable)
 
 
 def _is_known(operator: str, state: ChatState, people: People) -> bool:

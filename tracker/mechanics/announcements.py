@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 4_000
 """No number has more digits."""
-POLITE = (
+_INTERJECTIONS = (
+    r"(?:no(?: way)?|nope|nah|yes|yeah|yep|yup|sure|of course|fine|alright|all right|right|ok(?:ay)?|oh(?: well)?|well|ooh|ah|aha|(?:ha)++h?|heh|hm+"
+    r"|wow|whoa|wait|hold on|hang on|not so fast|come on|lol|lmao|rofl|omg|wtf|damn|dang|bullshit|bs|nonsense|rubbish|liar|nice(?: try)?|cool"
+    r"|great|good|thanks|thank you|too bad|sorry|hey|pff+|ugh|meh|whatever|anyway|why not|you know what|let's see|in that case|actually|alas|ha)"
+)
+INTERJECTED = (
+    rf"(?:(?:{_INTERJECTIONS}(?![\w'])[ ,.!…:;-]*)++(?=(?:as (?:the )?\w+,? )?(?:(?:may|can) )?i(?![^\W_])))?+"
+)
+"""Words that only say how somebody feels about what went before: they mean nothing in front of the first person."""
+POLITE = INTERJECTED + (
     r"(?:(?:i would like to|i'd like to|would like to|i want to|want to|i wish to|i will|i'll|will|i am|i'm|i|hereby|please|formally"
     r"|now|also)(?![\w'])[ ,]*)*+"
 )
@@ -186,7 +195,8 @@ class AnnouncementReader:
     are pairs of an action's kind and a pattern of its beginning, the first that fits counts; ``verbs`` are such pairs by which a line
     is an announcement only in the first person, or beside others of its message. ``name_places`` is a pattern of the
     words behind which a name that is shown may stand without ``@``, and ``words`` one of what is no name there; ``signs`` are
-    characters of the So category that mean something.
+    characters of the So category that mean something. ``nearly`` says of a line that is none, given what kind of announcement other words
+    would be ("": none), as which kind it is asked about all the same and why it is not understood, or None for chat.
     ``between`` is where inside a line another action may begin (none: one action a line); ``by_numbers`` lets a numbered list be
     carried out by its numbers; a line in which ``asides`` is found and which does not read is chat; ``with_code`` takes code that
     reads like an action for a hidden one, not for chat; ``remedies`` end the reason why a line of a kind does not parse.
@@ -208,6 +218,7 @@ class AnnouncementReader:
         verbs: Sequence[tuple[str, str]] = (),
         words: str = "",
         remedies: Mapping[str, str] = MappingProxyType({}),
+        nearly: Callable[[Line, Callable[[str], str]], tuple[str, str] | None] | None = None,
     ) -> None:
         self._grammar = grammar
         self._heads, self._verbs = _Heads.of(heads), _Heads.of(verbs)
@@ -217,6 +228,7 @@ class AnnouncementReader:
         self._between = re.compile(between) if between else None
         self._asides = re.compile(asides) if asides else None
         self._remedies = remedies
+        self._nearly = nearly
 
     def read(self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None = None) -> list[Read]:
         """What a message announces, in order; ``names`` are those of people by id, the shown one first. Whatever the text, nothing is raised."""
@@ -229,8 +241,8 @@ class AnnouncementReader:
 
     def _announcing(
         self, text: str, names: Mapping[str, tuple[str, ...]], things: Things | None
-    ) -> Iterator[tuple[Line, str]]:
-        """The lines that are announcements, each with its kind; one that is so by its verb ends no words of another."""
+    ) -> Iterator[tuple[Line, str, str]]:
+        """The lines that are announcements, each with its kind, and why it is none for certain; one by its verb ends no words of another."""
         lines = self._lines(text, names, things)
         found = [
             (line, kind) for line in lines if (kind := self._heads.kind(line)) is None or not self._only_asks(line)
@@ -241,7 +253,16 @@ class AnnouncementReader:
             by_verb = head is None and (bool(by_heads) or _is_in_first_person(line))
             kind = self._verbs.kind(line) if by_verb else head
             if kind is not None:
-                yield line, kind
+                yield line, kind, ""
+            elif self._nearly is not None and (asked := self._nearly(line, self._kind_of)) is not None:
+                yield line, *asked
+
+    def _kind_of(self, text: str) -> str:
+        """The kind of announcement that words in small plain letters are from end to end; "" for none."""
+        polite = self._polite.match(text)
+        words = text[polite.end() if polite else 0 :].rstrip(" .!,;")
+        kind = self._heads.kind_of(words) or self._verbs.kind_of(words) or ""
+        return kind if kind and self._tree(words) is not None else ""
 
     def _only_asks(self, line: Line) -> bool:
         """Whether a line is a question that is no action, not even without its mark."""
@@ -281,12 +302,12 @@ class AnnouncementReader:
             words=words,
         )
 
-    def _each(self, lines: Sequence[tuple[Line, str]]) -> Iterator[tuple[Line, Read]]:
+    def _each(self, lines: Sequence[tuple[Line, str, str]]) -> Iterator[tuple[Line, Read]]:
         end = 0
-        for line, kind in lines:
+        for line, kind, why in lines:
             if line.start < end:
                 continue
-            read, end = self._read(line, kind)
+            read, end = (NotUnderstood(0, line.raw, why, kind), line.end) if why else self._read(line, kind)
             if read is not None:
                 yield line, read
 
@@ -365,7 +386,11 @@ class _Heads:
 
     def kind(self, line: Line) -> str | None:
         """The kind of the action as which a line begins; None where it is chat."""
-        found = self.pattern.match(line.text) or self.pattern.match(looks(line.text))
+        return self.kind_of(line.text) or self.kind_of(looks(line.text))
+
+    def kind_of(self, text: str) -> str | None:
+        """Likewise of words in small plain letters."""
+        found = self.pattern.match(text)
         return None if found is None else self.kinds[(found.lastindex or 1) - 1]
 
 

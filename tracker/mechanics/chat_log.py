@@ -116,6 +116,8 @@ class ChatMessage:
     is_told: bool = False
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What stays of texts of it that were redacted, by what stands in their place (see ``redacted_texts``)."""
+    unplaced: dict[str, list[Between]] = field(default_factory=dict)
+    """When reactions may have been taken back of which it is not told yet that they were set, by emoji, person and tone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,14 +361,25 @@ def _reaction(message: ChatMessage, step: Step, is_set: bool) -> Heard | None:
     tone = tone_of(seen.text("emoji")) + seen.text("account")
     presences = message.reactions.get(emoji, {}).get(user, [])
     turns = _turns([each for each in presences if each.tone == tone])
-    told = _placed(turns, Version(_SET if is_set else _UNSET, Between.of(seen)), _UNSET)
+    version = Version(_SET if is_set else _UNSET, Between.of(seen))
+    told = _placed(turns, version, _UNSET)
     if told is None:
+        if not is_set and not step.is_certain:
+            message.unplaced.setdefault(f"{emoji}:{user}:{tone}", []).append(version.at)
         return None
+    if is_set:
+        _place_removals(message.unplaced, f"{emoji}:{user}:{tone}", turns)
     others = [each for each in presences if each.tone != tone]
     message.reactions.setdefault(emoji, {})[user] = [*others, *_presences(turns, tone)]
     if not _tells(step, told.before, told.at):
         return None
     return _heard("reacted" if is_set else "unreacted", message.id, user, step, told.at, emoji=emoji)
+
+
+def _place_removals(unplaced: dict[str, list[Between]], key: str, turns: list[Version]) -> None:
+    """Put removals that may have come before a setting was told where they belong now that it is."""
+    if key in unplaced:
+        unplaced[key] = [at for at in unplaced[key] if _placed(turns, Version(_UNSET, at), _UNSET) is None]
 
 
 _CHANGES = {

@@ -26,7 +26,8 @@ Meaning = TypeVar("Meaning")
 class Event:
     """One thing that came about: its name and fields as the game's checklist has them, its clause and the row that caused it.
 
-    ``by`` and ``channel`` are those of the message that caused it, which may leave the log before this does.
+    ``by`` and ``channel`` are those of the message that caused it, which may leave the log before this does. ``below`` is another message
+    (in the channel ``below_in``) below which the chat is told of it, where what caused it was said privately.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Event:
     text: str = ""
     by: str = ""
     channel: str = ""
+    below: str = ""
+    below_in: str = ""
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints it."""
@@ -47,7 +50,8 @@ class Event:
 class Refused:
     """An announced action that the rules refused; ``n`` is its number within its message (None: the message as a whole).
 
-    ``by`` and ``channel`` are those of the message.
+    ``by`` and ``channel`` are those of the message. A hint says where something belongs that was no action where it stands: it is told
+    like a refusal, and is none.
     """
 
     row: str
@@ -58,6 +62,7 @@ class Refused:
     n: int | None = None
     by: str = ""
     channel: str = ""
+    is_hint: bool = False
 
 
 @dataclass(slots=True)
@@ -255,14 +260,19 @@ class Moment(Generic[World]):
         author, channel = self._cited()
         self.world.refused.append(Refused(self.row, code, clause, text, self.now, n, by or author, channel))
 
+    def hint(self, code: str, clause: str, text: str, n: int | None = None) -> None:
+        """Tell whoever said something where it would be an action."""
+        author, channel = self._cited()
+        self.world.refused.append(Refused(self.row, code, clause, text, self.now, n, author, channel, is_hint=True))
+
     def _cited(self) -> tuple[str, str]:
         """Who wrote the message that causes what happens, and in which channel."""
         message = self.state.log.messages.get(self.row)
         return (message.author, message.channel) if message else ("", "")
 
-    def note(self, code: str, clause: str, text: str, *, is_mild: bool = False) -> None:
-        """Note something that people should look at."""
-        self.world.notes.append(Note(code, clause, text, self.now, self.row, is_mild))
+    def note(self, code: str, clause: str, text: str, *, is_mild: bool = False, row: str | None = None) -> None:
+        """Note something that people should look at, of the row that causes what happens unless it is of another."""
+        self.world.notes.append(Note(code, clause, text, self.now, self.row if row is None else row, is_mild))
 
     def ask(self, ask: Ask) -> str | None:
         """Ask people, unless they answered already: their answer, or None."""

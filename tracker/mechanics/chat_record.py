@@ -17,7 +17,8 @@ from tracker.mechanics.redacted_texts import kept_of
 class Told(NamedTuple):
     """One line: when (UTC), what in a word and in a sentence, its clause, and the message ("" where it came by itself).
 
-    What came of a private message names its author, and neither message nor channel. ``said`` is what the message of something refused
+    What came of a private message names its author, and neither message nor channel; ``below`` is the public one, in the channel ``below_in``,
+    below which the chat is told of it. ``said`` is what the message of something refused
     said, as long as the log has it. ``is_certain`` is False where people must decide something before it is known whether it came about.
     """
 
@@ -31,6 +32,8 @@ class Told(NamedTuple):
     n: int | None = None
     said: str = ""
     is_certain: bool = True
+    below: str = ""
+    below_in: str = ""
 
     @property
     def month(self) -> str:
@@ -47,7 +50,8 @@ def message_cited(row: str) -> str:
 
 def event_told(event: Event, people: People) -> Told:
     """What came about, for certain."""
-    return Told(event.at, event.name, people.readable(event.text), event.clause, *_source(event, people))
+    text, source = people.readable(event.text), _source(event, people)
+    return Told(event.at, event.name, text, event.clause, *source, below=event.below, below_in=event.below_in)
 
 
 def events(worlds: Sequence[ChatWorld], people: People) -> tuple[Told, ...]:

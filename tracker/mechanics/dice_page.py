@@ -86,10 +86,11 @@ def view_of(
     *,
     in_use: bool = False,
     named: Callable[[str], str] = str,
+    readable: Callable[[str], str] = str,
 ) -> DiceView | None:
     """The dice as they stand; None where the tracker neither committed to a seed nor drew a die, nor is about to.
 
-    ``named`` gives the name by which somebody is shown.
+    ``named`` gives the name by which somebody is shown, ``readable`` a text with such names in place of ids.
     """
     days = {day: shown for day, shown in days_of(log).items() if _is_ours(shown)}
     if not days and not log.months and not in_use:
@@ -101,12 +102,12 @@ def view_of(
 
     def whole(months: Iterable[str]) -> tuple[tuple[str, tuple[DayView, ...]], ...]:
         return tuple(
-            (month, tuple(_day(day, named) for day in month_of(log, month, settled) if _is_ours(day)))
+            (month, tuple(_day(day, named, readable) for day in month_of(log, month, settled) if _is_ours(day)))
             for month in months
         )
 
     return DiceView(
-        days=tuple(_day(days[day], named) for day in sorted(here)),
+        days=tuple(_day(days[day], named, readable) for day in sorted(here)),
         by_month=whole(fresh),
         months=tuple(sorted({*fresh, *old})),
         terms=terms,
@@ -123,7 +124,7 @@ def _is_over(day: DiceDay) -> bool:
     return bool(day.reveal or not day.commitment)
 
 
-def _day(day: DiceDay, named: Callable[[str], str]) -> DayView:
+def _day(day: DiceDay, named: Callable[[str], str], readable: Callable[[str], str]) -> DayView:
     commitment, reveal = day.commitment, day.reveal
     own = [roll for roll in day.rolls if roll.is_own]
     return DayView(
@@ -141,8 +142,8 @@ def _day(day: DiceDay, named: Callable[[str], str]) -> DayView:
                 named(roll.who),
                 f"{len(roll.faces)}d{roll.sides}",
                 tuple(face for face in roll.faces if isinstance(face, int)),
-                roll.shown,
-                roll.purpose,
+                readable(roll.shown),
+                readable(roll.purpose),
                 roll.message,
             )
             for number, roll in enumerate(own, start=1)

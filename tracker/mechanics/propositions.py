@@ -1,14 +1,15 @@
 """Propositions and chat proposals: typed changes (``Type: Content Edit``) and chat messages read into the same instructions.
 
 A typed proposition is a message whose lines are fields, each ``Type:`` beginning the next change; a field's value may go on
-over the following lines. Everything else that is posted in a chat is read as sentences, as a matter's body is.
+over the following lines, up to a remark (``Reason: …``, or a line ``---``) that is not within quotes or a code fence. Everything else
+that is posted in a chat is read as sentences, as a matter's body is.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tracker.mechanics.instruction_phrases import Refused, rule_name
@@ -105,11 +106,30 @@ _FIELDS = (
     "change",
     "proposition",
 )
+_COLON = "[:\uff1a]"
 _FIELD = re.compile(
-    rf"[ \t]*(?:[-*_]{{1,2}}[ \t]*)?({'|'.join(_FIELDS)})[*_]{{0,2}}[ \t]*:[*_]{{0,2}}[ \t]*", re.IGNORECASE
+    r"[ \t]*(?P<sign>(?:[-+*\u2022\u2023\u25aa\u25e6][ \t]+|\d{1,3}[.)][ \t]*|\#{1,6}[ \t]+|-(?=[a-z]))?)"
+    r"(?P<part>(?:(?:change|part)[ \t]+\#?\d{1,3}[ \t]*[:\uff1a.)\u2013\u2014-][ \t]*)?)"
+    rf"(?P<open>[*_]{{0,3}})[ \t]*(?P<name>{'|'.join(_FIELDS)})(?P<closed>[*_]{{0,3}})[ \t]*{_COLON}(?P<shut>[*_]{{0,3}})[ \t]*",
+    re.IGNORECASE,
 )
-_SECOND_FIELD = re.compile(rf"(?<![ \t])[ \t]{{2,}}(?=(?:{'|'.join(_FIELDS)})[ \t]*:)", re.IGNORECASE)
-_HEADING = re.compile(r"\s*(?:[#*_]+\s*)?(?:change|part)\s+\d+\s*[:.]?[*_]*\s*\Z", re.IGNORECASE)
+"""A line that begins a field: perhaps as an item of a list or a heading, its name perhaps emphasized."""
+_SECOND_FIELD = re.compile(rf"(?<![ \t])[ \t]{{2,}}(?=(?:{'|'.join(_FIELDS)})[ \t]*{_COLON})", re.IGNORECASE)
+_HEADING = re.compile(r"\s*(?:[#*_]+\s*)?(?:change|part)\s+\d+\s*[:\uff1a.]?[*_]*\s*\Z", re.IGNORECASE)
+_TITLE_LINE = re.compile(
+    r"\s*(?:\#{1,3}\s+|[*_]{1,3})?proposition(?:\s+\#?\d{1,9})?(?:[*_]*\s*[:\uff1a]|[*_]*\s+[\u2013\u2014-]\s|[*_]*\s*\Z)",
+    re.IGNORECASE,
+)
+"""A line that is a proposition's heading: ``Proposition 7: Peace``, ``## Proposition``."""
+_REMARK = re.compile(
+    rf"[ \t]*(?:[-+*\u2022][ \t]+)?[*_]{{0,3}}(?:reasons?|reasoning|rationale|comments?)[*_]{{0,3}}[ \t]*{_COLON}|[ \t]*---[ \t]*\Z",
+    re.IGNORECASE,
+)
+"""A line that ends what a field says, and begins what people say about it."""
+_REMARKS = "remarks"
+_NAMING = ("type", "rule", "new id", "id", "under")
+"""The fields in whose values emphasis means nothing."""
+_EMPHASIZED = re.compile(r"([*_]{1,3})(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
 _TYPES = {
     **dict.fromkeys(("addition", "add", "rule addition"), "addition"),
     **dict.fromkeys(("content edit", "edit"), "content edit"),
@@ -128,12 +148,13 @@ _QUOTED = re.compile(r"\A(?:“(.*)”|\"(.*)\"|```\w*\n?(.*?)\n?```|`([^`]*)`)\
 class TypedChange:
     """One change of a proposition as written: its fields by their names in small letters, and the message's lines that tell it.
 
-    ``doubled`` is a field that it says twice ("": none).
+    ``doubled`` is a field that it says twice ("": none). ``remarks`` are the lines behind it that are none of it.
     """
 
     fields: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     doubled: str = ""
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def words(self) -> str:
@@ -143,7 +164,7 @@ class TypedChange:
     @property
     def said_type(self) -> str:
         """The type as the change says it."""
-        return self.fields.get("type", "").strip(" .*_\n")
+        return " ".join(re.split(r"[\s\u2010\u2011\u2013-]+", self.fields.get("type", "").strip(" .*_\n")))
 
     @property
     def type(self) -> str:
@@ -158,7 +179,10 @@ class TypedChange:
 
 def is_proposition(text: str) -> bool:
     """Whether a message is meant as a typed proposition: it has a ``Type:`` line or a ``Proposition`` heading."""
-    return any(found and found[1].lower() in ("type", "proposition") for found in map(_FIELD.match, text.split("\n")))
+    lines = text.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    names = (found["name"].lower() for found in map(_FIELD.match, lines) if found)
+    return any(name in ("type", "proposition") for name in names) or _TITLE_LINE.match(first) is not None
 
 
 def read_proposition(text: str) -> InstructionReading:
@@ -187,18 +211,70 @@ def typed_changes(text: str) -> tuple[list[str], list[TypedChange]]:
     """The lines of a typed proposition that belong to no change, and its changes in order, each begun by a ``Type:`` line."""
     talk: list[str] = []
     changes: list[TypedChange] = []
-    name = ""
+    name, signs = "", {""}
     for line, is_verbatim in _lines(text.replace("\r\n", "\n")):
-        found = None if is_verbatim else _FIELD.match(line)
-        name = found[1].lower() if found else "" if not is_verbatim and _HEADING.match(line) else name
+        found = None if is_verbatim else _field(line, signs, changes)
+        if found is not None:
+            name = found["name"].lower()
+            signs |= {_sign(found)} if name == "type" else set()
+        elif name and not is_verbatim and _HEADING.match(line):
+            name = ""
+        elif name and not is_verbatim and changes and _is_remark(line, changes[-1].fields.get(name, "")):
+            name = _REMARKS
         if name == "type" and found:
             changes.append(TypedChange())
-        if not changes or name == "proposition" or not name:
+        if not changes or name in ("proposition", _REMARKS, ""):
             talk += [line.strip()] if line.strip() else []
+            if name == _REMARKS and line.strip():
+                changes[-1].remarks.append(line.strip())
             continue
-        _take_line(changes[-1], name, line[found.end() :] if found else line, is_new=found is not None)
+        _take_line(changes[-1], name, _value(line, found), is_new=found is not None)
         changes[-1].lines.append(line)
-    return talk, changes
+    return talk, [_plainly(change) for change in changes]
+
+
+def _field(line: str, signs: Collection[str], changes: Sequence[TypedChange]) -> re.Match[str] | None:
+    """The field that a line begins: as an item of a list it is one only where a ``Type:`` line is, or it says a type itself."""
+    found = _FIELD.match(line)
+    if found is None or (_sign(found) in signs and not found["part"]):
+        return found
+    if found["name"].lower() != "type":
+        return None
+    said = TypedChange({"type": line[found.end() :]})
+    return found if not changes or said.type else None
+
+
+def _sign(found: re.Match[str]) -> str:
+    """The kind of item of a list that a field is, as far as it matters: a dash or star is none."""
+    sign = found["sign"].strip()
+    return "" if sign in ("-", "*") else "1" if sign[:1].isdigit() else sign[:1]
+
+
+def _is_remark(line: str, value: str) -> bool:
+    """Whether a line begins remarks: it looks like one, and the field before it is no quotation that goes on, nor begins with a rule."""
+    said = value.strip()
+    if not said and line.strip() == "---":
+        return False
+    is_open = (said[:1] == "“" and said[-1] != "”") or (said[:1] == '"' and (len(said) == 1 or said[-1] != '"'))
+    return _REMARK.match(line) is not None and not is_open
+
+
+def _value(line: str, found: re.Match[str] | None) -> str:
+    """What a line says of its field, without the end of an emphasis that began before the field's name."""
+    if found is None:
+        return line
+    value, marks = line[found.end() :], found["open"]
+    is_open = bool(marks) and not found["closed"] and not found["shut"]
+    return value.rstrip().removesuffix(marks) if is_open else value
+
+
+def _plainly(change: TypedChange) -> TypedChange:
+    """A change whose names of rules, ID paths and type are not emphasized."""
+    for name in _NAMING:
+        value = change.fields.get(name, "").strip()
+        if value[:1] in ("*", "_") and (found := _EMPHASIZED.fullmatch(value)):
+            change.fields[name] = found[2]
+    return change
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:

@@ -154,6 +154,16 @@ class DiscordOutbox:
             raise OutboxError("Discord's answer cannot be read", place="private messages", remedy="try later")
         return str(id)
 
+    def written(self, to: str, since: datetime) -> Mapping[str, str]:
+        """What our messages to a place say since an instant, by their first lines; raises OutboxError where that cannot be told."""
+        told = self._messages_after(self._channel(to), to, first_id(since - CLOCKS_DIFFER))
+        said = (str(each.get("content")) for each in told if self._is_by_us(each))
+        return {text.split("\n")[0]: text for text in said}
+
+    def as_written(self, message: Message) -> str:
+        """What a message says once it is sent."""
+        return str(self._body(message)["content"])
+
     # --- what is sent -------------------------------------------------------------------------------------------------
 
     def _body(self, message: Message) -> dict[str, Any]:
@@ -226,11 +236,15 @@ class DiscordOutbox:
         )
 
     def _is_ours(self, told: Mapping[str, Any], answered: str, head: str) -> bool:
-        author, reference = told.get("author"), told.get("message_reference")
-        if not isinstance(author, dict) or author.get("id") != self._own_id():
+        reference = told.get("message_reference")
+        if not self._is_by_us(told):
             return False
         answers = str(reference.get("message_id") or "") if isinstance(reference, dict) else ""
         return answers == answered if answered else not answers and str(told.get("content")).split("\n")[0] == head
+
+    def _is_by_us(self, told: Mapping[str, Any]) -> bool:
+        author = told.get("author")
+        return isinstance(author, dict) and author.get("id") == self._own_id()
 
     def _own_id(self) -> str:
         if not self._own:

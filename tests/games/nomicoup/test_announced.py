@@ -84,7 +84,7 @@ def test_what_is_half_understood_says_why(text: str, why: str) -> None:
     assert why in found.why
 
 
-@pytest.mark.parametrize("text", CASES["chat"]["texts"])
+@pytest.mark.parametrize("text", [*CASES["chat"]["texts"], *CASES["talk"]["texts"]])
 def test_chat_is_left_alone(text: str) -> None:
     assert spoken(text) == []
 

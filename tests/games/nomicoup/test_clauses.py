@@ -33,7 +33,7 @@ OWN = (
 """Switches on what the checklist leaves open."""
 READ = [name for name, parameter in PARAMETERS.items() if parameter.pattern is not None]
 NOT_IN_THE_TEXT = {
-    *("order_rule", "changing_order_rule", "characters", "actions", "counteractions"),
+    *("order_rule", "changing_order_rule", "cards_of_characters", "characters", "actions", "counteractions"),
     *("upcoming_preface", "vote_emoji", "spelling_closeness", "game_id", "deck_opening_hours"),
     *("ruleset_page", "gutted_percent", "settle_after_hours", "admins", "dice_operators"),
 }

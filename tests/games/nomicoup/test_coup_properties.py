@@ -74,7 +74,7 @@ def check_rest(world: World) -> None:
 
 
 @thorough
-@given(deals(), moves(), patience, st.integers(1, 10))
+@given(deals(), moves(), patience, st.sampled_from((1, 3, 7, 9, 9, 9, 10)))
 def test_cards_and_credits_are_all_there_at_every_instant(
     cards: Sequence[str], told: list[Move], waits: int, credits: int
 ) -> None:
@@ -115,6 +115,21 @@ def test_what_a_player_is_told_that_they_can_announce_is_not_refused(
         option = option.replace("CARD", card, 1)
     play.say(player, option.replace("@NAME", f"@{other}"))
     assert [each.code for each in play.world.refused if each.row == play.newest] == []
+
+
+def test_nobody_takes_more_than_the_treasury_has() -> None:
+    """Five players with 9 credits leave it 5: the second Tax finds 2, and whoever enters then nothing."""
+    play = Play(CARDS, 9)
+    for who, text in (
+        ("ana", "I Tax."),
+        ("ben", "I Tax."),
+        ("cy", "I take Income."),
+        ("fay", "I request to become a player."),
+    ):
+        play.say(who, text)
+        check_credits(play.world)
+    assert [play.world.players[who].credits for who in ("ana", "ben", "cy", "fay")] == [12, 11, 9, 0]
+    assert play.world.treasury == 0
 
 
 # --- hidden cards -----------------------------------------------------------------------------------------------------

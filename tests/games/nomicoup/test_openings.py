@@ -14,7 +14,7 @@ from tracker.core.instants import parse_instant
 from tracker.games.nomicoup import GAME
 from tracker.mechanics.stated import left_open
 
-NOT_STATED = {"entering", "waiting_for_cards", "shuffles", "secret_hash", "words", "over_at"}
+NOT_STATED = {"entering", "waiting_for_cards", "shuffles", "secret_hash", "over_at"}
 """What is printed and cannot be stated: groups that ask to enter, what waits for cards, and what was published of the deck."""
 AT = "2021-05-01T00:00:00Z"
 
@@ -285,6 +285,10 @@ SUGGESTED = {"by": "ben", "text": "Yes.", "at": AT}
             {"1": {**PROPOSED, "changes": [{"type": "ID Edit", "rule": "4.4.1", "new_id": "4.4.0"}]}},
             "new_id is an ID path",
         ),
+        (
+            {"1": {**PROPOSED, "changes": [{"type": "ID Edit", "rule": "4.4.1"}]}},
+            "it is not stated where to the rule is moved (new_id)",
+        ),
         ({"1": {**PROPOSED, "changes": "none"}}, "proposition 1: changes is no list"),
         ({"1": {**PROPOSED, "number": 2}}, "propositions: '1' is no number of an entry"),
         (
@@ -295,6 +299,10 @@ SUGGESTED = {"by": "ben", "text": "Yes.", "at": AT}
         ({"1": {**PROPOSED, "closed_at": AT}}, "is active, and cannot have been closed"),
         ({"1": {**PROPOSED, "playing": ["zoe"]}}, "who played when proposition 1 was made is zoe"),
         ({"1": {**PROPOSED, "votes": {"ben": [{"vote": []}]}}}, "proposition 1: a vote is down, right, up, not"),
+        (
+            {"1": {**PROPOSED, "votes": {"ben": [{"vote": "up", "at": "2021-04-30T23:59:59Z"}]}}},
+            "proposition 1: ben cannot have voted before 2021-05-01T00:00:00Z",
+        ),
         (
             {"1": {**PROPOSED, "message": "m"}, "2": {**PROPOSED, "message": "m"}},
             "in the message m stands proposition 1, too",
@@ -444,18 +452,70 @@ def test_the_draft_of_an_opening_is_for_people_to_fill_in() -> None:
 
 def test_people_are_stated_by_any_name_of_theirs() -> None:
     stated = {
-        "players": [{"id": "Ann", "members": ["Ann", "Bo"]}],
+        "players": ["Ann", {"id": "Cy"}],
         "order": ["Ann"],
         "turn": "Ann",
         "influence": {"Ann": 2},
+        "words": {"Ann": {"word": "Duck"}},
         "propositions": {"1": {"proponent": "Bo", "votes": {"Ann": "up"}}},
         "pending": {"actor": "Ann", "claim": {"challenger": "Bo"}},
     }
     assert GAME.with_people(stated, str.lower) == {
-        "players": [{"id": "ann", "members": ["ann", "bo"]}],
+        "players": ["ann", {"id": "cy"}],
         "order": ["ann"],
         "turn": "ann",
         "influence": {"ann": 2},
+        "words": {"ann": {"word": "Duck"}},
         "propositions": {"1": {"proponent": "bo", "votes": {"ann": "up"}}},
         "pending": {"actor": "ann", "claim": {"challenger": "bo"}},
     }
+
+
+@pytest.mark.parametrize("as_map", [True, False])
+def test_a_group_is_stated_by_its_name_wherever_it_stands_and_its_members_by_theirs(as_map: bool) -> None:
+    own = {"members": ["Duo", "Bo"]}
+    rest = {
+        "former_players": [{"id": "Old Ones", "members": ["Cy"]}],
+        "order": ["@duo", "Dee"],
+        "turn": {"player": "Duo"},
+        "candidates": ["DUO", "Old Ones"],
+        "pending": {"actor": "Dee", "target": "Duo", "counteractions": [{"player": "Duo"}]},
+        "propositions": {"1": {"proponent": "Duo", "playing": ["Duo", "Dee"], "votes": {"Duo": "up"}}},
+    }
+    assert GAME.with_people({"players": {"Duo": own} if as_map else [{"id": "Duo", **own}], **rest}, str.upper) == {
+        "players": {"Duo": {"members": ["DUO", "BO"]}} if as_map else [{"id": "Duo", "members": ["DUO", "BO"]}],
+        "former_players": [{"id": "Old Ones", "members": ["CY"]}],
+        "order": ["Duo", "DEE"],
+        "turn": {"player": "Duo"},
+        "candidates": ["Duo", "Old Ones"],
+        "pending": {"actor": "DEE", "target": "Duo", "counteractions": [{"player": "Duo"}]},
+        "propositions": {"1": {"proponent": "Duo", "playing": ["Duo", "DEE"], "votes": {"Duo": "up"}}},
+    }
+
+
+def test_counts_of_a_vote_that_is_over_are_stated_as_undetermined_as_they_are_printed() -> None:
+    unclear = dict.fromkeys(("up", "right", "down"), "undetermined")
+    one = {**PROPOSED, "status": "adopted", "closed_at": AT, **unclear, "possible": 2, "majority": 2}
+    suggested = {**SUGGESTED, "status": "rejected", **unclear, "possible": 2}
+    state = {**RUNNING, "propositions": {"1": one}, "clarifications": {"1": {**JUDGED, "suggestions": [suggested]}}}
+    assert amiss_of(state) == []
+    values = opened(json.dumps(state)).values
+    assert {name: values["propositions"]["1"][name] for name in unclear} == unclear
+    assert {name: values["clarifications"]["1"]["suggestions"][0][name] for name in ("up", "down")} == {
+        "up": "undetermined",
+        "down": "undetermined",
+    }
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"upcoming_order": ["ana"], "upcoming": ["ben"]}, "upcoming_order and upcoming are the same thing"),
+        ({"commitments": ["ab", 3], "shuffle_number": 2}, "commitments: 2 is no name: 3"),
+        ({"game_id": ["a"]}, "the game: game_id is a text, not ['a']"),
+        ({"shuffles": {"1": {"deck": "Duke"}}, "shuffle_number": 1}, "shuffles: 1: cards are a list of"),
+        ({"over_at": "soon"}, "the game: over_at must be an instant"),
+    ],
+)
+def test_what_is_of_a_wrong_shape_is_told(part: dict[str, Any], why: str) -> None:
+    assert any(why in text for text in amiss_of({**RUNNING, **part})), amiss_of({**RUNNING, **part})

@@ -26,8 +26,10 @@ from tracker.app.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.nomicoup.board_rules import BEGINNING, MOST_RULES
+from tracker.games.nomicoup.chat_words import answers
 from tracker.games.nomicoup.law import CLAUSES
 from tracker.games.nomicoup.page_titles import CATALOGUE
+from tracker.games.nomicoup.precedence import put_in_order
 from tracker.mechanics.deck_record import read_record
 
 INSTANTS = (CHAIN, VOTED, MUST_COUP, AT_LAST)
@@ -56,12 +58,39 @@ def test_every_page_of_the_catalogue_is_drafted_under_its_title() -> None:
 
 
 @pytest.mark.parametrize("at", INSTANTS)
-def test_every_clause_named_is_one_and_links_into_the_ruleset(at: str) -> None:
+def test_every_clause_named_is_one_and_links_to_its_rule_on_our_page_of_rules(at: str) -> None:
     for region, text in wikitexts(gamestate(at)).items():
         named = set(re.findall(r"COUP-\d{3}", text))
         assert named, region
         assert named <= set(CLAUSES), region
-    assert "[[Nomicoup/Ruleset#4.1 - Court Deck|<span" in wikitexts(gamestate(at))["game"]
+    found = wikitexts(gamestate(at))
+    linked = {anchor for text in found.values() for anchor in re.findall(r"\[\[Tracker/Rules#([^|]+)\|", text)}
+    assert "began-4.1" in linked
+    gone = linked - set(re.findall(r'<span id="(began-[0-9.]+)"></span>', found["rules"]))
+    assert gone <= {"began-4.4.1"}, "Income is deleted"
+
+
+def test_where_people_name_a_page_of_the_ruleset_clauses_link_into_that() -> None:
+    drafts = NOMICOUP.pages(gamestate(CHAIN), {"ruleset": "Coup/Ruleset"})
+    assert {link.page for link in drafts[0].values["clauses"].values()} == {"Coup/Ruleset"}
+    assert drafts[0].values["clauses"]["COUP-035"].anchor == "4.1 - Court Deck"
+
+
+def test_clauses_find_their_rules_where_these_were_moved_or_retitled() -> None:
+    story = """
+2021-05-01 00:00:00 opening {"status": "waiting", "players": [{"id": "ana"}, {"id": "ben"}], "order": ["ana", "ben"]}
+2021-05-01 10:00:00 ana in propositions p1: Type: ID Edit\\nRule: 4.4.1\\nNew ID: 4.4.77
+2021-05-01 10:00:01 ana in propositions p2: Type: Title Edit\\nRule: 2.1\\nTitle: Terms
+2021-05-01 10:00:02 ana in propositions p3: Type: Deletion\\nRule: 2.3
+2021-05-01 11:00:00 ben ⬆️ p1
+2021-05-01 11:00:00 ben ⬆️ p2
+2021-05-01 11:00:00 ben ⬆️ p3
+"""
+    rows = rows_of(NOMICOUP, told(story, "nomicoup", "moved"))
+    rules = gamestate_at(NOMICOUP, rows, parse_instant("2021-05-01T12:00:00Z")).detail.play.rules
+    began = {each.path: each.began_as for each in rules.values()}
+    assert (began["4.4.77"], began["2.1"]) == ("4.4.1", "2.1")
+    assert {path: began_as for path, began_as in began.items() if began_as.startswith("2.3")} == {}
 
 
 def test_nothing_shows_the_instant_of_looking() -> None:
@@ -108,6 +137,46 @@ def test_an_upcoming_order_with_its_proposition() -> None:
         "game", VOTED
     )
     assert "Upcoming order" not in page("game", MUST_COUP)
+
+
+REORDERED = """
+2021-05-01 00:00:00 opening {"players": ["ana", "ben", "cy"], "turn": {"player": "ben", "started_at": "2021-05-01T00:00:00Z"}}
+2021-05-01 01:00:00 ana in propositions p1: Type: Content Edit\\nRule: 3.1\\nContent: cy, ana, ben
+2021-05-01 01:30:00 ben ⬆️ p1
+2021-05-01 01:30:00 cy ⬆️ p1
+2021-05-01 02:00:00 dee in general m1: I join.
+"""
+
+
+@pytest.mark.parametrize("places", ["at once", "with the next round"])
+def test_an_upcoming_order_is_told_as_it_will_hold_for_who_plays_now(places: str) -> None:
+    story = f'2021-05-01 00:00:00 set newcomers_place = "{places}"{REORDERED}'
+    state = played(story, "2021-05-01T02:30:00Z")
+    shown = plain(wikitexts(state)["game"])
+    assert "Upcoming order, from the next round on: cy, ana, dee, ben, by proposition 1 (COUP-025)." in shown
+    assert "Adopted was: cy, ana, ben; so it holds for who plays now (COUP-028)." in shown
+    assert "From the next round on: cy, ana, dee, ben (adopted: cy, ana, ben)" in answers(state, "").status
+    assert state.values["upcoming_order"] == ["cy", "ana", "ben"]
+    ends = "2021-05-01 03:00:00 ben in general m2: I pass.\n2021-05-01 04:00:00 cy in general m3: I pass."
+    after = played(f"{story}{ends}", "2021-05-01T04:00:00Z")
+    assert after.values["order"] == ["cy", "ana", "dee", "ben"]
+    found = put_in_order(after.values["rules"], "3.1", "4.4.3")
+    assert (found["prevails"], found["steps"][0]["text"]) == (
+        "first",
+        "it was edited later, at 2021-05-01 04:00:00 UTC",
+    )
+
+
+def test_an_upcoming_order_that_is_not_understood_is_told_as_such() -> None:
+    story = """
+2021-05-01 00:00:00 opening {"players": ["ana", "ben"], "turn": {"player": "ben", "started_at": "2021-05-01T00:00:00Z"}}
+2021-05-01 01:00:00 ana in propositions p1: Type: Addition\\nUnder: 3.1.1\\nTitle: Upcoming Order\\nContent: zoe, ben
+2021-05-01 01:30:00 ben ⬆️ p1
+"""
+    state = played(story, "2021-05-01T02:30:00Z")
+    assert "It is not understood, and will change nothing (COUP-028)." in plain(wikitexts(state)["game"])
+    assert "A turn order that waits is not understood and will change nothing: ben" in answers(state, "").status
+    assert not [each for each in state.findings if each.code == "LEFT_OUT_OF_ORDER"]
 
 
 @pytest.mark.parametrize(
@@ -313,3 +382,20 @@ def test_a_reaction_from_before_its_voter_played_is_listed_as_no_vote() -> None:
     assert told_so in wikitexts(played(story, "2021-05-01T12:30:00Z"))["propositions"]
     anew = f"{story}2021-05-01 13:00:00 zoe ⬇️ p1\n"
     assert told_so not in wikitexts(played(anew, "2021-05-01T13:30:00Z"))["propositions"]
+
+
+def test_a_reaction_that_by_every_order_is_from_before_its_voter_played_is_listed_as_no_vote() -> None:
+    story = """
+2021-05-01 09:00:00 opening {"status": "waiting", "players": [{"id": "ana"}, {"id": "ben"}, {"id": "cy"}]}
+2021-05-01 10:00:00 ana in propositions p1: Type: Deletion\\nRule: 4.4.1
+2021-05-01 10:30:00 zoe in general m1: I join.
+2021-05-01 10:00:00..2021-05-01 11:00:00 ben ⬆️ p1
+2021-05-01 10:00:00..2021-05-01 11:00:00 zoe ⬆️ p1
+"""
+    told_so = "reacted before they played, and may do so anew"
+    assert told_so not in wikitexts(played(story, "2021-05-01T12:00:00Z"))["propositions"]
+    settled = (
+        f'{story}2021-05-01 12:00:00 decide proposition:1:2021-05-01T10:30:00Z "still voted on" by ana because "x"\n'
+        '2021-05-01 12:00:01 decide proposition:1:2021-05-01T11:00:00Z "still voted on" by ana because "x"\n'
+    )
+    assert told_so in wikitexts(played(settled, "2021-05-01T12:30:00Z"))["propositions"]

@@ -21,15 +21,15 @@ from tracker.games.nomicoup.rule_changes import (
     By,
     Change,
     Readings,
+    is_by_itself,
     make,
     title_later,
-    would_go,
-    would_replace,
 )
 from tracker.games.nomicoup.rule_paths import (
     Rule,
     RuleTree,
     at_path,
+    copied,
     faults,
     id_path_of,
     label,
@@ -91,13 +91,17 @@ def test_no_two_rules_share_a_path_after_any_sequence_of_changes(
         change = Change(kind, rule=rule.key if rule else 0, path=path, place=place, title=title, text=text)
         if under and kind == ADDITION:
             change.under, change.under_path, change.place = change.rule, path, place[-1:]
-        before, shown = set(tree.rules), paths(tree)
-        expected = {each.key for each in would_replace(tree, change)} if ruled.title_replaces else set()
+        before, shown = {each.key: label(tree, each) for each in walk(tree)}, paths(tree)
+        tried, is_alone = copied(tree), is_by_itself(tree, change)
+        foreseen = make(tried, change, BY, ruled)
+        assert paths(tree) == shown
         made = make(tree, change, BY, ruled)
         assert faults(tree) == []
-        assert (paths(tree) == shown and set(tree.rules) == before) or not made.code
-        if not made.code and ruled.keep_subrules and ruled.gaps:
-            assert not expected & set(tree.rules)
+        assert (paths(tree) == shown and set(tree.rules) == set(before)) or not made.code
+        assert sorted(made.gone) == sorted(before[key] for key in set(before) - set(tree.rules))
+        assert (foreseen.gone, foreseen.replaced, tried) == (made.gone, made.replaced, tree)
+        assert set(made.replaced) <= set(made.gone)
+        assert len(made.gone) <= (kind == DELETION) or not is_alone
 
 
 def test_the_tree_is_the_same_when_it_was_stored() -> None:
@@ -186,13 +190,41 @@ def test_siblings_close_up_in_order(present: tuple[str, ...], deleted: str, left
     assert paths(tree) == left
 
 
+@pytest.mark.parametrize(
+    ("change", "replaced", "gone"),
+    [
+        (Change(ADDITION, place="1.4", title="Title 1-1", text="x"), ["1.1 - Title 1-1"], ["1.1.1 - Title 1-1-1"]),
+        (Change(ID_EDIT, path="2", place="1.1"), ["1.1 - Title 1-1", "1.1.1 - Title 1-1-1"], []),
+        (Change(TITLE_EDIT, path="1.2", title="Title 1-1"), ["1.1 - Title 1-1"], []),
+        (Change(CONTENT_EDIT, path="1.1"), [], ["1.1 - Title 1-1", "1.1.1 - Title 1-1-1"]),
+        (Change(CONTENT_EDIT, path="1.1", old="content"), [], ["1.1 - Title 1-1", "1.1.1 - Title 1-1-1"]),
+        (Change(CONTENT_EDIT, path="1.1", text="new"), [], []),
+        (Change(APPENDICATION, path="1.1", text="new"), [], []),
+    ],
+)
+def test_what_is_replaced_is_told_from_what_goes_along(change: Change, replaced: list[str], gone: list[str]) -> None:
+    tree = tree_of("1", "1.1", "1.1.1", "1.2", "2", "2.1")
+    change.rule = rule_at(tree, change.path).key if change.path else 0
+    made = make(tree, change, BY)
+    assert made.replaced == replaced
+    assert [each for each in made.gone if each not in made.replaced] == gone
+
+
+def test_a_change_below_is_tried_on_a_copy_alone() -> None:
+    tree = tree_of("1", "1.1", "2")
+    tried = copied(tree)
+    make(tried, Change(DELETION, rule=rule_at(tree, "1").key), BY)
+    make(tried, Change(CONTENT_EDIT, rule=rule_at(tree, "2").key, text="new"), BY)
+    assert tree == tree_of("1", "1.1", "2")
+
+
 # --- what is shown beforehand, titles, references, precedence ---------------------------------------------------------
 
 
-def test_what_would_go_is_listed_in_the_order_of_the_tree() -> None:
+def test_what_goes_is_listed_in_the_order_of_the_tree() -> None:
     tree = first_tree()
-    change = Change(DELETION, rule=rule_at(tree, "4.4").key)
-    assert [label(tree, each) for each in would_go(tree, change)] == [
+    assert make(tree, Change(DELETION, rule=rule_at(tree, "4.4").key), BY).gone == [
+        "4.4 - Actions",
         "4.4.1 - Income",
         "4.4.2 - Foreign Aid",
         "4.4.3 - Coup",

@@ -40,6 +40,12 @@ def order_names() -> OrderNames:
         "New order: cy, ana & dee!",
         "1: <@300000000000000001>\n2: 100\n3: dee",
         "300000000000000001 -> ana; dee 🎉",
+        "2: ana\n3: dee\n1: cy",
+        "3rd: dee\n2nd: ana\n1st: cy",
+        "Second: ana\nFirst: cy\nThird: dee",
+        "1: cy\n3: ana\n5: dee",
+        "~~dee~~ cy, ana, ~~cy,\n@Sam~~ dee",
+        "cy (@cy), ana, ana, dee",
     ],
 )
 def test_players_are_read_in_their_order(text: str) -> None:
@@ -56,6 +62,14 @@ def test_players_are_read_in_their_order(text: str) -> None:
         ("cy goes first", ["300000000000000001"], "“goes first”"),
         ("by the drawing of lots", [], "nobody here is called"),
         ("1: \u0441y", [], "only looks like a name"),
+        (
+            "1: cy\n2: ana\n2: dee\n1: cy",
+            ["300000000000000001", "100", "400"],
+            "the numbers before the names are 1, 2, 2, 1",
+        ),
+        ("3: cy\n1: ana", ["300000000000000001", "100"], "the numbers before the names are 3, 1"),
+        ("2: cy\n1: ana, dee", ["300000000000000001", "100", "400"], "the numbers before the names are 2, 1"),
+        ("Was: cy, ana\nNow: ana, cy, dee", ["300000000000000001", "100", "400"], "cy stands in it more than once"),
     ],
 )
 def test_what_of_an_order_is_not_understood(text: str, people: list[str], fault: str) -> None:

@@ -31,6 +31,9 @@ SETTINGS = frozenset(
         "secret_hash",
         "secret_at",
         "are_pledged",
+        "kinds_key",
+        "kinds",
+        "unreached",
     }
 )
 """What settings and the tracker's own secret tell."""

@@ -73,6 +73,7 @@ class Count:
     def __init__(self, history: History) -> None:
         self.history, self.electorate = history, history.electorates[0]
         self.standing: list[Act] = []
+        self.done: list[Act] = []
         self.is_counting = self.has_voted = False
         self.had_voted: bool | None = None
         self.outcome: Any = None
@@ -82,6 +83,13 @@ class Count:
         voters = self.electorate.voters
         return {voters[act.user]: act.vote for act in self.standing if act.user in voters}
 
+    def standing_votes(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for act in self.standing:
+            voter = self.electorate.voters.get(act.user, "")
+            found[voter] = (*found.get(voter, ()), act.vote)
+        return found
+
     def is_gone(self, user: str, now: Electorate) -> bool:
         was = self.electorate.voters.get(user)
         return was != now.voters.get(user) and (was is not None or not self.history.early_count)
@@ -89,6 +97,8 @@ class Count:
     def take(self, thing: Any) -> bool:
         """Take in what comes next; False where it cannot have come now."""
         if isinstance(thing, Check):
+            if any(thing.follows(act) and act not in self.done for act in self.history.acts):
+                return False
             if thing.was_voted not in (None, self.has_voted):
                 return False
             self.had_voted = self.has_voted if thing.was_voted is None else self.had_voted
@@ -105,6 +115,8 @@ class Count:
             self.standing = [*self.standing, thing]
         else:
             self.standing = [act for act in self.standing if act.reaction != thing.reaction]
+        if isinstance(thing, Act):
+            self.done = [*self.done, thing]
         self.look()
         return True
 
@@ -116,7 +128,7 @@ class Count:
                 self.outcome, self.counts = self.history.decide(counts), counts
 
 
-def every_way(history: History, until: datetime) -> dict[Way, dict[str, set[str]]]:
+def every_way(history: History, until: datetime) -> dict[Way, dict[str, set[tuple[str, ...]]]]:
     items = [Item(act.at.after, act.at.by, act) for act in history.acts]
     items += [Item(check.at.after, check.at.by, check) for check in history.checks]
     items += [Item(each.at, each.at, each) for each in history.electorates[1:]]
@@ -124,7 +136,7 @@ def every_way(history: History, until: datetime) -> dict[Way, dict[str, set[str]
     items += [Item(history.since, history.since, "since"), Item(until, until, "until")]
     if history.undecided_at:
         items.append(Item(history.undecided_at, history.undecided_at, "undecided"))
-    ways: dict[Way, dict[str, set[str]]] = {}
+    ways: dict[Way, dict[str, set[tuple[str, ...]]]] = {}
     for order in orders(items):
         count = Count(history)
         things = [item.thing for item in order]
@@ -135,11 +147,11 @@ def every_way(history: History, until: datetime) -> dict[Way, dict[str, set[str]
                 count.has_voted,
                 count.had_voted,
             )
-            votes, newest = ways.setdefault(way, {}), count.newest()
+            votes, standing = ways.setdefault(way, {}), count.standing_votes()
             for voter in set(count.electorate.voters.values()) & {
                 count.electorate.voters.get(act.user, "") for act in history.acts
             }:
-                votes.setdefault(voter, set()).add(newest.get(voter, ""))
+                votes.setdefault(voter, set()).add(standing.get(voter, ()))
     return ways
 
 
@@ -168,7 +180,14 @@ def histories(draw: st.DrawFn) -> History:
         electorates.append(Electorate(at(draw(st.sampled_from([5, 11, 15]))), fewer, len(set(fewer.values()))))
         if draw(st.booleans()):
             electorates.append(Electorate(at(draw(st.sampled_from([16, 17]))), everybody, electorates[0].possible))
-    checks = [Check(Between.exactly(at(7)), draw(st.sampled_from([None, True, False])))] if draw(st.booleans()) else []
+    checks = [
+        Check(
+            draw(st.sampled_from([Between.exactly(at(7)), Between(at(5), at(10))])),
+            draw(st.sampled_from([None, True, False])),
+            draw(st.booleans()),
+        )
+        for _ in range(draw(st.integers(0, 1)))
+    ]
     said = Newest(at(9), everybody[acts[0].user], draw(st.sampled_from(["up", "down"])))
     told = [said] if draw(st.integers(0, 3)) == 0 else []
     undecided = at(8) if draw(st.integers(0, 3)) == 0 else None

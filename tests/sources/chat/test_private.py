@@ -14,7 +14,7 @@ from tracker.core.secrecy import is_private
 def world() -> Iterator[RestWorld]:
     """A server on which ana and bob may write privately to the bot."""
     with rest_world() as made:
-        channels = [made.chat.private(name).id for name in ("ana", "bob")]
+        channels = {made.chat.private(name).id: made.chat.person(name).id for name in ("ana", "bob")}
         made.set(private=lambda: channels)
         yield made
 
@@ -68,7 +68,7 @@ def test_a_channel_of_whoever_comes_later_is_read_from_its_beginning(world: Rest
     said = whisper(world, 2, "cleo", "hand")
     world.look(3)
     assert [row for row in world.rows() if row.id == said] == []
-    world.set(private=lambda: [cleo])
+    world.set(private=lambda: {cleo: world.chat.person("cleo").id})
     assert [row.id for row in world.look(4)] == [said]
 
 
@@ -79,7 +79,7 @@ def test_private_channels_are_kept_when_channels_are_listed_anew(world: RestWorl
 
 
 def test_without_private_messages_none_are_asked_for(world: RestWorld) -> None:
-    world.set(private=tuple)
+    world.set(private=dict)
     said = whisper(world, 1, "ana", "hand")
     assert said not in {row.id for row in world.look(2)}
     assert not any(world.chat.private("ana").id in asked for asked in world.asked())

@@ -42,6 +42,7 @@ class Aeternus(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
+    counted = ("status", "for", "against")
     rolls_dice = True
     rolls_in_order = True
     status_pages = ("map", "players", "factions", "abilities", "odds", "proposals", "dice", "attention")

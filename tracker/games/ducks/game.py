@@ -42,6 +42,7 @@ class Ducks(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
+    counted = ("status", "for", "against")
     rolls_dice = True
     status_pages = ("ducks", "proposals", "abilities", "dice", "attention")
     picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg",)}

@@ -14,7 +14,7 @@ from . import actions, challenges, characters, counteractions, coup, proposition
 from .board_coup import ordered, who_may_challenge
 from .general import is_over, people_let
 from .rule_paths import shown_path
-from .state import Player, Proposition, World
+from .state import Player, Proposition, Suggestion, World
 from .votes import newest
 
 Found: TypeAlias = Iterator[tuple[str, CanView | BarView]]
@@ -159,13 +159,13 @@ def _voting(moment: Moment[World], player: Player, people: People) -> Found:
     for number in world.open_propositions[:_VOTES_SHOWN]:
         each = world.propositions[number]
         if player.id in propositions.eligible(moment, each):
-            note = _own_vote(newest(each.votes).get(player.id, ""))
+            note = _own_vote(each, player.id)
             what = people.readable(_called(each))
             yield f"vote:{number}", CanView(what, "COUP-103", "⬆️, ➡️ or ⬇️ on it", channel, each.ends_at, note)
     for number, clarification in world.clarifications.items():
         suggestion = clarification.suggestion
         if suggestion is not None:
-            note = _own_vote(newest(suggestion.votes).get(player.id, ""))
+            note = _own_vote(suggestion, player.id)
             what = f"vote on the suggestion for clarification {number}"
             yield f"suggestion:{number}", CanView(what, "COUP-117", "⬆️ or ⬇️ on it", channel, suggestion.ends_at, note)
 
@@ -175,7 +175,10 @@ def _called(each: Proposition) -> str:
     return f"vote on proposition {each.number}{title}"
 
 
-def _own_vote(vote: str) -> str:
+def _own_vote(on: Proposition | Suggestion, player: str) -> str:
+    if player in on.ballot.may_be:
+        return "nobody can tell yet which vote of theirs counts"
+    vote = newest(on.votes).get(player, "")
     return f"they vote {vote}" if vote else "they have not voted"
 
 

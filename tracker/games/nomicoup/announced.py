@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +19,8 @@ from tracker.mechanics.announcements import (
     command,
 )
 from tracker.mechanics.chat_text import PERSON, Line
+
+from .half_said import HalfSaid
 
 if TYPE_CHECKING:
     from lark import Token
@@ -61,12 +63,34 @@ FIELDS: Mapping[str, Mapping[str, Any]] = {
 
 _END = r"(?= *$| *[,.;:!()])"
 _WHO = rf"(?:{PERSON}|@)"
-_DOUBT = rf"\?|{CONDITIONS}|\b(?:yesterday|last (?:week|turn|round)|might|would|could|should|maybe|perhaps|suppose|imagine)\b"
+_DOUBT = rf"\?|{CONDITIONS}|\b(?:yesterday|last (?:week|turn|round)|might|would|could|should|(?:maybe|perhaps)(?!\W*$)|suppose|imagine)\b"
 _ASIDES = rf'^(?:[^"]|"[^"]*")*?(?:{_DOUBT})'
 """What makes words that are no plain announcement mere talk, outside of quotes."""
-_NAME_PLACES = "on|against|from|coup|assassinate|steal|challenge|call|block|counter|leave|win:"
+_ENDING = (
+    r"(?:(?:right |just |for )?now|then|too|also|again|instead|as well|as usual|today|(?:for |on )?(?:this|my) (?:turn|time|round)"
+    r"|(?:as|for) my (?:action|move|turn)|please|pl[sz]|thanks|thank you|thx|ty|lol|lmao|haha|hehe|xd|sorry|obviously|of course"
+    r"|\^+|\^_+\^|, *(?:all|everyone|everybody|folks|guys|friends|people|bye|cheers|good luck|have fun|gg|ok(?:ay)?|your turn"
+    r"|next(?: one)?(?: please)?)(?: (?:all|everyone|everybody|folks|guys|friends))?)(?![\w'-])"
+)
+"""What may stand behind an action and changes nothing of it."""
+_NAME_PLACES = (
+    "on|against|from|coup|assassinate|steal|challenge|call|block|counter|leave|win:"
+    "|couping|assassinating|stealing|challenging|calling|blocking|countering"
+)
+_GREETINGS = "and|then|next|first|finally|so|ok|okay|well|hi|hello|hey|all|everybody|everyone|sorry"
+_ASSENT = "sure|fine|alright|all right|very well"
+_OWN_MOVE = r"my (?:(?:move|turn|action) *[:,-]|(?:move|action) is:?) *"
 _SMALL_WORDS = "on|against|from|with|by|as|the|that|this|it|a|his|her|their|group|game"
+_NO_GROUP = "that|this|it|the|my|your|his|her|our|their|all|what|whatever|which|i|we|you|he|she|they|and|as|to"
+"""What is no name of a group where somebody confirms something without quotes."""
+_CARDS = r"(?:(?:my|both|all|two)(?: of)?(?: my)? )?cards?\b"
 _WANTS = re.compile(r"\b(?:want|like|wish|may)\b", re.IGNORECASE)
+_NOBODY = "none"
+"""At whom an action of the table is aimed that has no target."""
+_ABOUT = r"(?: (?:(?:for|on|to) (?:the |this )?)?(?:clarification *)?(?:(?:number|#) *)?[0-9]+| for (?:the |this )?clarification)"
+"""What a suggestion says of the clarification that it is for."""
+SUGGESTION = rf"suggestion{_ABOUT}?"
+"""How a Judge's suggestion begins, in front of a colon."""
 _MOST_DIGITS = 30
 """A number of more digits is as much too large as its first ones."""
 _WORD_AND_SALT = re.compile(
@@ -84,10 +108,16 @@ class Words:
     actions: tuple[tuple[str, str], ...]
     counteractions: tuple[tuple[str, str], ...]
     claims: tuple[tuple[str, str], ...]
+    doings: tuple[tuple[str, str], ...] = ()
+    """Actions by what somebody is doing who takes them, such as "taxing": only a whole line in the first person is one by these."""
+    aimless: tuple[str, ...] = ()
+    """The actions that are aimed at nobody."""
 
     def meant(self, form: str) -> str:
         """The name of a form."""
-        return dict((*self.actions, *self.counteractions, *((each.lower(), each) for each in self.characters)))[form]
+        return dict(
+            (*self.actions, *self.doings, *self.counteractions, *((each.lower(), each) for each in self.characters))
+        )[form]
 
     def claimed(self, form: str) -> str | None:
         """The character that an action or counteraction claims; None where it claims none."""
@@ -101,7 +131,7 @@ def words_of_tables(
     claims = [(name, row["claim"]) for name, row in (*actions.items(), *counteractions.items())]
     return _words(
         tuple(characters),
-        tuple(actions),
+        tuple((name, row.get("target") == _NOBODY) for name, row in actions.items()),
         tuple(counteractions),
         tuple(each for each in claims if each[1] in characters),
     )
@@ -110,13 +140,18 @@ def words_of_tables(
 @lru_cache(maxsize=8)
 def _words(
     characters: tuple[str, ...],
-    actions: tuple[str, ...],
+    aimed: tuple[tuple[str, bool], ...],
     counteractions: tuple[str, ...],
     claims: tuple[tuple[str, str], ...],
 ) -> Words:
-    spelled = _spellings()
+    spelled, actions = _spellings(), tuple(name for name, _ in aimed)
     return Words(
-        characters, _forms(actions, spelled["actions"]), _forms(counteractions, spelled["counteractions"]), claims
+        characters,
+        _forms(actions, spelled["actions"]),
+        _forms(counteractions, spelled["counteractions"]),
+        claims,
+        tuple((form, name) for name in actions for form in spelled["doings"].get(name, ())),
+        tuple(name for name, is_aimless in aimed if is_aimless),
     )
 
 
@@ -151,9 +186,11 @@ def _heads(words: Words) -> Sequence[tuple[str, str]]:
     """How a line begins that is an announcement of a kind; the first that fits counts."""
     action, counter = (_any(form for form, _ in forms) for forms in (words.actions, words.counteractions))
     character = _any(each.lower() for each in words.characters)
-    card = rf"(?:my |the |a )?{character}{_END}"
+    card = rf"(?:my |the |a )?{character}(?: card)?{_END}"
+    aiming = _any(form for form, name in words.actions if name not in words.aimless)
     claimed = rf"(?:as|claiming|with|using)\b|\({character}"
-    aimed = rf"on|against|from|at|[0-9+-]|{_WHO}|{claimed}|cards?\b|influence\b|action\b|[^\W\d_]+ *$"
+    aimed = rf"on|against|from|at|[0-9+-]|{_WHO}|{claimed}|{_CARDS}|influence\b|action\b|for \+?[0-9]|{_ENDING}{_END}"
+    named = rf"{action}(?:{_END}|(?= (?:{aimed})))|{aiming}(?= [^\W\d_]+ *$)"
     first = rf"(?:as (?:the )?{character},? (?:i |i'll |i'm |i will )?)?"
     return (
         ("start", rf"/? ?(?:start|begin)(?:(?: the)? game{_END})|/ ?start{_END}"),
@@ -164,21 +201,21 @@ def _heads(words: Words) -> Sequence[tuple[str, str]]:
         ("leave_group", rf"leave (?:\"|the group\b|group\b|{_WHO})"),
         ("forfeit", rf"(?:forfeit|quit)(?:{_END}|(?= the game\b| game\b))|leave the game\b"),
         ("pass", rf"pass(?:{_END}|(?= (?:my|this|the) turn\b))|end my turn\b|skip (?:me|my turn){_END}"),
-        ("act", rf"{first}(?:(?:take|perform|do|launch|use|choose) (?:(?:a|an|the) )?)?{action}(?:{_END}|(?= (?:{aimed})))"),
+        ("act", rf"{first}(?:(?:take|perform|do|launch|use|choose) (?:(?:a|an|the) )?)?(?:{named})"),
         ("counter", rf"{first}(?:counter|block)(?:{_END}|(?= (?:with|by|on|against|the|that|this|it|{_WHO}|{claimed}|{action})))"),
         ("counter", rf"{first}counteraction\b|{first}(?:(?:perform|use) )?{counter}(?:{_END}|(?= (?:{claimed}|against)))"),
         ("challenge", rf"challenge(?:{_END}|(?= (?:on )?{_WHO}| (?:that|this|it|the|his|her|their)\b))|call (?:{_WHO}|that|the|a|this) ?.*\bbluff\b"),
         ("show", rf"(?:show|reveal)(?:{_END}|(?= {card}))"),
         ("decline", rf"(?:decline|refuse)(?:{_END}|(?= to (?:show|reveal)\b))|(?:don't |do not |won't |not )(?:show|reveal)\b"),
         ("lose", rf"(?:discard|lose)(?:{_END}|(?= {card}))"),
-        ("give_back", rf"(?:return|surrender|give back|keep) (?:my )?{character}\b"),
+        ("give_back", rf"(?:return|surrender|give back|keep) (?:my |the )?{character}\b"),
         ("hand", rf"/? ?(?:show me )?(?:my )?hand(?=\?|{_END})|(?:show me )?my cards(?=\?|{_END})|send (?:it|them|my hand|my cards) again\b"),
         ("add_candidate", r"add (?:me|myself) (?:to|as)\b.*\bcandidate|become a judge candidate\b"),
         ("remove_candidate", r"remove (?:me|myself) (?:from|as)\b.*\bcandidate"),
         ("clarify", rf"(?:raise a )?clarification(?:{_END}|(?= *:))"),
-        ("suggest", r"suggestion(?: [0-9]+)?(?= *:| *$)"),
+        ("suggest", rf"{SUGGESTION}(?= *:| +[-–—]+ | *$)"),
         ("defer", rf"defer{_END}|(?:don't|do not) wish to make a suggestion\b"),
-        ("title_rule", r"title rule [0-9]"),
+        ("title_rule", r"title rule [0-9]|title [0-9.]+ *\""),
         ("win", r"win *:"),
         ("end_of_play", rf"(?:declare (?:the )?)?end of viable play(?:{_END}|(?= *:))"),
         ("report", r"report (?:a |the )?(?:breach|violation)\b"),
@@ -204,10 +241,31 @@ def _verbs(words: Words) -> Sequence[tuple[str, str]]:
         ("act", command(rf"{first}(?:(?:{doing})?{_any(forms)}|{doing}{_any(parts)})")),
         ("counter", command(rf"{first}(?:counter|block)")),
         ("challenge", command("challenge")),
+        *_doings(words),
         ("pass", command("pass", _PASSING_BY)),
         ("forfeit", command("forfeit")),
         ("lose", command("discard")),
+        ("defer", r"defer\b"),
+        ("confirm", rf"confirm (?!{_NO_GROUP}\b)[^ ]+(?: [^ ]+){{0,3}}$"),
     )
+
+
+def _doings(words: Words) -> Iterator[tuple[str, str]]:
+    """What somebody says that they are doing, by which a line in the first person is an announcement as by the verb itself."""
+    action, character = (_any(form for form, _ in words.actions), _any(each.lower() for each in words.characters))
+    claimed = rf"(?:as|claiming|with|using)\b|\({character}"
+    aimed = rf"{_END}|(?= (?:on|against|from|at|[0-9+-]|{_WHO}|{claimed}|{_CARDS}|action\b|[^\W\d_]+ *$))"
+    taking = rf"(?:taking|performing|doing|launching|using|choosing) (?:(?:a|an|the) )?{action}"
+    first = rf"(?:as (?:the )?{character},? (?:i'm |i am )?)?"
+    yield "act", rf"{first}(?:{taking}|{_any(form for form, _ in words.doings)})(?:{aimed})"
+    yield (
+        "counter",
+        rf"{first}(?:countering|blocking)(?:{_END}|(?= (?:with|by|on|against|the|that|this|it|{_WHO}|{claimed}|{action})))",
+    )
+    yield "challenge", rf"challenging(?:{_END}|(?= (?:on )?{_WHO}| (?:that|this|it|the|his|her|their)\b))"
+    yield "pass", rf"passing(?:{_END}|(?= (?:my|this|the) turn\b))"
+    yield "show", rf"(?:showing|revealing) (?:my |the |a )?{character}(?: card)?{_END}"
+    yield "lose", rf"(?:discarding|losing) (?:my |the |a )?{character}(?: card)?{_END}"
 
 
 def _between(words: Words) -> str:
@@ -236,18 +294,22 @@ def _reader(words: Words) -> AnnouncementReader:
         between=_between(words),
         verbs=_verbs(words),
         asides=_ASIDES,
-        polite=rf"(?:(?:and|then|next|first|finally|so|ok|okay|well|hi|hello|hey|all|everybody|everyone|sorry)(?![\w'])[ ,!]*)*+{POLITE}",
+        polite=rf"(?:(?:{_GREETINGS}|{_ASSENT})(?![\w'])[ ,!]*)*+{POLITE}(?:{_OWN_MOVE}{POLITE})?+",
+        nearly=HalfSaid(
+            words.characters, words.actions, words.counteractions, words.doings, words.aimless, re.compile(_ASIDES)
+        ),
     )
 
 
 def _grammar(words: Words) -> str:
     """The grammar, with the names that hold."""
     names = {
-        "ACTION": [form for form, _ in words.actions],
+        "ACTION": [form for form, _ in (*words.actions, *words.doings)],
         "COUNTER": [form for form, _ in words.counteractions],
         "CHARACTER": [each.lower() for each in words.characters],
     }
     lines = [f"{name}.1: /{_any(forms)}(?![^\\W_])/" for name, forms in names.items()]
+    lines.append(f"_ENDING.2: /{_ENDING}/")
     return "\n".join((Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"), *lines, ""))
 
 
@@ -325,9 +387,11 @@ class _Meaning(Interpreter):
         return self._words.meant(str(token))
 
     def act(self, *parts: Part | Token) -> Said:
-        return self._said(
-            "act", [part if isinstance(part, tuple) else ("action", self._name_of(part)) for part in parts]
-        )
+        told = [part if isinstance(part, tuple) else ("action", self._name_of(part)) for part in parts]
+        action = dict(told)["action"]
+        if action in self._words.aimless and any(name == "target" for name, _ in told):
+            raise UnreadableError(f"{action} has no target, and other words behind it are not understood")
+        return self._said("act", told)
 
     def before(self, token: Token) -> Part:
         return "claim", self._name_of(token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -22,7 +22,7 @@ from .votes import ADOPTED, REJECTED, Counts, Outcome, Standing, newest, standin
 STILL_OPEN = "still voted on"
 """What may have become of a vote by a look, besides its outcomes."""
 VOTED, NOBODY_VOTED = "somebody had voted", "nobody had voted"
-"""What may be said of a vote when a text was edited (COUP-099, COUP-100)."""
+"""What may be said of a vote when a text was edited or deleted (COUP-099 to COUP-101)."""
 
 
 @dataclass(slots=True)
@@ -39,8 +39,9 @@ class Ballot:
     """What is kept of a vote: who voted since when, and what people were asked or said of the order in which votes came.
 
     ``undecided_at``: nothing was decided up to then, though it may have been. ``may_be`` are the votes that may be the newest of voters
-    of whom that is not certain, ``tallies`` the counts that may be (up, right, down and possible), where they are not certain;
-    ``is_followed``: otherwise there are more ways than are followed, and nothing is certain.
+    of whom that is not certain, ``tallies`` the counts that may be (up, right, down and possible), ``has_voted`` whether anybody may have
+    voted so far; ``is_followed``: otherwise there are more ways than are followed, and nothing is certain.
+    ``stated`` stands for the message of a vote whose message nobody stated: on it are the reactions that people stated.
     """
 
     electorates: list[Electorate] = field(default_factory=list)
@@ -49,7 +50,9 @@ class Ballot:
     undecided_at: datetime | None = None
     may_be: dict[str, list[str]] = field(default_factory=dict)
     tallies: list[list[int]] = field(default_factory=list)
+    has_voted: list[bool] = field(default_factory=list)
     is_followed: bool = True
+    stated: ChatMessage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,14 @@ class Poll:
     def id(self) -> str:
         """The message that it is on."""
         return self.messages[0].id if self.messages else ""
+
+
+def voted_on(moment: Moment[Any], ballot: Ballot, ids: Iterable[str]) -> list[ChatMessage]:
+    """The messages of these ids, which a vote is on, or what stands for one that nobody stated."""
+    if ballot.stated is not None:
+        return [ballot.stated]
+    messages = moment.state.log.messages
+    return [messages[id] for id in ids if id in messages]
 
 
 def let_vote(poll: Poll, since: datetime) -> None:
@@ -161,9 +172,9 @@ def _is_in_order(poll: Poll, done: Sequence[Act], until: datetime) -> bool:
 
 def _plain(poll: Poll, when: datetime) -> Found:
     """The one way there is, where the order is certain."""
-    votes = newest(in_force(poll, when))
-    counts = Counts.of(votes.values(), poll.possible)
-    named = {voter: {votes.get(voter, "")} for voter in poll.voters.values()}
+    standing = {voter: tuple(each.vote for each in votes) for voter, votes in in_force(poll, when).items()}
+    counts = Counts.of((votes[-1] for votes in standing.values() if votes), poll.possible)
+    named = {voter: {standing.get(voter, ())} for voter in poll.voters.values()}
     return Found({Way(poll.decide(counts), counts, counts.cast > 0, None): named})
 
 
@@ -192,28 +203,67 @@ def _time(counted: Sequence[Standing], vote: Standing) -> tuple[datetime, int]:
     return vote.at, counted.index(vote) if vote in counted else len(counted)
 
 
-def lapsed(poll: Poll, when: datetime) -> list[str]:
-    """The voters all of whose reactions that stand were set before they could vote."""
+def votes(poll: Poll, when: datetime, ways: Found, outcome: Outcome | None) -> dict[str, list[Standing]]:
+    """Voter -> their reactions that stand just before an instant and are votes in every way with an outcome, the newest last."""
+    seen, may_stand = in_force(poll, when), ways.standing(outcome)
+    named = dict.fromkeys((*seen, *(voter for voter in sorted(may_stand) if not voter.startswith(NOBODY))))
+    return {voter: _surely(seen.get(voter, []), may_stand.get(voter, set()), when) for voter in named}
+
+
+def _surely(seen: Sequence[Standing], may_stand: Collection[tuple[str, ...]], when: datetime) -> list[Standing]:
+    """Those of a voter's reactions whose votes stand whichever of these do, oldest first; the newest last where that is certain."""
+    if not may_stand or may_stand == {tuple(each.vote for each in seen)}:
+        return list(seen)
+    newest = {votes[-1] if votes else "" for votes in may_stand}
+    last = newest.pop() if len(newest) == 1 else ""
+    left = {each.vote: min(votes.count(each.vote) for votes in may_stand) for each in seen}
+    found = list[Standing]()
+    for each in reversed(seen):
+        found += [each] if left[each.vote] > 0 else []
+        left[each.vote] -= 1
+    if last and last not in left:
+        found.append(Standing(last, when))
+    found.reverse()
+    return sorted(found, key=lambda one: bool(last) and one.vote == last)
+
+
+def without_vote(poll: Poll, when: datetime, shown: VotesShown) -> list[str]:
+    """The voters who reacted and surely have no vote by that."""
     every = standing(poll.messages, poll.kinds, when, lambda user: poll.voters.get(user, ""))
-    counted = in_force(replace(poll, since=poll.made_at), when)
-    return [voter for voter in every if not counted.get(voter)]
+    return [voter for voter in every if not shown.votes.get(voter) and voter not in shown.may_be]
 
 
-def in_order(now: Mapping[str, Sequence[Standing]], ways: Found) -> dict[str, list[Standing]]:
-    """Votes with the newest last, also where people say which it is."""
-    surely = {voter: next(iter(each)) for voter, each in ways.newest(None).items() if len(each) == 1}
-    return {voter: sorted(votes, key=lambda one: one.vote == surely.get(voter)) for voter, votes in now.items()}
+def reacted_before(poll: Poll, voter: str) -> bool:
+    """Whether a voter reacted before they could vote, or while they may not have been able to."""
+    users = {user for user, whose in poll.voters.items() if whose == voter}
+    since = {user: votes_since(poll.ballot.electorates, user, early_count=poll.early_count) for user in users}
+    return any(act.is_set and act.at.after < (since.get(act.user) or poll.made_at) for act in acts(poll))
 
 
 def note(moment: Moment[Any], poll: Poll, ways: Found, outcome: Outcome | None) -> None:
     """Note of a vote with this outcome what is not certain about it."""
-    ballot, tallies = poll.ballot, counted(ways, outcome)
-    ballot.may_be = {voter: sorted(each) for voter, each in sorted(ways.newest(outcome).items()) if len(each) > 1}
-    ballot.tallies = tallies if len(tallies) > 1 else []
+    ballot = poll.ballot
+    ballot.may_be, ballot.tallies = uncertain(poll, ways, outcome), counted(ways, outcome)
+    ballot.has_voted = sorted(_has_voted(ways, outcome))
     if ballot.is_followed and not ways.is_whole:
         text = f"the votes on {poll.name} may have come in more orders than are followed: nothing of them is certain"
         moment.note("VOTES_NOT_FOLLOWED", "COUP-111", text)
     ballot.is_followed = ways.is_whole
+
+
+def uncertain(poll: Poll, ways: Found, outcome: Outcome | None) -> dict[str, list[str]]:
+    """Voter -> the votes that may be their newest with an outcome ("": none), where that is not certain."""
+    if not ways.is_whole:
+        voters = {poll.voters[act.user] for act in acts(poll) if act.user in poll.voters}
+        return {voter: ["", *sorted(set(poll.kinds.values()))] for voter in sorted(voters)}
+    return {voter: sorted(each) for voter, each in sorted(ways.newest(outcome).items()) if len(each) > 1}
+
+
+def _has_voted(ways: Found, outcome: Outcome | None) -> frozenset[bool]:
+    """Whether anybody may have voted so far, with an outcome."""
+    if not ways.is_whole:
+        return frozenset({True, False})
+    return frozenset(way.has_voted for way in ways.ways if way.outcome == outcome)
 
 
 def counted(ways: Found, outcome: Outcome | None) -> list[list[int]]:
@@ -242,12 +292,17 @@ def in_words(tallies: Sequence[Sequence[int]]) -> str:
 
 def at_limit(ways: Found, decide: Callable[[Counts], Outcome]) -> Found:
     """The ways in which a vote may have ended at its limit: decided before, or then by its counts."""
-    ended: dict[Way, dict[str, set[str]]] = {}
+    return _with_outcomes(ways, lambda way: way.outcome or decide(way.counts))
+
+
+def _with_outcomes(ways: Found, outcome: Callable[[Way], Outcome | None]) -> Found:
+    """The same ways with other outcomes."""
+    found: dict[Way, dict[str, set[tuple[str, ...]]]] = {}
     for way, votes in ways.ways.items():
-        into = ended.setdefault(way._replace(outcome=way.outcome or decide(way.counts)), {})
-        for voter, may_be in votes.items():
-            into.setdefault(voter, set()).update(may_be)
-    return Found(ended, is_whole=ways.is_whole)
+        into = found.setdefault(way._replace(outcome=outcome(way)), {})
+        for voter, may_stand in votes.items():
+            into.setdefault(voter, set()).update(may_stand)
+    return Found(found, is_whole=ways.is_whole)
 
 
 def outcomes(ways: Found, *, is_over: bool = False) -> list[Outcome | None]:
@@ -310,7 +365,7 @@ def ask_newest(moment: Moment[Any], poll: Poll, unasked: Mapping[str, set[str]])
 
 def close(ballot: Ballot) -> None:
     """Let all be forgotten that only matters while a vote runs."""
-    ballot.electorates, ballot.checks, ballot.asked, ballot.undecided_at = [], [], [], None
+    ballot.electorates, ballot.checks, ballot.asked, ballot.undecided_at, ballot.stated = [], [], [], None, None
 
 
 def forget_unanswered(moment: Moment[Any], poll: Poll) -> None:
@@ -323,24 +378,28 @@ def forget_unanswered(moment: Moment[Any], poll: Poll) -> None:
 # --- changes of the text ----------------------------------------------------------------------------------------------
 
 
-def had_voted(moment: Moment[Any], poll: Poll, at: Between) -> set[bool]:
-    """Whether anybody had voted before a text was changed: both where nobody can tell."""
-    if known := {bool(check.was_voted) for check in poll.ballot.checks if check.at == at}:
+def had_voted(moment: Moment[Any], poll: Poll, at: Between, *, is_deletion: bool = False) -> set[bool]:
+    """Whether anybody had voted before a text was changed, or deleted: both where nobody can tell."""
+    made = Check(at, is_deletion=is_deletion)
+    if known := {bool(check.was_voted) for check in poll.ballot.checks if replace(check, was_voted=None) == made}:
         return known
-    ways = look(moment, poll, max(moment.when, at.after), check=Check(at))
-    return {bool(way.had_voted) for way in ways.ways} if ways.is_whole else {True, False}
+    ways = look(moment, poll, max(moment.when, at.after), check=made)
+    if not ways.is_whole:
+        return {True, False}
+    return {way.has_voted if way.had_voted is None else way.had_voted for way in ways.ways}
 
 
-def doubt_of_votes(moment: Moment[Any], poll: Poll, at: Between) -> Choice:
-    """The question whether anybody had voted before a text was edited (COUP-099, COUP-100)."""
-    text = f"Had anybody voted on {poll.name} when it was edited {between(at)}? Some votes were only seen between two looks."
-    id = f"voted:{poll.id}:{iso(at.by)}"
-    return Choice(id, text, "COUP-100", moment.when, (VOTED, NOBODY_VOTED), (poll.id,))
+def doubt_of_votes(moment: Moment[Any], poll: Poll, at: Between, *, is_deletion: bool = False) -> Choice:
+    """The question whether anybody had voted before a text was edited or deleted (COUP-099 to COUP-101)."""
+    done, clause = ("deleted", "COUP-101") if is_deletion else ("edited", "COUP-100")
+    text = f"Had anybody voted on {poll.name} when it was {done} {between(at)}? Some votes were only seen between two looks."
+    id = f"voted:{poll.id}:{'deletion' if is_deletion else iso(at.by)}"
+    return Choice(id, text, clause, moment.when, (VOTED, NOBODY_VOTED), (poll.id,))
 
 
-def note_voted(poll: Poll, at: Between, answer: str) -> None:
+def note_voted(poll: Poll, at: Between, answer: str, *, is_deletion: bool = False) -> None:
     """Note what is said of it: it tells of the order of votes, too."""
-    poll.ballot.checks = [*poll.ballot.checks, Check(at, answer == VOTED)]
+    poll.ballot.checks = [*poll.ballot.checks, Check(at, answer == VOTED, is_deletion)]
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
@@ -373,7 +432,9 @@ class VotesShown:
 
     def is_locked(self, is_locked: bool) -> bool | str:
         """Whether a vote was cast, or undetermined."""
-        return UNDETERMINED if not is_locked and len(self.has_voted) > 1 else is_locked
+        if is_locked or len(self.has_voted) < 2:
+            return is_locked or True in self.has_voted
+        return UNDETERMINED
 
     def voters(self, vote: str) -> list[str]:
         """Whose newest vote surely is this one."""
@@ -383,23 +444,26 @@ class VotesShown:
 def shown_closed(ballot: Ballot, votes: Mapping[str, Sequence[Standing]], tally: Sequence[int | None]) -> VotesShown:
     """How a vote stood when it was counted at last."""
     told = tuple(UNDETERMINED if each is None else each for each in tally)
-    return VotesShown(told, votes, ballot.may_be, (), (), frozenset())
+    return VotesShown(told, votes, ballot.may_be, (), (), frozenset(ballot.has_voted))
 
 
-def shown(moment: Moment[Any], poll: Poll) -> VotesShown:
-    """How an open vote stands: as it was counted at last, or while something pends that only a later look sees, as it may by now."""
-    if is_pending(poll, moment.when):
-        ways = look(moment, poll, moment.when)
-        may_be = {voter: sorted(each) for voter, each in ways.newest(None).items() if len(each) > 1}
-        has_voted = frozenset(way.has_voted for way in ways.ways)
-        return _as_counted(poll, counted(ways, None), may_be, outcomes(ways), has_voted)
+def shown(moment: Moment[Any], poll: Poll, *, is_over: bool = False) -> VotesShown:
+    """How a vote without outcome stands: as it was counted at last, or while it pends what only a later look sees, as it may by now."""
+    ballot = poll.ballot
+    if not is_over and is_pending(poll, moment.when):
+        found = look(moment, poll, moment.when)
+        ways = _with_outcomes(found, lambda _: None)
+        cast, may_be = votes(poll, moment.when + TICKLE, ways, None), uncertain(poll, ways, None)
+        return _as_counted(poll, cast, counted(ways, None), may_be, outcomes(found), _has_voted(ways, None))
     sure = Counts.of(newest(poll.counted).values(), poll.possible)
-    tallies = poll.ballot.tallies or [[sure.up, sure.right, sure.down, sure.possible]]
-    return _as_counted(poll, tallies if poll.ballot.is_followed else [], poll.ballot.may_be, (), frozenset())
+    tallies = ballot.tallies or [[sure.up, sure.right, sure.down, sure.possible]]
+    known = tallies if ballot.is_followed else []
+    return _as_counted(poll, poll.counted, known, ballot.may_be, (), frozenset(ballot.has_voted))
 
 
 def _as_counted(
     poll: Poll,
+    cast: Mapping[str, Sequence[Standing]],
     tallies: Sequence[Sequence[int]],
     may_be: Mapping[str, Sequence[str]],
     outcomes: Sequence[Outcome | None],
@@ -407,4 +471,4 @@ def _as_counted(
 ) -> VotesShown:
     up, right, down, _ = (UNDETERMINED if each is None else each for each in agreed_tally(tallies))
     counts = [Counts(*each) for each in tallies]
-    return VotesShown((up, right, down, poll.possible), poll.counted, may_be, counts, outcomes, has_voted)
+    return VotesShown((up, right, down, poll.possible), cast, may_be, counts, outcomes, has_voted)

@@ -17,10 +17,10 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 
 from . import abilities, board_coup, board_rules, board_votes, winning
-from .general import is_deck_open
+from .general import is_deck_open, published_at
 from .settling import limit_of
-from .state import World
-from .views import PlayView
+from .state import World, state_of
+from .views import PlayView, UnreachedView
 
 Board: TypeAlias = chat_board.Board[PlayView]
 
@@ -51,12 +51,17 @@ def _play(moment: Moment[World], people: People) -> PlayView:
         status=world.status,
         winners=people.names(world.winners),
         over_at=world.over_at,
-        deck_opens_at=world.deck_opens_at if is_closed else None,
+        deck_opens_at=(world.deck_opens_at if world.is_unknown else published_at(moment)) if is_closed else None,
+        deck_hours=world.deck_hours if is_closed else 0,
         objection=winning.command_to_object(world) if is_closed else "",
         rules=board_rules.rule_views(moment, people),
         abilities=abilities.views(moment, people),
         general_channel=moment.law.word("general_channel"),
         propositions_channel=moment.law.word("propositions_channel"),
+        unreached=tuple(
+            UnreachedView(person, people.name(person), each.letter, each.since)
+            for person, each in state_of(moment).undelivered.items()
+        ),
         is_certain=not world.is_unknown,
         **board_coup.views(moment, people),
         **board_votes.views(moment, people),

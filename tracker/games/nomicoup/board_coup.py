@@ -8,7 +8,7 @@ from typing import Any
 from tracker.core.secrecy import shuffle_key
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.deck_record import ITS_TEXT, PLEDGE, WORD
+from tracker.mechanics.deck_record import ITS_TEXT, KINDS, PLEDGE, WORD, listed_kinds
 
 from . import counteractions, coup, court_deck, general, new_orders, secrets, words
 from .challenges import OPEN, UNCHALLENGED, open_actions
@@ -67,8 +67,11 @@ def _turn(world: World, people: People) -> TurnView | None:
 
 
 def _upcoming(moment: Moment[World], people: People) -> UpcomingView | None:
-    order = new_orders.upcoming_order(moment)
-    return UpcomingView(people.names(order), moment.world.upcoming_proposition) if order else None
+    listed = new_orders.upcoming_order(moment)
+    if not listed:
+        return None
+    to_be = new_orders.order_that_will_hold(moment)
+    return UpcomingView(people.names(to_be), people.names(listed), moment.world.upcoming_proposition)
 
 
 def _player(player: Player, world: World, people: People) -> PlayerView:
@@ -192,6 +195,8 @@ def _deck(moment: Moment[World], people: People) -> DeckView:
         pledges_closed_at=world.pledges_closed_at,
         are_pledged=words.must_be_pledged(moment),
         used=words.counting(moment),
+        kinds_key=shuffle_key(game, KINDS),
+        kinds="" if world.shuffle_number else listed_kinds(moment.law.words("characters")),
         awaited=people.readable(f"shuffle {asked.number}, for {asked.purpose}") if asked else "",
     )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,10 +14,10 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 
 from . import turn_order_rule as order_rule
-from .law import of_nomicoup
+from .law import first_rules, of_nomicoup
 from .precedence import Provisions, provisions_in
 from .references import stale_references
-from .rule_paths import TOP, Rule, RuleTree, label, walk
+from .rule_paths import TOP, Rule, RuleTree, label, title_key, walk
 from .state import World
 from .views import RuleView
 
@@ -37,7 +40,8 @@ class _Path(NamedTuple):
 def rule_views(moment: Moment[World], people: People) -> dict[str, RuleView]:
     """Every rule by its ID path, in the order of the tree, up to as many as can be shown."""
     tree = moment.world.rules
-    paths, stale, left = _paths(moment), _stale(tree), MOST_CHARACTERS
+    paths, stale, left = list(_paths(moment)), _stale(tree), MOST_CHARACTERS
+    began = _began(moment, paths)
     found: dict[str, RuleView] = {}
     for rule, path in islice(paths, MOST_RULES):
         content = people.readable(_content(moment, rule, people))
@@ -46,7 +50,8 @@ def rule_views(moment: Moment[World], people: People) -> dict[str, RuleView]:
         said = [*_provisions(provisions_in(rule.content))], stale.get(label(tree, rule), [])
         provisions, misleading = (tuple(map(people.readable, each)) for each in said)
         titled = path._replace(titles=people.readable(path.titles))
-        found[path.ids] = _view(moment.world, rule, titled, shown, provisions, misleading)
+        view = _view(moment.world, rule, titled, shown, provisions, misleading)
+        found[path.ids] = replace(view, began_as=began.get(rule.key, ""))
     return found
 
 
@@ -81,6 +86,22 @@ def _paths(moment: Moment[World]) -> Iterator[tuple[Rule, _Path]]:
             path = _Path(f"{above.ids}.{rule.id}", titles)
         known[rule.key] = path
         yield rule, path
+
+
+def _began(moment: Moment[World], paths: Sequence[tuple[Rule, _Path]]) -> dict[int, str]:
+    """The rules with which the game began, each with its first ID path: by their titles, or where these are gone by that path."""
+    first = _first(of_nomicoup(moment.law).separator)
+    known = {rule.key: first[key] for rule, path in paths if (key := title_key(path.titles)) in first}
+    left = {*first.values()}.difference(known.values())
+    return {rule.key: path.ids for rule, path in paths if rule.key not in known and path.ids in left} | known
+
+
+@lru_cache(maxsize=4)
+def _first(separator: str) -> Mapping[str, str]:
+    """The title paths of the first rules, as titles are compared -> their ID paths."""
+    titles = {id: title for id, title, _ in first_rules()}
+    above = {id: [titles[id[: end.start()]] for end in re.finditer(r"\.|$", id)] for id in titles}
+    return {title_key(separator.join(path)): id for id, path in above.items()}
 
 
 def _ends(path: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from tracker.core.gamestate import UNDETERMINED
@@ -13,7 +12,7 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import named_voters
 
-from . import clarifications, propositions
+from . import adopting, clarifications, propositions
 from .ballots import VotesShown
 from .general import is_over
 from .law import DOWN, RIGHT, UP, of_nomicoup
@@ -94,21 +93,21 @@ def _proposition(moment: Moment[World], each: Proposition, people: People) -> Pr
         possible=possible,
         voters_right=_voters(shown, RIGHT, people),
         uncounted=tuple(_uncounted(moment, each, people)) if is_open else (),
-        verdict=_verdict(moment, shown) if is_open else "",
+        verdict=verdict(moment, shown) if is_open else "",
         is_locked=shown.is_locked(each.is_locked),
         code="" if each.is_closed else each.code,
         warnings=_warnings(moment, each, people) if is_open else (),
         closed_at=each.closed_at,
-        closed_by=_closed_by(each, shown, ends_at) if each.closed_at else "",
+        closed_by=closed_by(each, shown) if each.closed_at else "",
         is_awaited=is_open and ends_at <= moment.when and not is_over(moment),
     )
 
 
-def _closed_by(each: Proposition, shown: VotesShown, ends_at: datetime) -> str:
+def closed_by(each: Proposition, shown: VotesShown) -> str:
     """The clause by which a proposition was closed."""
     if each.status == "withdrawn":
         return "COUP-101"
-    if each.closed_at is not None and each.closed_at >= ends_at:
+    if each.closed_at is not None and each.closed_at >= each.ends_at:
         return "COUP-109"
     right, majority = shown.tally[1], shown.majority
     if UNDETERMINED not in (right, majority) and right >= majority:
@@ -136,7 +135,7 @@ def _perhaps(shown: VotesShown, people: People) -> tuple[str, ...]:
     )
 
 
-def _verdict(moment: Moment[World], shown: VotesShown) -> str:
+def verdict(moment: Moment[World], shown: VotesShown) -> str:
     """How a proposition would end as the votes stand, if nobody votes until its limit (COUP-109)."""
     found = {propositions.at_limit(moment, counts) for counts in shown.counts}
     if len(found) != 1:
@@ -145,25 +144,28 @@ def _verdict(moment: Moment[World], shown: VotesShown) -> str:
 
 
 def _uncounted(moment: Moment[World], each: Proposition, people: People) -> Iterator[UncountedView]:
-    """Who reacted with a vote's sign and has none, with why."""
+    for user, why, clause in uncounted(moment, each):
+        yield UncountedView(people.name(user), why, clause)
+
+
+def uncounted(moment: Moment[World], each: Proposition) -> Iterator[tuple[str, str, str]]:
+    """Who reacted with a vote's sign and has none, with why and by which clause."""
     eligible, world = propositions.eligible(moment, each), moment.world
-    messages = [moment.state.log.messages.get(id) for id in (each.message, *each.reposts[-1:])]
 
     def not_eligible(user: str) -> str:
         return "" if world.player_of(user) in eligible or user in eligible else user
 
-    known = [message for message in messages if message is not None]
-    for user in sorted(standing(known, of_nomicoup(moment.law).votes, moment.when + TICKLE, not_eligible)):
-        why = "made it" if world.player_of(user) == each.proponent else "is no eligible voter"
-        yield UncountedView(people.name(user), why, "COUP-102")
+    messages = propositions.messages_of(moment, each)
+    for user in sorted(standing(messages, of_nomicoup(moment.law).votes, moment.when + TICKLE, not_eligible)):
+        yield user, "made it" if world.player_of(user) == each.proponent else "is no eligible voter", "COUP-102"
     for user in sorted(propositions.set_before_entering(moment, each)):
-        yield UncountedView(people.name(user), "reacted before they played, and may do so anew", "COUP-102")
+        yield user, "reacted before they played, and may do so anew", "COUP-102"
     for user in sorted(propositions.too_early(moment, each)):
-        yield UncountedView(people.name(user), "reacted before it was complete, and may do so anew", "COUP-075")
+        yield user, "reacted before it was complete, and may do so anew", "COUP-075"
 
 
 def _warnings(moment: Moment[World], each: Proposition, people: People) -> tuple[tuple[str, str], ...]:
-    found = propositions.warnings(moment, each)
+    found = adopting.warnings(moment, each)
     return tuple((clause, people.readable(text)) for _, clause, text in found)
 
 
@@ -171,11 +173,11 @@ def _changes(moment: Moment[World], each: Proposition, people: People) -> Iterat
     for n, change in enumerate(each.changes):
         result = each.results[n] if n < len(each.results) else change.code
         clause = CLAUSES_OF_CODES.get(result, "COUP-094")
-        on, why = people.readable(_concerned(moment.world, change)), people.readable(change.why)
+        on, why = people.readable(concerned(moment.world, change)), people.readable(change.why)
         yield ChangeView(change.kind, on, result, why, clause)
 
 
-def _concerned(world: World, change: Change) -> str:
+def concerned(world: World, change: Change) -> str:
     """What a change is on: the rule that it means as it is called now, or where it puts one."""
     rule = world.rules.rules.get(change.rule)
     below = world.rules.rules.get(change.under)

@@ -10,7 +10,7 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
 from . import court_deck, influence, letters, treasury
-from .general import actor
+from .general import actor, addressed
 from .state import Claim, Pending, World
 
 UNCHALLENGED: Final = "unchallenged"
@@ -149,14 +149,22 @@ def decline(moment: Moment[World], said: Announced) -> None:
 
 def _asked(moment: Moment[World], said: Announced) -> tuple[Pending, Claim] | None:
     """The challenged claim of its author that an announcement means, the one challenged first; refuses where nothing was asked."""
-    player, character = actor(moment)[1], said.fields.get("character")
-    own = [each for each in open_claims(moment.world) if each[1].player == player]
-    meant = [each for each in own if character in (None, each[1].character)]
-    if not meant:
-        text = f"nobody asked {player} to show {'that card' if own else 'anything'}"
+    player = actor(moment)[1]
+    meant = asked_of(moment, player, said)
+    if meant is None:
+        is_any = any(claim.player == player for _, claim in open_claims(moment.world))
+        whom = addressed(moment, player, "you")
+        text = f"nobody asked {whom} to show {'that card' if is_any else 'anything'}"
         moment.refuse("no_change", "COUP-067", text, said.n)
-        return None
-    return min(meant, key=lambda each: each[1].challenged_at or moment.when)
+    return meant
+
+
+def asked_of(moment: Moment[World], player: str, said: Announced) -> tuple[Pending, Claim] | None:
+    """The challenged claim of a player that an announcement means, the one challenged first; None where there is none."""
+    character = said.fields.get("character")
+    own = (each for each in open_claims(moment.world) if each[1].player == player)
+    meant = [each for each in own if character in (None, each[1].character)]
+    return min(meant, key=lambda each: each[1].challenged_at or moment.when, default=None)
 
 
 @rule("COUP-065", "COUP-057", "COUP-064")
@@ -171,7 +179,8 @@ def fall(moment: Moment[World], pending: Pending, claim: Claim) -> None:
     moment.tell("claim_fallen", "COUP-065", text, **told)
     if claim is pending.claim:
         _stop(moment, pending)
-    influence.owe_loss(moment, claim.player, "COUP-065", f"{claim.player} loses 1 influence")
+    text = f"{claim.player} loses 1 influence"
+    influence.owe_loss(moment, claim.player, "COUP-065", text, claim.challenged_in)
 
 
 def _stop(moment: Moment[World], pending: Pending) -> None:
@@ -206,7 +215,7 @@ def stand(moment: Moment[World], pending: Pending, claim: Claim) -> None:
         pending.counteractions = []
     if _risks_influence(moment, claim):
         text = f"{claim.challenger} challenged a true claim and loses 1 influence"
-        influence.owe_loss(moment, claim.challenger, "COUP-066", text)
+        influence.owe_loss(moment, claim.challenger, "COUP-066", text, claim.challenged_in)
 
 
 @rule("COUP-015", "COUP-066")

@@ -10,7 +10,7 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
 from . import court_deck, influence, letters, treasury
-from .general import actor
+from .general import actor, addressed
 from .state import Pending, World
 
 TAKES: Mapping[str, str] = {
@@ -99,7 +99,7 @@ def take_effect(moment: Moment[World], pending: Pending) -> None:
     moment.tell("action_succeeded", clause_of(pending.kind), text, **told)
     if pending.kind in _ATTACKS and _plays(moment.world, pending.target):
         text = f"{pending.target} loses 1 influence by the {pending.kind} of {pending.actor}"
-        influence.owe_loss(moment, pending.target, clause_of(pending.kind), text)
+        influence.owe_loss(moment, pending.target, clause_of(pending.kind), text, pending.message)
     elif pending.kind == "Exchange" and _plays(moment.world, pending.actor):
         _exchange(moment, pending)
 
@@ -129,14 +129,16 @@ def give_back(moment: Moment[World], said: Announced) -> bool | None:
     named, owed = list(said.fields.get("cards") or ()) if keep is None else list(keep), holder.returns_owed
     wanted = owed if keep is None else holder.influence - owed
     if not owed:
-        moment.refuse("no_change", "COUP-060", f"{player} has no card to surrender for an Exchange", said.n)
+        why = "no card to surrender for an Exchange"
+        moment.refuse("no_change", "COUP-060", addressed(moment, f"{player} has {why}", f"you have {why}"), said.n)
     elif len(named) != wanted:
         text = f"{wanted} card{'s' * (wanted != 1)} must be named, not {len(named)}"
         moment.refuse("missing_parameter", "COUP-060", text, said.n)
     elif not court_deck.is_known(moment.world, player) and (keep is not None or not influence.holds(holder, named)):
         return False
     elif not influence.holds(holder, named):
-        moment.refuse("not_holding", "COUP-060", f"{player} does not hold these cards", said.n)
+        text = addressed(moment, f"{player} does not hold these cards", "you do not hold these cards")
+        moment.refuse("not_holding", "COUP-060", text, said.n)
     else:
         return_cards(moment, player, named if keep is None else influence.without(holder.hand, named))
     return None

@@ -11,7 +11,8 @@ from tracker.core.instants import iso
 from tracker.games.chat_answers import field_of, listed, questions_listed, replies, when_told
 
 from .board import Board
-from .views import PlayView, TurnView
+from .letters import call_of_turn
+from .views import PlayView, TurnView, UnreachedView
 
 _COMMITMENTS_SHOWN = 3
 
@@ -25,12 +26,24 @@ def answers(gamestate: Gamestate, title: str) -> ChatAnswers:
 
 
 def _calls(play: PlayView) -> Iterator[Call]:
-    """Call whoever has the turn, where that is certain (COUP-019)."""
+    """Call whoever has the turn, where that is certain (COUP-019), and whom private messages do not reach."""
     turn = play.turn
     if isinstance(turn, TurnView) and UNDETERMINED not in (turn.player, turn.started_at, turn.ends_at):
-        key = f"turn:{iso(turn.started_at)}:{turn.id}"
+        key = call_of_turn(turn.id, turn.started_at)
         text = f"It is your turn, {turn.player}, until {when_told(turn.ends_at)}{_only(turn)}."
         yield Call(key, play.general_channel, turn.started_at, text, turn.people, "COUP-019")
+    for each in play.unreached:
+        yield _unreached(each, play.general_channel)
+
+
+def _unreached(each: UnreachedView, channel: str) -> Call:
+    """Call whom a private message did not reach, without any of its words (COUP-034)."""
+    text = (
+        f"A private message could not be delivered to {each.name} ({when_told(each.since)}): allow direct messages from members of this"
+        " server, and then say “Send it again.” here."
+    )
+    key = f"undelivered:{iso(each.since)}:{each.letter}"
+    return Call(key, channel, each.since, text, (each.person,), "COUP-034")
 
 
 def _only(turn: TurnView) -> str:
@@ -45,6 +58,7 @@ def _status(board: Board) -> Iterator[str]:
         yield from listed("Players", [_player(each) for each in play.players.values()])
     if play.status != "over":
         yield from _running(play)
+    yield from listed("Private messages do not reach", [each.name for each in play.unreached])
     yield from _commitments(play)
     yield from questions_listed(board.questions)
 
@@ -56,11 +70,20 @@ def _running(play: PlayView) -> Iterator[str]:
     if play.order:
         yield f"Turn order: {_names(play.order)}"
     if play.upcoming is not None:
-        yield f"From the next round on: {_names(field_of(play.upcoming, 'order'))}"
+        yield _upcoming(play.upcoming)
     yield from (line for each in play.windows.values() for line in _window(each))
     voted_on = [_proposition(each) for each in play.propositions.values() if _is_open(each)]
     yield from listed("Open propositions", voted_on)
     yield from listed("Clarifications", [_clarification(each) for each in _unresolved(play)])
+
+
+def _upcoming(upcoming: Any) -> str:
+    """The turn order that will hold by who plays now, and beside it the one that was adopted where that is another."""
+    order, listed = (field_of(upcoming, name) for name in ("order", "listed"))
+    if not order:
+        return f"A turn order that waits is not understood and will change nothing: {_names(listed)}"
+    adopted = f" (adopted: {_names(listed)})" if listed != order else ""
+    return f"From the next round on: {_names(order)}{adopted}"
 
 
 def _names(names: Any) -> str:
@@ -71,9 +94,14 @@ def _standing(play: PlayView) -> Iterator[str]:
     """How far the game is, or what of that people must decide."""
     if play.status == "over":
         yield f"Won by {_names(play.winners)}, {when_told(play.over_at)}"
-        if play.deck_opens_at is not None:
-            how = play.objection or "another opening"
-            yield f"Every card is published {when_told(play.deck_opens_at)}; whoever objects says so before: {how}"
+        if play.deck_opens_at is not None or play.deck_hours:
+            how, opens_at = play.objection or "another opening", play.deck_opens_at
+            when = (
+                when_told(opens_at) if opens_at is not None else f"{play.deck_hours} hours after the wiki told of that"
+            )
+            yield f"Every card is published {when}; whoever objects says so before: {how}"
+            if play.objection:
+                yield "Time stands still: if the win is taken back turns and votes end that much later, and what is said meanwhile is said anew"
     elif UNDETERMINED in (play.winners, play.over_at):
         yield "Whether, when and by whom the game is won: undetermined"
     elif play.status == UNDETERMINED:

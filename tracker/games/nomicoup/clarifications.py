@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE, iso
@@ -15,24 +15,11 @@ from tracker.mechanics.chat_play import Moment
 
 from . import ballots
 from .ballots import Poll, VotesShown
+from .general import actor, end_of, is_player
 from .law import RIGHT, of_nomicoup
 from .state import Clarification, Suggestion, World
 from .vote_orders import Found
 from .votes import ADOPTED, Outcome, is_late, suggestion_at_limit, suggestion_at_once
-
-
-def _author(moment: Moment[World]) -> tuple[str, str]:
-    """Who wrote the message that is being carried out, and the player who that is ("": none)."""
-    user = moment.state.log.messages[moment.row].author
-    return user, moment.world.player_of(user)
-
-
-def _is_player(moment: Moment[World], clause: str, n: int) -> bool:
-    user, player = _author(moment)
-    if not player:
-        moment.refuse("not_player", clause, f"{user} is no player", n)
-    return bool(player)
-
 
 # --- candidates -------------------------------------------------------------------------------------------------------
 
@@ -40,9 +27,9 @@ def _is_player(moment: Moment[World], clause: str, n: int) -> bool:
 @rule("COUP-115")
 def add_candidate(moment: Moment[World], said: Announced) -> None:
     """A player puts themself last on the list of Judge candidates; whoever waits for a Judge may get one by that."""
-    if not _is_player(moment, "COUP-115", said.n):
+    if not is_player(moment, "COUP-115", said.n):
         return
-    player = _author(moment)[1]
+    player = actor(moment)[1]
     if player in moment.world.candidates:
         moment.refuse("no_change", "COUP-115", f"{player} is a Judge candidate already", said.n)
         return
@@ -54,9 +41,9 @@ def add_candidate(moment: Moment[World], said: Announced) -> None:
 @rule("COUP-115")
 def remove_candidate(moment: Moment[World], said: Announced) -> None:
     """A player takes themself off the list; a Judge chosen already stays chosen."""
-    if not _is_player(moment, "COUP-115", said.n):
+    if not is_player(moment, "COUP-115", said.n):
         return
-    player = _author(moment)[1]
+    player = actor(moment)[1]
     if player not in moment.world.candidates:
         moment.refuse("no_change", "COUP-115", f"{player} is no Judge candidate", said.n)
         return
@@ -93,13 +80,13 @@ def _take_off(moment: Moment[World], player: str) -> None:
 @rule("COUP-112", "COUP-113")
 def clarify(moment: Moment[World], said: Announced) -> None:
     """A player states a disagreement (field ``text``): it is numbered, and a Judge is chosen for it at once."""
-    if not _is_player(moment, "COUP-112", said.n):
+    if not is_player(moment, "COUP-112", said.n):
         return
     text = str(said.fields["text"] or "").strip()
     if not text:
         moment.refuse("missing_parameter", "COUP-112", "it does not say what the disagreement is", said.n)
         return
-    world, player = moment.world, _author(moment)[1]
+    world, player = moment.world, actor(moment)[1]
     world.newest_clarification += 1
     raised = Clarification(world.newest_clarification, player, text, moment.when, moment.row)
     world.clarifications[raised.number] = raised
@@ -124,7 +111,7 @@ def choose_judges(moment: Moment[World]) -> None:
         world.choosing = [number for number in world.choosing if number != clarification.number]
         at = clarification.drawn_at or moment.when
         clarification.judge, clarification.chosen_at = chosen, at
-        clarification.due_at = at + moment.law.span("suggestion_due_hours")
+        clarification.due_at = end_of(moment, at, moment.law.span("suggestion_due_hours"))
         clarification.among, clarification.drawn_at = [], None
         world.last_judge = chosen
         _forget_note(world, clarification)
@@ -141,7 +128,7 @@ def _next_chosen(moment: Moment[World]) -> tuple[Clarification, str] | None:
     for one, another's choosing may free somebody.
     """
     waiting = [moment.world.clarifications[number] for number in moment.world.choosing]
-    for each in sorted(waiting, key=lambda each: not each.among):
+    for each in waiting:
         if each.among or _asks_for_judge(moment, each):
             chosen = _chosen(moment, each)
             return (each, chosen) if chosen else None
@@ -185,8 +172,7 @@ def _note_nobody(moment: Moment[World], clarification: Clarification) -> None:
     text = (
         f"no Judge can be chosen for clarification {clarification.number}: a candidate is needed who was not the last"
     )
-    moment.note("NO_JUDGE", "COUP-114", text)
-    moment.world.notes[-1].row = clarification.message
+    moment.note("NO_JUDGE", "COUP-114", text, row=clarification.message)
 
 
 def _forget_note(world: World, clarification: Clarification) -> None:
@@ -203,11 +189,16 @@ def _judged_by(world: World, user: str) -> list[Clarification]:
     return [each for each in judged if each.chosen_at is not None]
 
 
+def is_judge(moment: Moment[World]) -> bool:
+    """Whether whoever wrote the message that is being carried out is the Judge of a clarification that is not resolved."""
+    return bool(_judged_by(moment.world, actor(moment)[0]))
+
+
 @rule("COUP-115")
 def _may_judge(moment: Moment[World], clause: str, n: int) -> bool:
     """Whether somebody plays, or is a Judge who left the game and stays chosen; refuses where they are neither."""
-    user = _author(moment)[0]
-    return bool(_judged_by(moment.world, user)) or _is_player(moment, clause, n)
+    user = actor(moment)[0]
+    return bool(_judged_by(moment.world, user) or is_player(moment, clause, n))
 
 
 @rule("COUP-116")
@@ -237,7 +228,7 @@ def suggest(moment: Moment[World], said: Announced) -> None:
 
 def _meant(moment: Moment[World], said: Announced) -> Clarification | None:
     """The clarification that a Judge speaks of: the one of the number, or the only one that they are the Judge of."""
-    world, user = moment.world, _author(moment)[0]
+    world, user = moment.world, actor(moment)[0]
     number = said.fields.get("number")
     judged = [each for each in _judged_by(world, user) if number is None or each.number == int(number)]
     open_ones = [each for each in judged if each.suggestion is None] or judged
@@ -258,7 +249,7 @@ def defer(moment: Moment[World], said: Announced) -> None:
     """The Judge does not wish to make a suggestion: a new one is chosen at that instant."""
     if not _may_judge(moment, "COUP-121", said.n):
         return
-    user = _author(moment)[0]
+    user = actor(moment)[0]
     judged = _judged_by(moment.world, user)
     waiting = [each for each in judged if each.suggestion is None]
     if not judged:
@@ -276,14 +267,14 @@ def defer(moment: Moment[World], said: Announced) -> None:
 @rule("COUP-117")
 def _poll(moment: Moment[World], clarification: Clarification, suggestion: Suggestion) -> Poll:
     """The vote on a suggestion: of all players, the Judge too, up or down only."""
-    message, playing = moment.state.log.messages.get(suggestion.message), moment.world.playing
+    playing = moment.world.playing
     down_rejects = moment.law.chooses("downvotes_on_a_suggestion", "reject as soon as they are a majority")
     voters = {user: player for player in playing for user in moment.world.players[player].members or [player]}
     return Poll(
         suggestion.ballot,
         f"the suggestion for clarification {clarification.number}",
         "COUP-120",
-        [message] if message else [],
+        ballots.voted_on(moment, suggestion.ballot, [suggestion.message]),
         {emoji: vote for emoji, vote in of_nomicoup(moment.law).votes.items() if vote != RIGHT},
         voters,
         len(playing),
@@ -371,7 +362,7 @@ def _settle(moment: Moment[World], number: int, ways: Found, outcome: Outcome | 
         return
     poll = _poll(moment, clarification, suggestion)
     until = min(moment.when + TICKLE, suggestion.ends_at)
-    suggestion.votes = ballots.in_order(ballots.in_force(poll, until), ways)
+    suggestion.votes = ballots.votes(poll, until, ways, outcome)
     ballots.note(moment, poll, ways, outcome)
     ballots.forget_unanswered(moment, poll)
     if outcome is not None:
@@ -442,9 +433,19 @@ def hours_changed(moment: Moment[World]) -> None:
     law, now = moment.law, moment.when
     for each in moment.world.clarifications.values():
         if each.suggestion is not None:
-            each.suggestion.ends_at = max(each.suggestion.at + law.span("suggestion_vote_hours"), now)
+            each.suggestion.ends_at = max(end_of(moment, each.suggestion.at, law.span("suggestion_vote_hours")), now)
         elif each.chosen_at is not None:
-            each.due_at = max(each.chosen_at + law.span("suggestion_due_hours"), now)
+            each.due_at = max(end_of(moment, each.chosen_at, law.span("suggestion_due_hours")), now)
+
+
+@rule("COUP-001", "COUP-120", "COUP-121")
+def stood_still(moment: Moment[World], span: timedelta) -> None:
+    """Let votes and Judges' times that run end so much later."""
+    for each in moment.world.clarifications.values():
+        if each.suggestion is not None:
+            each.suggestion.ends_at += span
+        elif each.due_at is not None:
+            each.due_at += span
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:

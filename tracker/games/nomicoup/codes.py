@@ -52,15 +52,26 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "WOULD_BE_REPLACED": ("COUP-082", "A change that would replace a rule, if the proposition is adopted."),
-    "WOULD_GO": ("COUP-085", "The rules that would go with one that is to be deleted."),
+    "WOULD_GO": (
+        "COUP-085",
+        "The rules that a change would delete besides the one that it is on, or by leaving it without content.",
+    ),
     "LEFT_OUT_OF_ORDER": ("COUP-028", "A player whom a new turn order does not name."),
     "ORDER_UNCLEAR": (
         "COUP-028",
         "A turn order that waited is not understood as the round ends; the order stays as it is.",
     ),
+    "NO_ORDER_RULE": (
+        "COUP-024",
+        "The rule that held the turn order, or a new one that waits, is gone; the order stays as it is.",
+    ),
     "CHANGE_NOT_MADE": ("COUP-093", "A change of an adopted proposition that could not be made."),
     "TO_CARRY_OUT": ("COUP-095", "A change that people carry out and mark as done."),
     "BEHAVIOUR_UNCHANGED": ("COUP-004", "Rules changed; what the tracker does is switched by people."),
+    "OTHERWISE_IN_TIME": (
+        "COUP-097",
+        "An adopted proposition may say that it holds from another time than its adoption; people carry that out.",
+    ),
     "STALE_REFERENCE": ("COUP-077", "A text that refers to no rule, or to another than when it was written."),
     "EDIT_TO_CONFIRM": ("COUP-100", "An edit after votes that may be one of spelling and grammar only."),
     "VOTES_NOT_FOLLOWED": (
@@ -80,6 +91,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "Somebody who plays left the server; they are a player still, and their turns end by time.",
     ),
     "SHUFFLE_AWAITED": ("COUP-033", "A shuffle that is not drawn yet; a replayed file lacks it."),
+    "ORDER_NOT_TOLD": (
+        "COUP-035",
+        "A shuffle was drawn, and only its hash is told, as in a public record: what came about since is unknown.",
+    ),
     "SHUFFLE_UNFIT": (
         "COUP-033",
         "A shuffle was drawn for other cards than the deck holds now; nothing is dealt until people settle it.",
@@ -88,7 +103,19 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "COUP-034",
         "Cards that were dealt would now be dealt otherwise; what was told holds, and nothing is dealt until people settle it.",
     ),
+    "WORDS_KEPT": (
+        "COUP-036",
+        "Other words would count now than those with which the first shuffle was drawn; those hold for all of the game.",
+    ),
+    "GAME_ID_KEPT": (
+        "COUP-035",
+        "The name of the game was set otherwise after cards were drawn; it keeps the one that it had until an opening.",
+    ),
     "SECRET_LATE": ("COUP-036", "The hash of the secret text was published only after the first shuffle."),
+    "TURN_UNTOLD": (
+        "COUP-019",
+        "A turn passed by its time, and neither a private message nor a call had told its player; people may give it back by an opening.",
+    ),
     "UNDELIVERED": ("COUP-034", "A private message that could not be delivered; its player asks for it again."),
     "DICE_AWAITED": ("COUP-114", "A Judge is to be chosen by a die that nobody drew; a replayed file lacks it."),
     "DICE_LOST": (

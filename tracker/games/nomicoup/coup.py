@@ -105,12 +105,22 @@ def would_have(moment: Moment[World], player: str, closing: Iterable[Pending]) -
 
 
 def _change(moment: Moment[World], player: str, pending: Pending) -> int:
+    """How many credits come to somebody, or go from them, as the window of an action closes now."""
+    taken = _would_be_taken(moment, pending)
+    gained = taken + _comes_back(moment, pending) if player == pending.actor else 0
+    lost = taken if player == pending.target else 0
+    return gained - lost
+
+
+def _would_be_taken(moment: Moment[World], pending: Pending) -> int:
+    """How many credits the actor takes as the window closes now; fewer than 0 where those go back that moved at once."""
     world, succeeds = moment.world, would_succeed(moment, pending)
+    if pending.is_done:
+        return 0 if succeeds else -pending.moved
+    if not succeeds:
+        return 0
     target = world.players.get(pending.target)
-    moves = characters.would_move(pending, world.treasury, target.credits if target else 0)
-    taken = moves * (succeeds and not pending.is_done) - pending.moved * (pending.is_done and not succeeds)
-    change = (taken if pending.actor == player else 0) - (taken if pending.target == player else 0)
-    return change + (_comes_back(moment, pending) if pending.actor == player else 0)
+    return characters.would_move(pending, world.treasury, target.credits if target else 0)
 
 
 def _comes_back(moment: Moment[World], pending: Pending) -> int:

@@ -27,9 +27,9 @@ SHUFFLE: Final = "shuffle"
 
 @rule("COUP-032", "COUP-053")
 def all_cards(moment: Moment[World]) -> list[str]:
-    """The cards with which a game begins: of each character as many, in canonical order."""
-    each = moment.law.number("cards_per_character")
-    return [character for character in moment.law.words("characters") for _ in range(each)]
+    """The cards with which a game begins, in canonical order: of each character as many, unless its rule says otherwise."""
+    each, own = moment.law.number("cards_per_character"), moment.law.value("cards_of_characters")
+    return [character for character in moment.law.words("characters") for _ in range(own.get(character, each))]
 
 
 def sorted_cards(moment: Moment[World], cards: Iterable[str]) -> list[str]:

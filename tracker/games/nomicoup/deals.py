@@ -34,6 +34,8 @@ def take(state: State, step: Step, game: str) -> None:
     cards = row.payload.get("cards")
     if not isinstance(cards, list) or not (number.isdecimal() and number.isascii()):
         return
+    if of == game or _is_made(state, int(number), row.text("player"), step):
+        keep_id(state.worlds, of)
     told = Dealt(
         int(number), row.text("player"), list(map(str, cards)), int(row.payload.get("shuffle") or 0), row.id, step.when
     )
@@ -43,6 +45,19 @@ def take(state: State, step: Step, game: str) -> None:
         made = world.drawn.get(told.number)
         if made is not None and not _are_same(state, told, made.player, made.cards):
             world.unfit_deal = world.unfit_deal or told.number
+
+
+def _is_made(state: State, number: int, player: str, step: Step) -> bool:
+    """Whether that draw was made just now in a game that had no name of its own yet: so it was called when it was told."""
+    unnamed = (world.drawn.get(number) for world in state.worlds if not (world.game_id or world.kept_game_id))
+    return any(made is not None and (made.player, made.at) == (state.person(player), step.when) for made in unnamed)
+
+
+def keep_id(worlds: Iterable[World], game: str) -> None:
+    """Let a game keep the name under which a shuffle or a draw of it is archived, unless people stated it."""
+    for world in worlds:
+        if game and not world.game_id:
+            world.kept_game_id = world.kept_game_id or game
 
 
 def _are_same(state: State, told: Dealt, player: str, cards: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Step
-from tracker.core.gamestate import UNDETERMINED, Gamestate
+from tracker.core.gamestate import UNDETERMINED, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
@@ -41,8 +41,10 @@ class Nomicoup(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "propositions"
+    counted = ("status", "up", "right", "down", "majority")
     rolls_dice = True
     deals_cards = True
+    keeps_ruleset = True
     status_pages = ("game", "propositions", "abilities", "deck", "attention")
     hidden = HIDDEN
     channels = ("general", "propositions")
@@ -98,11 +100,22 @@ class Nomicoup(ChatGame["State", "World"]):
 
         return problems(stated, beside, when)
 
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        from .setting_problems import problem
+
+        return problem(name, value, beside)
+
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids."""
         from .opening import with_people
 
         return with_people(stated, id_of)
+
+    def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
+        """The players who have members."""
+        players = values["players"]
+        return [id for id, each in players.items() if each["members"]] if isinstance(players, Mapping) else []
 
     # --- the fold -----------------------------------------------------------------------------------------------------
 
@@ -111,9 +124,9 @@ class Nomicoup(ChatGame["State", "World"]):
         from . import reducing, secrets
 
         super().step(state, step, context)
-        kind = step.observation.kind
+        observation, kind = step.observation, step.observation.kind
         if kind == "decision" and step.is_certain:
-            self._in_every_world(state, step, context, lambda moment: reducing.decided(moment, step.row.id))
+            self._in_every_world(state, step, context, lambda moment: reducing.decided(moment, observation))
         elif secrets.take(state, step, self._game_id(state, step)):
             self._in_every_world(state, step, context, reducing.cards_came)
 
@@ -196,10 +209,10 @@ class Nomicoup(ChatGame["State", "World"]):
         choose_judges(moment)
 
     def sealed(self, state: State) -> Mapping[str, str]:
-        """Questions whose answers cannot be changed any more: also of shuffles in whose place others were drawn."""
-        from .secrets import sealed
+        """Questions whose answers cannot be changed any more: also of shuffles in whose place others were drawn, and of published wins."""
+        from . import secrets, winning
 
-        return {**super().sealed(state), **sealed(state)}
+        return {**super().sealed(state), **secrets.sealed(state), **winning.sealed(state)}
 
     def people(self, world: World) -> Collection[str]:
         """Whoever plays or did, and the members of groups."""
@@ -268,6 +281,10 @@ class Nomicoup(ChatGame["State", "World"]):
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """A proposition, and its status."""
         return "proposition", matter["status"]
+
+    def is_about(self, slug: str, told: Finding | Question) -> bool:
+        """Whether a question names a proposition by its number; a finding's subject is a rule."""
+        return isinstance(told, Question) and f"{told.id}:".startswith((f"proposition:{slug}:", f"done:{slug}:"))
 
     def is_open(self, matter: Mapping[str, Any]) -> bool:
         """Whether a proposition is voted on."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_play import Moment
 
-from .state import World
+from .state import Ending, World, state_of
 
 DM = "dm"
 """The channel of private messages to the bot."""
@@ -24,9 +27,14 @@ def is_private(moment: Moment[World]) -> bool:
     return message is not None and message.channel == DM
 
 
+def addressed(moment: Moment[World], public: str, private: str) -> str:
+    """Words about whoever acts, or ``private`` ones to them, where they acted privately."""
+    return private if is_private(moment) else public
+
+
 def game_id(moment: Moment[World]) -> str:
-    """What the game is called in hashes: as people stated it, else as the parameter says."""
-    return moment.world.game_id or moment.law.word("game_id")
+    """What the game is called in hashes: as people stated it, else as at its first shuffle, else as the parameter says."""
+    return moment.world.game_id or moment.world.kept_game_id or moment.law.word("game_id")
 
 
 @rule("COUP-001")
@@ -37,15 +45,66 @@ def is_over(moment: Moment[World]) -> bool:
 
 @rule("COUP-001", "COUP-035")
 def is_deck_open(moment: Moment[World]) -> bool:
-    """Whether everything about the deck is public: the game is over, and the hours have passed within which the win can be taken back."""
-    opens_at = moment.world.deck_opens_at
-    return is_over(moment) and (opens_at is None or opens_at <= moment.when)
+    """Whether everything about the deck is public: the game is over, and its cards are published.
+
+    Where no secret text is committed to, or no time is left to take the win back, they are as soon as they may be; else when the
+    tracker says so, which has looked at them first.
+    """
+    secret, told = state_of(moment).secret_texts.get(game_id(moment)), _told_ending(moment)
+    if secret is None or not is_over(moment) or not moment.world.deck_hours:
+        return is_deck_due(moment)
+    return bool(secret.text) or (told is not None and told.is_opened)
+
+
+@rule("COUP-001", "COUP-035")
+def is_deck_due(moment: Moment[World]) -> bool:
+    """Whether the cards may be published: the game is over, and the hours have passed within which the win can be taken back."""
+    if not is_over(moment):
+        return False
+    opens_at = published_at(moment)
+    return opens_at <= moment.when if opens_at else not moment.world.deck_hours
+
+
+def published_at(moment: Moment[World]) -> datetime | None:
+    """When the cards may be published of a game that is over; None: at once, or so long after its end is told, which it is not yet.
+
+    Where a secret text is committed to, the hours run from when the tracker told of the win, however late it read of that.
+    """
+    world, told = moment.world, _told_ending(moment)
+    if game_id(moment) not in state_of(moment).secret_texts:
+        return world.deck_opens_at
+    return told.at + timedelta(hours=world.deck_hours) if told is not None and world.deck_hours else None
+
+
+def ending(moment: Moment[World]) -> str:
+    """What tells the win that was recorded from any other; "" while the game is not over."""
+    world = moment.world
+    return " ".join([iso(world.over_at), *world.winners, *world.objection[:1]]) if world.over_at else ""
+
+
+def _told_ending(moment: Moment[World]) -> Ending | None:
+    """What was told last of the end of this game, where it was of this very win."""
+    told = state_of(moment).endings.get(game_id(moment))
+    return told if told is not None and told.win and told.win == ending(moment) else None
 
 
 @rule("COUP-001")
 def refuse_over(moment: Moment[World], n: int | None = None, *, by: str = "") -> None:
-    """Refuse what somebody does once the game is over."""
-    moment.refuse("game_over", "COUP-001", f"the game is over: {' and '.join(moment.world.winners)} won", n, by=by)
+    """Refuse what somebody does once the game is over; while the win can be taken back they are told what becomes of that then."""
+    text = f"the game is over: {' and '.join(moment.world.winners)} won"
+    if moment.world.objection and not is_deck_open(moment):
+        text += "; time stands still, and if the win is taken back this is to be done anew"
+    moment.refuse("game_over", "COUP-001", text, n, by=by)
+
+
+@rule("COUP-001")
+def end_of(moment: Moment[World], since: datetime, lasts: timedelta) -> datetime:
+    """When something is over that lasts so long since an instant, without the time that stood still while the game was over."""
+    end = since + lasts
+    for still in moment.world.standstills:
+        if still.since < end and since < still.until:
+            end += still.until - max(since, still.since)
+    return end
 
 
 def people_let(moment: Moment[World], user: str) -> bool:

@@ -10,14 +10,18 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
 from . import court_deck, letters
-from .general import actor
+from .general import actor, addressed
 from .state import Player, World
 
 
 @rule("COUP-069")
-def owe_loss(moment: Moment[World], player: str, clause: str, text: str) -> None:
-    """Let somebody owe the loss of one influence: until they chose a card, or there is nothing to choose, play goes on."""
+def owe_loss(moment: Moment[World], player: str, clause: str, text: str, message: str) -> None:
+    """Let somebody owe the loss of one influence: until they chose a card, or there is nothing to choose, play goes on.
+
+    ``message`` is that of the challenge or action by which they do.
+    """
     loser = moment.world.players[player]
+    loser.owed_in = [*loser.losses_owed_in, message]
     loser.losses_owed += 1
     moment.tell("influence_owed", clause, text, player=player, owed=loser.losses_owed)
     if loser.influence > loser.losses_owed:
@@ -30,7 +34,8 @@ def lose(moment: Moment[World], said: Announced) -> bool | None:
     player = actor(moment)[1]
     loser, card = moment.world.players[player], str(said.fields["character"] or "")
     if not loser.losses_owed:
-        moment.refuse("no_change", "COUP-069", f"{player} owes no loss of influence", said.n)
+        text = addressed(moment, f"{player} owes no loss of influence", "you owe no loss of influence")
+        moment.refuse("no_change", "COUP-069", text, said.n)
     elif not card:
         moment.refuse("missing_parameter", "COUP-069", "it does not say which card is to be lost", said.n)
     elif card in loser.hand:
@@ -39,8 +44,15 @@ def lose(moment: Moment[World], said: Announced) -> bool | None:
     elif not court_deck.is_known(moment.world, player):
         return False
     else:
-        moment.refuse("not_holding", "COUP-069", f"{player} does not hold that card", said.n)
+        text = addressed(moment, f"{player} does not hold that card", "you do not hold that card")
+        moment.refuse("not_holding", "COUP-069", text, said.n)
     return None
+
+
+def owed_by(world: World, player: str) -> str:
+    """The message by which somebody owes their oldest loss; "" where none is known."""
+    owes = world.players[player]
+    return owes.losses_owed_in[0] if len(owes.losses_owed_in) == owes.losses_owed > 0 else ""
 
 
 def _discard(moment: Moment[World], loser: Player, cards: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +11,12 @@ from tracker.games.chat_stated import NOT_UNDERSTOOD
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.stated import TO_FILL_IN
 
-from . import court_deck, deals, secrets, stated_checks, stated_matters, stated_pending, winning
+from . import court_deck, deals, secrets, stated_checks, stated_matters, stated_pending, stated_words, winning
 from . import turn_order_rule as order_rule
-from .law import Law
-from .new_orders import player_named
+from .law import Law, of_nomicoup
+from .new_orders import bind_stated, player_named
 from .references import bind_all
-from .rule_paths import RuleTree, at_path, id_path, id_path_of, planted
+from .rule_paths import RuleTree, at_path, id_path, id_path_of, planted, title_path
 from .state import Player, Shuffled, State, Status, Turn, World, state_of
 from .stated_form import Form
 
@@ -124,11 +124,12 @@ def _take_players(form: Form, stated: Mapping[str, Any]) -> None:
 def _player(form: Form, entry: Mapping[str, Any], *, is_playing: bool) -> Player:
     id, law = form.person(str(entry["id"])), form.moment.law
     is_running = is_playing and form.moment.world.status != "waiting"
-    player = Player(id, form.people(f"{id}: members", entry.get("members")), is_playing)
+    player = Player(id, _members(form, entry, id), is_playing)
     player.credits = form.count(entry, "credits", id, law.number("start_credits") if is_running else 0)
     player.hand, player.discarded = (form.cards(entry.get(name), id) for name in ("hand", "discarded"))
     player.exiles, player.losses_owed = form.count(entry, "exiles", id), form.count(entry, "losses_owed", id)
     player.returns_owed = form.count(entry, "returns_owed", id)
+    form.count(entry, "influence", id)
     player.is_exiled = player.exiles > 0 and not player.hand and not player.discarded
     player.entered_at = form.past(entry, "entered_at", id) or form.moment.when
     if entry.get("display"):
@@ -136,6 +137,14 @@ def _player(form: Form, entry: Mapping[str, Any], *, is_playing: bool) -> Player
     if not is_playing:
         _hold_nothing(form, player)
     return player
+
+
+def _members(form: Form, entry: Mapping[str, Any], id: str) -> list[str]:
+    """Who is part of a group; of one that is known they are the same where nothing is stated. Nobody of a person."""
+    known = form.moment.world.players.get(id)
+    if entry.get("members") is None:
+        return list(known.members) if known else []
+    return form.people(f"{id}: members", entry["members"])
 
 
 def _hold_nothing(form: Form, player: Player) -> None:
@@ -185,14 +194,14 @@ def _take_deck(form: Form, stated: Mapping[str, Any]) -> None:
     moment, world = form.moment, form.moment.world
     deck = form.cards(stated.get("deck"), "the deck") if stated.get("deck") is not None else None
     world.card_steps, world.asked_shuffle = [], None
-    world.game_id = form.text(stated.get("game_id"))
-    world.words = form.reader.texts("words", stated["words"]) if isinstance(stated.get("words"), list) else world.words
+    world.game_id = form.written(stated, "game_id", "the game")
+    stated_words.take(form, stated.get("words"))
     world.unit_amounts = dict(stated_checks.amounts(form, stated.get("unit_amounts")))
     _take_shuffles(form, stated)
     deals.stated_anew(moment)
     if world.status == "waiting":
         world.deck = []
-        if deck is not None:
+        if deck:
             _take_first_deck(form, deck)
         return
     world.deck = deck or []
@@ -205,6 +214,8 @@ def _take_deck(form: Form, stated: Mapping[str, Any]) -> None:
         if player is not None and is_dealt_to and world.status == "running":
             wanted = moment.law.number("start_cards") - len(player.discarded)
             court_deck.draw(moment, player.id, max(0, wanted), "COUP-040")
+        if player is not None and entry.get("influence") is not None:
+            form.compare(f"{player.id}: influence", entry["influence"], player.influence)
 
 
 def _take_first_deck(form: Form, deck: list[str]) -> None:
@@ -238,10 +249,21 @@ def _take_shuffles(form: Form, stated: Mapping[str, Any]) -> None:
     if world.status == "waiting":
         world.commitments = {}
     _take_commitments(form, stated.get("commitments"))
-    beyond = [str(each) for each in form.table(stated.get("shuffles"), "shuffles") if not _is_made(each, world)]
-    if beyond:
+    _look_at_shuffles(form, stated.get("shuffles"))
+
+
+def _look_at_shuffles(form: Form, stated: Any) -> None:
+    """See that what is stated of shuffles can be: what was published tells of them, and nothing here is taken."""
+    world, told = form.moment.world, form.table(stated, "shuffles")
+    if beyond := [str(each) for each in told if not _is_made(each, world)]:
         text = f"shuffles tells of {', '.join(beyond)}, and shuffle_number is {world.shuffle_number}: there was no such shuffle"
         form.amiss(text, "COUP-035")
+    for number, each in told.items():
+        who = f"shuffles: {number}"
+        fields = form.table(each, who, ("commitment", "nonce", "deck"))
+        for name in ("commitment", "nonce"):
+            form.reader.text(f"{who}: {name}", fields.get(name))
+        form.cards(fields.get("deck"), who)
 
 
 def _is_made(number: Any, world: World) -> bool:
@@ -251,10 +273,10 @@ def _is_made(number: Any, world: World) -> bool:
 def _take_commitments(form: Form, stated: Any) -> None:
     world = form.moment.world
     if isinstance(stated, list):
-        stated = {str(number): hash for number, hash in enumerate(stated, 1) if hash}
+        stated = {str(number): hash for number, hash in enumerate(stated, 1) if hash not in (None, "")}
     for number, hash in form.table(stated, "commitments").items():
         if _is_made(number, world):
-            world.commitments[int(number)] = str(hash)
+            world.commitments[int(number)] = form.reader.text(f"commitments: {number}", hash)
         else:
             text = f"a hash of shuffle {number} is stated, and shuffle_number is {world.shuffle_number}: there was no such shuffle"
             form.amiss(text, "COUP-035")
@@ -303,9 +325,7 @@ def _take_rules(form: Form, stated: Mapping[str, Any]) -> None:
     known = ("id", "title", "content", "title_path", "edited_at", "edited_by", "refers")
     entries = list(form.entries("rules", stated["rules"], known))
     try:
-        tree = planted(
-            (str(each["id"]), form.text(each.get("title")), form.text(each.get("content"))) for each in entries
-        )
+        tree = planted(_rule(form, each) for each in entries)
     except ValueError as fault:
         form.amiss(f"rules: {fault}", "COUP-003")
         return
@@ -313,7 +333,14 @@ def _take_rules(form: Form, stated: Mapping[str, Any]) -> None:
     for entry in entries:
         _take_history(form, tree, entry)
     _bind_anew(form.moment.world, tree)
+    bind_stated(form.moment, tree)
     form.moment.world.rules = tree
+
+
+def _rule(form: Form, entry: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The ID path, title and content of a rule."""
+    id = str(entry["id"])
+    return id, form.written(entry, "title", f"rule {id}"), form.written(entry, "content", f"rule {id}")
 
 
 def _take_history(form: Form, tree: RuleTree, entry: Mapping[str, Any]) -> None:
@@ -322,6 +349,9 @@ def _take_history(form: Form, tree: RuleTree, entry: Mapping[str, Any]) -> None:
     if rule is None:
         return
     rule.edited_at, rule.edited_by = form.past(entry, "edited_at", who), form.count(entry, "edited_by", who)
+    if entry.get("title_path") is not None:
+        separator = of_nomicoup(form.moment.law).separator
+        form.compare(f"{who}: title_path", entry["title_path"], title_path(tree, rule, separator))
     for path, meant in form.table(entry.get("refers"), f"{who}: refers").items():
         found = None if meant is None else at_path(tree, id_path_of(str(meant)) or ())
         if path not in rule.refers:
@@ -362,10 +392,11 @@ def _take_ruleset(form: Form, stated: Mapping[str, Any]) -> None:
         each for each in world.rules.rules.values() if not each.title and each.edited_by in world.propositions
     ):
         rule.proponent = rule.proponent or world.propositions[rule.edited_by].proponent
-    upcoming = stated.get("upcoming_order") or stated.get("upcoming")
-    if upcoming is not None:
-        named = form.people("upcoming_order", upcoming)
-        _hang_upcoming(form, [each for each in named if form.known("upcoming_order", each, "COUP-025")])
+    named, same = (form.people(name, stated.get(name)) for name in ("upcoming_order", "upcoming"))
+    if named and same and named != same:
+        form.amiss("upcoming_order and upcoming are the same thing, and are stated otherwise", "COUP-025")
+    if upcoming := [each for each in named or same if form.known("upcoming_order", each, "COUP-025")]:
+        _hang_upcoming(form, upcoming)
 
 
 def _hang_upcoming(form: Form, order: list[str]) -> None:
@@ -389,7 +420,9 @@ def _take_end(form: Form, stated: Mapping[str, Any]) -> None:
     winners = [player_named(form.moment, each) or form.known("the winner", each, "COUP-001") for each in named]
     world.winners = [each for each in winners if each] if world.status == "over" else []
     world.over_at = form.moment.when if world.status == "over" else None
+    form.past(stated, "over_at", "the game")
     world.deck_opens_at = winning.deck_opens_at(form.moment) if world.over_at else None
+    world.deck_hours = form.moment.law.number("deck_opening_hours") if world.over_at else 0
     world.objection = []
     if world.status == "over" and not world.winners:
         form.amiss("the game is over, and it is not stated who of the players won (winner)", "COUP-001")
@@ -444,29 +477,61 @@ _PEOPLE = frozenset(
 """The fields that hold a person, wherever they stand."""
 _SEVERAL = frozenset({"members", "order", "candidates", "playing", "upcoming_order", "upcoming", "winner"})
 """The fields that hold several."""
-_BY_PERSON = frozenset({"players", "former_players", "votes", "influence"})
+_BY_PERSON = frozenset({"players", "former_players", "votes", "influence", "words"})
 """The maps whose keys are people."""
+_PLAYERS = ("players", "former_players")
+_Called = Callable[[str, str], str]
+"""The id of whoever is called so in a field of that name."""
 
 
 def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
-    """The same with each person by the id that ``id_of`` has for whatever they were called."""
-    return {name: _renamed(name, value, id_of) for name, value in stated.items()}
+    """The same with each person by the id that ``id_of`` has for whatever they were called.
+
+    Whatever is given members is a group, and goes by its name wherever it stands; its members are people.
+    """
+    groups = {_plain(name): name for name in _groups(stated)}
+
+    def called(field: str, name: str) -> str:
+        group = groups.get(_plain(name)) if field != "members" else None
+        return group or id_of(name)
+
+    return {name: _renamed(name, value, called) for name, value in stated.items()}
 
 
-def _renamed(name: str, value: Any, id_of: Callable[[str], str]) -> Any:
+def _groups(stated: Mapping[str, Any]) -> Iterator[str]:
+    """The names of the players, and of those who were, to whom members are stated."""
+    for name in _PLAYERS:
+        told = stated.get(name)
+        entries = told.items() if isinstance(told, Mapping) else [(_id(each), each) for each in _list(told)]
+        yield from (str(id).strip() for id, each in entries if isinstance(each, Mapping) and each.get("members"))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _id(entry: Any) -> Any:
+    return entry.get("id") if isinstance(entry, Mapping) else entry
+
+
+def _plain(name: str) -> str:
+    return name.strip().removeprefix("@").casefold()
+
+
+def _renamed(name: str, value: Any, called: _Called) -> Any:
     if isinstance(value, str):
-        return id_of(value) if name in _PEOPLE and value else value
+        return called(name, value) if name in _PEOPLE and value else value
     if isinstance(value, Mapping):
-        named = {id_of(str(key)) if name in _BY_PERSON else key: each for key, each in value.items()}
-        return {key: _renamed("" if name in _BY_PERSON else str(key), each, id_of) for key, each in named.items()}
+        named = {called(name, str(key)) if name in _BY_PERSON else key: each for key, each in value.items()}
+        return {key: _renamed("" if name in _BY_PERSON else str(key), each, called) for key, each in named.items()}
     if isinstance(value, list):
-        return [_renamed_entry(name, each, id_of) for each in value]
+        return [_renamed_entry(name, each, called) for each in value]
     return value
 
 
-def _renamed_entry(name: str, each: Any, id_of: Callable[[str], str]) -> Any:
+def _renamed_entry(name: str, each: Any, called: _Called) -> Any:
     if isinstance(each, str):
-        return id_of(each) if name in _SEVERAL or name in ("players", "former_players") else each
-    if isinstance(each, Mapping) and name in ("players", "former_players") and each.get("id"):
-        return {**_renamed("", each, id_of), "id": id_of(str(each["id"]))}
-    return _renamed("", each, id_of)
+        return called(name, each) if name in _SEVERAL or name in _PLAYERS else each
+    if isinstance(each, Mapping) and name in _PLAYERS and each.get("id"):
+        return {**_renamed("", each, called), "id": called("id", str(each["id"]))}
+    return _renamed("", each, called)

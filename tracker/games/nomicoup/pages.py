@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
-from tracker.core.draft import RegionDraft
+from tracker.core.draft import ClauseLink, RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.games.chat_pages import COMES_AND_GOES, OLD_GOES, Pages, attention
 from tracker.games.chat_view import clause_links
@@ -18,8 +20,8 @@ from .law import CLAUSES
 from .page_titles import CATALOGUE
 from .views import ClarificationView, PlayView, PropositionView
 
-RULESET = "Nomicoup/Ruleset"
-"""Default title of the page that the clauses' links point into; the key ``ruleset`` of the names gives another."""
+BEGAN = "began"
+"""How the anchors of the rules with which the game began are named on the page of rules, before their first ID paths."""
 _OPEN_SHOWN = 50
 _RESOLVED_SHOWN = 50
 _SUGGESTIONS_SHOWN = 5
@@ -33,10 +35,10 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
     The same board gives the same drafts; of ``as_of`` itself, and of hidden cards, nothing is shown.
     """
     board: Board = gamestate.detail
-    pages = Pages("nomicoup", {**CATALOGUE, "ruleset": RULESET, **names})
+    pages = Pages("nomicoup", {**CATALOGUE, **names})
     play = board.play
     shared = {
-        "clauses": clause_links(CLAUSES, pages.titles["ruleset"]),
+        "clauses": _clause_links(pages.titles),
         "play": play,
         "places": board.places,
         "open_questions": len(board.questions),
@@ -45,11 +47,11 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         "dice_page": pages.titles["dice"],
     }
     # What came about under the law of its day is not doubted: only pages of what is open bear the marks.
-    live = {**shared, "clauses": clause_links(CLAUSES, pages.titles["ruleset"], board.in_doubt)}
+    live = {**shared, "clauses": _clause_links(pages.titles, board.in_doubt)}
     return [
         pages.draft("game", live, _WINDOWS_CLOSE),
         pages.draft("propositions", {**live, **_propositions(board)}, OLD_GOES),
-        pages.draft("rules", {**live, "most_rules": MOST_RULES}, _RULES_GO),
+        pages.draft("rules", {**live, "most_rules": MOST_RULES, "began": BEGAN}, _RULES_GO),
         pages.draft("clarifications", {**live, **_clarifications(play)}, OLD_GOES),
         pages.draft("abilities", {**live, "people": tuple(play.abilities.values())}, _WINDOWS_CLOSE),
         pages.draft("deck", {**live, "record": _record(gamestate)}),
@@ -57,6 +59,23 @@ def drafts(gamestate: Gamestate, names: Mapping[str, str]) -> list[RegionDraft]:
         *pages.log(board, shared),
         pages.draft("attention", {**live, **attention(board)}, COMES_AND_GOES),
     ]
+
+
+def _clause_links(
+    titles: Mapping[str, str], in_doubt: Mapping[str, datetime] | None = None
+) -> Mapping[str, ClauseLink]:
+    """Where each clause can be read: on the ruleset's page where people name one, else at its rule on our page of rules.
+
+    There a rule with which the game began bears its first ID path for good: links do not change when it moves.
+    """
+    if "ruleset" in titles:
+        return clause_links(CLAUSES, titles["ruleset"], in_doubt)
+    links = clause_links(CLAUSES, titles["rules"], in_doubt)
+    return {id: replace(each, anchor=f"{BEGAN}-{_first_id(each.anchor)}") for id, each in links.items()}
+
+
+def _first_id(heading: str) -> str:
+    return heading.partition(" - ")[0]
 
 
 def _record(gamestate: Gamestate) -> tuple[str, ...]:

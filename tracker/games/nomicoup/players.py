@@ -61,8 +61,25 @@ def enter_group(moment: Moment[World], said: Announced) -> None:
     asked = Entering(name, members, [user], moment.when, moment.row)
     moment.world.entering = {**moment.world.entering, name.casefold(): asked}
     waits = ", ".join(each for each in members if each != user)
-    text = f"{name} ({', '.join(members)}) asks to enter and waits for {waits}"
+    text = f"{name} ({', '.join(members)}) asks to enter and waits for {waits}{_nobody_yet(moment, members)}"
     moment.tell("group_asks", "COUP-009", text, player=name, members=members)
+
+
+def _nobody_yet(moment: Moment[World], members: list[str]) -> str:
+    """That nobody is known by some of these names, with what to do, as a sentence's end; "" where everybody is an account.
+
+    The first of them asks, and is known.
+    """
+    state = moment.state
+    unknown = [
+        each
+        for each in members[1:]
+        if not each.isdecimal() and each not in state.log.names and each not in state.identities.values()
+    ]
+    if not unknown:
+        return ""
+    mention = "ask again and mention them with @, so that Discord links the name"
+    return f"; nobody is known as {' or '.join(unknown)} here yet: {mention}"
 
 
 def _group_fault(moment: Moment[World], members: list[str], name: str) -> tuple[str, str, str] | None:
@@ -90,7 +107,7 @@ def confirm(moment: Moment[World], said: Announced) -> None:
     user, world = actor(moment)[0], moment.world
     asked = _asked_of(world, user, said.fields["name"])
     if asked is None or user in asked.confirmed:
-        why = f"{user} confirmed it before" if asked else f"no group asks {user} to confirm that"
+        why = f"{user} confirmed it before" if asked else _why_not_asked(world, user, said.fields["name"])
         moment.refuse("no_change", "COUP-009", why, said.n)
     elif fault := _group_fault(moment, asked.members, asked.name):
         moment.refuse(*fault, said.n)
@@ -100,6 +117,14 @@ def confirm(moment: Moment[World], said: Announced) -> None:
         if set(asked.members) <= set(asked.confirmed):
             world.entering = {name: each for name, each in world.entering.items() if each is not asked}
             _become_player(moment, asked.name, asked.members)
+
+
+def _why_not_asked(world: World, user: str, name: str | None) -> str:
+    asked = world.entering.get(str(name).casefold())
+    if asked is None:
+        return f"no group asks {user} to confirm that"
+    others = ", ".join(each for each in asked.members if each not in asked.confirmed)
+    return f"{asked.name} waits for {others}, and not for the account of {user}: whoever asks for it asks again and mentions {user} with @"
 
 
 def _asked_of(world: World, user: str, name: str | None) -> Entering | None:

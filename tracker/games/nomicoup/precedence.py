@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,6 +12,7 @@ from tracker.core.instants import parse_instant
 from tracker.core.rule import rule as clause
 from tracker.errors import UsageError
 
+from .law import CLAUSES
 from .rule_paths import TOP, Rule, title_key
 
 _SENTENCE = re.compile(r"[^.;\n]+(?:[.;]|$)")
@@ -67,7 +68,7 @@ def _rank(rule: Rule) -> int:
 
 
 def put_in_order(rules: Mapping[str, Any], first: str, second: str) -> dict[str, Any]:
-    """Two rules of a printed gamestate side by side, each by ID path, title path or title; raises UsageError for an unknown one."""
+    """Two rules of a printed gamestate side by side, each by ID path, title path, title or a clause in it; raises UsageError for an unknown one."""
     found = {side: _found(rules, name) for side, name in (("first", first), ("second", second))}
     one, other = (_rule(key, each) for key, each in enumerate(found.values(), start=1))
     outcome = precedence(one, other)
@@ -78,14 +79,24 @@ def put_in_order(rules: Mapping[str, Any], first: str, second: str) -> dict[str,
 
 
 def _found(rules: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    key = title_key(name)
     known = [each for each in rules.values() if isinstance(each, Mapping)]
+    name = _rule_of_clause(known, name.strip().upper()) or name
+    key = title_key(name)
     by_path = [each for each in known if name.strip() == each["id"] or key == title_key(each["title_path"] or "")]
     named = by_path or [each for each in known if key == title_key(each["title"])]
     if len(named) != 1:
         problem = "several rules are called so" if named else "there is no such rule"
         raise UsageError(f"{name}: {problem}", remedy="give its ID path, as 4.4.3, or its title path")
     return named[0]
+
+
+def _rule_of_clause(known: Iterable[Mapping[str, Any]], clause: str) -> str:
+    """The ID path of the rule in which a clause stands: where that was at the start if it bears its title there, else by its title alone."""
+    if clause not in set(CLAUSES):
+        return ""
+    first, _, title = CLAUSES[clause].path[-1].partition(" - ")
+    found = [str(each["id"]) for each in known if title_key(each["title"]) == title_key(title)]
+    return first if first in found else found[0] if len(found) == 1 else ""
 
 
 def _rule(key: int, each: Mapping[str, Any]) -> Rule:
@@ -95,4 +106,4 @@ def _rule(key: int, each: Mapping[str, Any]) -> Rule:
 
 def _side(each: Mapping[str, Any]) -> dict[str, str]:
     name = f"{each['id']} - {each['title']}" if each["title"] else str(each["id"])
-    return {"name": name, "section": each["title_path"] or "", "entrenched": ""}
+    return {"name": name, "section": each["title_path"] or ""}

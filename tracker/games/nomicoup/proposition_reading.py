@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tracker.core.rule import rule as clause
+from tracker.mechanics.chat_text import plain, without_invisible
 from tracker.mechanics.proposal_text import LONGEST_BODY
 from tracker.mechanics.propositions import TypedChange, is_proposition, typed_changes, unquoted
 
@@ -24,7 +25,10 @@ from .rule_changes import (
 )
 from .rule_paths import Rule, RuleTree, at_path, id_path, id_path_of, title_key, titled, written
 
-_HEADING = re.compile(r"\s*[#*_]*\s*proposition\s*(?:[0-9]+\s*)?:?[*_]*(?P<title>.*)", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\s*[#*_]*\s*proposition\b\s*(?:#?[0-9]+\b)?[*_]*\s*[:\uff1a\u2013\u2014-]?[*_]*(?P<title>.*)", re.IGNORECASE
+)
+_OF_NUMBER = re.compile(r"\W*proposition\s+#?([0-9]{1,9})\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"(?:rule\s+)?(?P<id>[0-9][\w.]*?)\.?(?:\s*[-–—:]\s+|\s+|\Z)(?P<title>.*)", re.IGNORECASE | re.DOTALL
 )
@@ -37,12 +41,17 @@ _HIGHEST_ID = 999_999_999
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a message proposes: its title ("": none) and its changes in order; ``code`` is why it is none that can be voted on."""
+    """What a message proposes: its title ("": none) and its changes in order; ``code`` is why it is none that can be voted on.
+
+    ``remarks`` are lines behind its changes that are none of them. ``number`` is the number by which it begins (0: none).
+    """
 
     title: str
     changes: tuple[Change, ...]
     code: str = ""
     why: str = ""
+    remarks: tuple[str, ...] = ()
+    number: int = 0
 
 
 class _Incomplete(Exception):  # noqa: N818  (it is what is amiss with a change, no error of ours)
@@ -64,12 +73,36 @@ def read(text: str, tree: RuleTree, contents: Mapping[int, str]) -> Reading | No
     talk, found = typed_changes(text)
     title = next((match["title"].strip(' *_“”"') for line in talk if (match := _HEADING.match(line))), "")
     if not found:
-        return Reading(title, (), "no_type", "no line says the type of a change: “Type: Content Edit”, say")
+        number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
+        return Reading(title, (), "no_type", why, number=int(number[1]) if number else 0)
     written_so_far = dict(contents)
     changes = tuple(_change(each, tree, written_so_far) for each in found)
+    remarks = tuple(line for each in found for line in each.remarks)
     if any(change.is_complete for change in changes):
-        return Reading(title, changes)
-    return Reading(title, changes, changes[0].code, changes[0].why)
+        return Reading(title, changes, remarks=remarks)
+    return Reading(title, changes, changes[0].code, changes[0].why, remarks)
+
+
+@clause("COUP-100")
+def form_of(text: str) -> tuple[object, ...]:
+    """The type of each change that a text says, with the names of its fields: no spelling changes these."""
+    changes = typed_changes(text)[1]
+    return tuple((each.type or each.said_type.casefold(), tuple(sorted(each.fields)), each.doubled) for each in changes)
+
+
+@clause("COUP-100")
+def said_by(text: str) -> tuple[object, ...]:
+    """What a text says in each field of its changes, by their lines where these matter."""
+    return tuple(tuple(sorted(_laid_out(*each) for each in change.fields.items())) for change in typed_changes(text)[1])
+
+
+def _laid_out(name: str, value: str) -> tuple[str, tuple[str, ...]]:
+    said = unquoted(value)
+    return name, tuple(line.rstrip() for line in said.split("\n")) if name in _WHOLE_TEXTS else tuple(said.split())
+
+
+_WHOLE_TEXTS = ("content", "replace", "with", "change")
+"""The fields of which every line is read as it stands."""
 
 
 @clause("COUP-087", "COUP-094")
@@ -98,14 +131,21 @@ def _check_form(said: TypedChange) -> None:
         raise _Incomplete("unclear", f"{_KINDS[said.type]} has no field {', '.join(said.foreign)}")
 
 
+@clause("COUP-086")
+def _text(fields: Mapping[str, str], name: str) -> str:
+    """What a field says; "" where it says nothing that anybody can see."""
+    text = unquoted(fields.get(name, ""))
+    return text if without_invisible(plain(text)).strip() else ""
+
+
 # --- each type --------------------------------------------------------------------------------------------------------
 
 
 @clause("COUP-088", "COUP-089")
 def _addition(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
     """An Addition needs content; its title, its ID path and its parent may be left out."""
-    change.title = " ".join(unquoted(fields.get("title", "")).split())
-    change.text = unquoted(fields.get("content", ""))
+    change.title = " ".join(_text(fields, "title").split())
+    change.text = _text(fields, "content")
     if not change.text.strip():
         raise _Incomplete("no_content", "a new rule needs content")
     said, under = unquoted(fields.get("id", "")).strip(), unquoted(fields.get("under", "")).strip()
@@ -143,11 +183,11 @@ def _content_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> 
     if "content" in fields:
         if "replace" in fields or "with" in fields:
             raise _Incomplete("unclear", "it has both the whole new content and a replacement")
-        change.text = unquoted(fields["content"])
+        change.text = _text(fields, "content")
         return
     if "replace" not in fields or "with" not in fields:
         raise _Incomplete("missing_parameter", "it needs Content, or Replace and With")
-    change.old, change.text = unquoted(fields["replace"]), unquoted(fields["with"])
+    change.old, change.text = unquoted(fields["replace"]), _text(fields, "with")
     if not change.old:
         raise _Incomplete("missing_parameter", "Replace does not say what is replaced")
 
@@ -162,7 +202,7 @@ def _id_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
 
 def _title_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
     _bind(change, fields, tree)
-    change.title = " ".join(unquoted(fields.get("new title", "")).split())
+    change.title = " ".join(_text(fields, "new title").split())
     if not change.title:
         raise _Incomplete("missing_parameter", "New title is not given")
 
@@ -173,14 +213,14 @@ def _deletion(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None
 
 def _appendication(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
     _bind(change, fields, tree)
-    change.text = unquoted(fields.get("content", ""))
+    change.text = _text(fields, "content")
     if not change.text.strip():
         raise _Incomplete("no_content", "Content says nothing to append")
 
 
 def _miscellaneous(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
     """A Miscellaneous Change says what people are to do; one that begins with ``Turn order:`` is a new order."""
-    said = unquoted(fields.get("change") or fields.get("content") or "")
+    said = _text(fields, "change") or _text(fields, "content")
     if not said.strip():
         raise _Incomplete("missing_parameter", "Change does not say what is to be done")
     if fields.get("rule", "").strip():

@@ -5,41 +5,27 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from datetime import datetime
-from difflib import SequenceMatcher
+from datetime import datetime, timedelta
 from functools import partial
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
-from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import Between, ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.propositions import is_proposition
 from tracker.mechanics.redacted_texts import words_of
 
-from . import ballots, new_orders
+from . import adopting, ballots, new_orders
+from .adopting import Warned
 from .ballots import Poll, VotesShown
-from .general import is_player
+from .general import end_of
 from .law import of_nomicoup
-from .proposition_reading import Reading, read, rule_named
-from .rule_changes import (
-    DELETION,
-    MISCELLANEOUS,
-    By,
-    Change,
-    Made,
-    Readings,
-    bind_references,
-    make,
-    title_later,
-    would_go,
-    would_replace,
-)
-from .rule_paths import label, shown_path
+from .proposition_reading import Reading, form_of, read, said_by
+from .rule_changes import MISCELLANEOUS, Change
+from .spelling import difference, may_be_spelling, words_in
 from .state import Proposition, PropositionStatus, World
 from .vote_orders import Found
 from .votes import (
@@ -56,13 +42,8 @@ SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
 AS_READ, ANOTHER_TEXT = "as read", "another text"
 """What people may say that was voted on, where a message was edited before it was first read."""
-MADE, FOR_PEOPLE = "made", "for people"
-"""What may come of a change, besides a code."""
-_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 _NUMBERED = re.compile(r"proposition\s+([0-9]{1,9})(?:\s*[:–—“\"(-].*)?", re.IGNORECASE)
 """How a message begins that names a proposition by its number."""
-_SMALL_WORDS = frozenset({"a", "an", "the"})
-"""Words that grammar may want or not want."""
 
 
 # --- making a proposition ---------------------------------------------------------------------------------------------
@@ -76,7 +57,7 @@ def posted(moment: Moment[World], message: ChatMessage) -> bool:
 
 def _propose(moment: Moment[World], message: ChatMessage, text: str) -> bool:
     found, proponent = read_now(moment, text), moment.world.player_of(message.author)
-    if found is None:
+    if found is None or found.number in moment.world.propositions:
         return False
     if not proponent:
         if not message.is_bot:
@@ -115,22 +96,30 @@ def _take(moment: Moment[World], proposition: Proposition, text: str, found: Rea
             moment.refuse(change.code, _clause_of(change), change.why, n)
     if found.code and not found.changes:
         moment.refuse(found.code, "COUP-076", found.why)
-    became = f"is illegal: {found.why}" if found.code else _voted_on(moment, proposition)
+    warnings = adopting.warnings(moment, proposition)
+    became = f"is illegal: {found.why}" if found.code else _voted_on(moment, proposition, warnings)
     told = {"proposition": proposition.number, "player": proposition.proponent, "message": proposition.message}
     name = "proposition_illegal" if found.code else "proposition_made"
-    text = f"{proposition.proponent}'s proposition {_called(proposition)} {became}"
+    remarks = f"; read as remarks that change nothing: “{' / '.join(found.remarks)[:200]}”" if found.remarks else ""
+    text = f"{proposition.proponent}'s proposition {_called(proposition)} {became}{remarks}"
     moment.tell(name, "COUP-075", text, **told)
-    _warn(moment, proposition)
+    _warn(moment, proposition, warnings)
 
 
-def _voted_on(moment: Moment[World], proposition: Proposition) -> str:
+def _voted_on(moment: Moment[World], proposition: Proposition, warnings: Iterable[Warned]) -> str:
     """Until when it is voted on, what turn order it brings as that is understood, and whose reactions came too early to be votes."""
     until = f"is voted on until {iso(proposition.ends_at)}"
     orders = [each for each in proposition.changes if each.is_complete and new_orders.changes_order(moment, each)]
     order = f"; {new_orders.told(moment, proposition, orders[-1])}" if orders else ""
     early = too_early(moment, proposition)
     anew = f"; to vote must react anew, as it was not complete before: {', '.join(early)}" if early else ""
-    return f"{until}{order}{anew}"
+    return f"{until}{order}{_besides(warnings)}{anew}"
+
+
+@rule("COUP-082", "COUP-085")
+def _besides(warnings: Iterable[Warned]) -> str:
+    """Which rules a proposition would replace or delete besides what it says, as a sentence's end."""
+    return "".join(f"; {text}" for code, _, text in warnings if code in ("WOULD_BE_REPLACED", "WOULD_GO"))
 
 
 _CLAUSES = {
@@ -168,30 +157,11 @@ def _keep_open(world: World, proposition: Proposition) -> None:
 
 
 @rule("COUP-028", "COUP-082", "COUP-085")
-def _warn(moment: Moment[World], proposition: Proposition) -> None:
+def _warn(moment: Moment[World], proposition: Proposition, warnings: Iterable[Warned] = ()) -> None:
     """Say before the vote which rules would be replaced or go, and whom a new turn order leaves out."""
     _forget_warnings(moment.world, proposition)
-    for code, clause, text in warnings(moment, proposition):
-        moment.note(code, clause, text, is_mild=True)
-        moment.world.notes[-1].row = proposition.message
-
-
-def warnings(moment: Moment[World], proposition: Proposition) -> list[tuple[str, str, str]]:
-    """What a vote for a proposition would bring about besides what it says: code, clause and a sentence."""
-    tree, found = moment.world.rules, list[tuple[str, str, str]]()
-    where = f"proposition {proposition.number}"
-    for change in proposition.changes if proposition.status == "active" else ():
-        is_order = new_orders.changes_order(moment, change)
-        for each in would_replace(tree, change) if not is_order else ():
-            found.append(("WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {label(tree, each)}"))
-        if gone := [label(tree, each) for each in would_go(tree, change)]:
-            found.append(
-                ("WOULD_GO", "COUP-085", f"with its rule {change.path} {where} would delete {', '.join(gone)}")
-            )
-        if left_out := new_orders.left_out(moment, proposition, change):
-            text = f"the turn order of {where} leaves out {', '.join(left_out)}"
-            found.append(("LEFT_OUT_OF_ORDER", "COUP-028", text))
-    return found
+    for code, clause, text in warnings:
+        moment.note(code, clause, text, is_mild=True, row=proposition.message)
 
 
 def _forget_warnings(world: World, proposition: Proposition) -> None:
@@ -241,43 +211,59 @@ def is_locked(moment: Moment[World], proposition: Proposition, at: Between) -> b
     return True in _had_voted(moment, proposition, at)
 
 
-def _had_voted(moment: Moment[World], proposition: Proposition, at: Between) -> set[bool]:
+def _had_voted(moment: Moment[World], proposition: Proposition, at: Between, *, is_deletion: bool = False) -> set[bool]:
     """Whether a vote had been cast by some time: both where nobody can tell."""
     if proposition.status == "illegal":
         return {False}
     if proposition.is_locked and not moment.law.chooses("votes_lock", "while one stands"):
         return {True}
-    return ballots.had_voted(moment, _poll(moment, proposition), at)
+    return ballots.had_voted(moment, _poll(moment, proposition), at, is_deletion=is_deletion)
 
 
 @rule("COUP-099", "COUP-100")
 def doubt_at_edit(moment: Moment[World], message: ChatMessage, at: Between) -> Due[World] | None:
     """The doubt whether anybody had voted on a proposition before it was edited; None where that is certain."""
+    return _doubt(moment, message, at, is_deletion=False)
+
+
+@rule("COUP-101")
+def doubt_at_deletion(moment: Moment[World], message: ChatMessage, at: Between) -> Due[World] | None:
+    """The doubt whether anybody had voted on a proposition before its message was deleted; None where that is certain."""
+    if not moment.law.chooses("deletion_after_votes", "changes nothing"):
+        return None
+    return _doubt(moment, message, at, is_deletion=True)
+
+
+def _doubt(moment: Moment[World], message: ChatMessage, at: Between, *, is_deletion: bool) -> Due[World] | None:
     proposition = meant(moment.world, message.id)
     if proposition is None or proposition.message != message.id or proposition.is_closed:
         return None
-    if len(_had_voted(moment, proposition, at)) < 2:
+    if len(_had_voted(moment, proposition, at, is_deletion=is_deletion)) < 2:
         return None
     number = proposition.number
 
     def happen(then: Moment[World], answer: str) -> None:
-        ballots.note_voted(_poll(then, then.world.propositions[number]), at, answer)
+        settled = then.world.propositions[number]
+        ballots.note_voted(_poll(then, settled), at, answer, is_deletion=is_deletion)
+        count(then, settled)
 
-    return Due(happen, ballots.doubt_of_votes(moment, _poll(moment, proposition), at))
+    return Due(happen, ballots.doubt_of_votes(moment, _poll(moment, proposition), at, is_deletion=is_deletion))
 
 
 @rule("COUP-100")
 def _edited_after_votes(moment: Moment[World], proposition: Proposition, text: str) -> None:
     """Refuse an edit of more than spelling and grammar; let people say of any other whether it is no more than that."""
-    if _WORD.findall(text) == _WORD.findall(proposition.text):
+    has_same_form = form_of(text) == form_of(proposition.text)
+    if has_same_form and words_in(text) == words_in(proposition.text) and said_by(text) == said_by(proposition.text):
         return
     closeness = moment.law.number("spelling_closeness") / 100
     where = f"proposition {proposition.number}"
     found = read_now(moment, text)
-    if found is None or found.code or not may_be_spelling(proposition.text, text, closeness):
+    is_more = not has_same_form or not may_be_spelling(proposition.text, text, closeness)
+    if found is None or found.code or is_more:
         moment.refuse("edit_after_votes", "COUP-100", f"votes were cast on {where}: more than its spelling was edited")
         return
-    shown = _difference(proposition.text, text)
+    shown = difference(proposition.text, text)
     question = f"Votes were cast on {where}, and it was edited: {shown}. Is that only spelling and grammar?"
     id = f"edit:{proposition.message}:{iso(moment.when)}"
     answer = moment.ask(Ask(id, question, "COUP-100", [SPELLING, MORE], moment.when, [proposition.message]))
@@ -287,8 +273,8 @@ def _edited_after_votes(moment: Moment[World], proposition: Proposition, text: s
     elif answer == MORE:
         moment.refuse("edit_after_votes", "COUP-100", f"votes were cast on {where}: people say that {shown} is more")
     else:
-        moment.note("EDIT_TO_CONFIRM", "COUP-100", f"{where} was edited after a vote: {shown}; people say if it may be")
-        moment.world.notes[-1].row = proposition.message
+        text = f"{where} was edited after a vote: {shown}; people say if it may be"
+        moment.note("EDIT_TO_CONFIRM", "COUP-100", text, row=proposition.message)
 
 
 def _respell(proposition: Proposition, text: str, found: Reading) -> None:
@@ -298,48 +284,14 @@ def _respell(proposition: Proposition, text: str, found: Reading) -> None:
         change.words, change.title, change.text = corrected.words, corrected.title, corrected.text
 
 
-def may_be_spelling(before: str, after: str, closeness: float) -> bool:
-    """Whether a text differs from another in spelling and grammar at most: words much like those before, and no number.
-
-    ``closeness`` is how alike, from 0 to 1, words in each other's place must be.
-    """
-    old, new = _WORD.findall(before), _WORD.findall(after)
-    for kind, start, end, from_, to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        if not _is_respelled(old[start:end], new[from_:to], closeness):
-            return False
-    return True
-
-
-def _is_respelled(before: Sequence[str], after: Sequence[str], closeness: float) -> bool:
-    was, now = (
-        " ".join(word.casefold() for word in words if word.casefold() not in _SMALL_WORDS) for words in (before, after)
-    )
-    if re.search(r"\d", was + now):
-        return False
-    has_letters = re.search(r"\w", was + now) is not None
-    return not has_letters or SequenceMatcher(None, was, now, autojunk=False).ratio() >= closeness
-
-
-def _difference(before: str, after: str) -> str:
-    old, new = _WORD.findall(before), _WORD.findall(after)
-    parts = [
-        f"“{' '.join(old[start:end])}” to “{' '.join(new[from_:to])}”"
-        for kind, start, end, from_, to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-        if kind != "equal"
-    ]
-    return "; ".join(parts)[:300] or "the layout"
-
-
 @rule("COUP-101")
 def deleted(moment: Moment[World], message: ChatMessage, at: Between) -> None:
     """Deleting the message withdraws a proposition before any vote; after one it stays, with the recorded text."""
     proposition = meant(moment.world, message.id)
     if proposition is None or proposition.message != message.id or proposition.is_closed:
         return
-    # Whoever may have voted has: on a message that is gone nobody can.
-    if is_locked(moment, proposition, at) and moment.law.chooses("deletion_after_votes", "changes nothing"):
+    is_voted = True in _had_voted(moment, proposition, at, is_deletion=True)
+    if is_voted and moment.law.chooses("deletion_after_votes", "changes nothing"):
         return
     _close(moment, proposition, "withdrawn")
     text = f"{proposition.proponent} withdraws proposition {_called(proposition)}"
@@ -360,11 +312,11 @@ def reposted(moment: Moment[World], message: ChatMessage) -> bool:
 
 
 def _posts_anew(text: str, proposition: Proposition) -> bool:
-    words, first = _WORD.findall(text), next((line for line in text.splitlines() if line.strip()), "")
-    if " ".join(_WORD.findall(proposition.text)) in " ".join(words):
+    words, first = words_in(text), next((line for line in text.splitlines() if line.strip()), "")
+    if " ".join(words_in(proposition.text)) in " ".join(words):
         return True
     numbered = _NUMBERED.fullmatch(first.strip(" *_#>`"))
-    title, named = _WORD.findall(proposition.title), _WORD.findall(first.strip(" *_#>`"))
+    title, named = words_in(proposition.title), words_in(first.strip(" *_#>`"))
     return int(numbered[1]) == proposition.number if numbered else bool(title) and named[-len(title) :] == title
 
 
@@ -396,16 +348,20 @@ def _users(moment: Moment[World], proposition: Proposition) -> dict[str, str]:
     return found
 
 
+def messages_of(moment: Moment[World], proposition: Proposition) -> list[ChatMessage]:
+    """What a proposition is voted on by reactions on: its message, and the newest by which a bot posts it anew."""
+    return ballots.voted_on(moment, proposition.ballot, (proposition.message, *proposition.reposts[-1:]))
+
+
 @rule("COUP-102", "COUP-103", "COUP-111")
 def _poll(moment: Moment[World], proposition: Proposition) -> Poll:
     """The vote on a proposition, on its message and on the newest by which a bot posts it anew."""
-    messages = (moment.state.log.messages.get(id) for id in (proposition.message, *proposition.reposts[-1:]))
     voters, leaves_it_open = _users(moment, proposition), _right_leaves_it_open(moment)
     return Poll(
         proposition.ballot,
         f"proposition {proposition.number}",
         "COUP-109",
-        [message for message in messages if message is not None],
+        messages_of(moment, proposition),
         of_nomicoup(moment.law).votes,
         voters,
         len(eligible(moment, proposition)),
@@ -421,15 +377,23 @@ def _poll(moment: Moment[World], proposition: Proposition) -> Poll:
 @rule("COUP-075", "COUP-099")
 def too_early(moment: Moment[World], proposition: Proposition) -> list[str]:
     """The eligible voters whose reactions were all set before the proposition was complete: they are no votes, as it said something else."""
-    since = proposition.active_since
-    every = ballots.in_force(replace(_poll(moment, proposition), since=proposition.made_at), moment.when + TICKLE)
-    return [voter for voter, votes in every.items() if votes and all(vote.at < since for vote in votes)]
+    if proposition.active_since == proposition.made_at:
+        return []
+    poll = _poll(moment, proposition)
+    return [voter for voter in _without_vote(moment, proposition) if not ballots.reacted_before(poll, voter)]
 
 
 @rule("COUP-102")
 def set_before_entering(moment: Moment[World], proposition: Proposition) -> list[str]:
     """The eligible voters whose reactions are no votes, as they did not play when these were set, or left since."""
-    return ballots.lapsed(_poll(moment, proposition), moment.when + TICKLE)
+    early = too_early(moment, proposition)
+    return [voter for voter in _without_vote(moment, proposition) if voter not in early]
+
+
+def _without_vote(moment: Moment[World], proposition: Proposition) -> list[str]:
+    """The eligible voters who reacted and surely have no vote."""
+    shown = votes_shown(moment, proposition)
+    return ballots.without_vote(_poll(moment, proposition), moment.when + TICKLE, shown)
 
 
 @rule("COUP-075", "COUP-102", "COUP-103", "COUP-110")
@@ -445,14 +409,21 @@ def reacted(moment: Moment[World], message: ChatMessage, user: str, emoji: str, 
         return
     if not _voter(moment, proposition, user, eligible(moment, proposition)):
         if is_set:
-            who = "its proponent" if moment.world.player_of(user) else "no player"
-            text = f"{user} is {who}: no vote on proposition {proposition.number}"
+            text = f"{user} is {_not_eligible(moment, proposition, user)}: no vote on proposition {proposition.number}"
             moment.refuse("not_eligible", "COUP-102", text, by=user)
     elif proposition.status != "illegal":
         count(moment, proposition)
     elif is_set:
         text = f"proposition {proposition.number} is not complete, so this is no vote: set it anew once it is"
         moment.refuse("inactive", "COUP-075", text, by=user)
+
+
+def _not_eligible(moment: Moment[World], proposition: Proposition, user: str) -> str:
+    """What somebody is who has no vote on a proposition."""
+    player = moment.world.player_of(user)
+    if player == proposition.proponent:
+        return "its proponent" if player == user else f"a part of {player}, its proponent"
+    return "a player only since it was made" if player else "no player"
 
 
 @rule("COUP-104", "COUP-111")
@@ -536,10 +507,9 @@ def _note_count(moment: Moment[World], proposition: Proposition, ways: Found, ou
     """Note the votes as they stand, and what is not certain of them."""
     poll = _poll(moment, proposition)
     until = moment.when + TICKLE if moment.when < proposition.ends_at else proposition.ends_at
-    proposition.votes = ballots.in_order(ballots.in_force(poll, until), ways)
-    is_voted = bool(ways.ways) and all(way.has_voted for way in ways.ways)
-    proposition.is_locked = proposition.is_locked or is_voted
+    proposition.votes = ballots.votes(poll, until, ways, outcome)
     ballots.note(moment, poll, ways, outcome)
+    proposition.is_locked = proposition.is_locked or proposition.ballot.has_voted == [True]
     ballots.forget_unanswered(moment, poll)
 
 
@@ -560,7 +530,7 @@ def votes_shown(moment: Moment[World], proposition: Proposition) -> VotesShown:
     """How the votes on a proposition stand."""
     if proposition.tally:
         return ballots.shown_closed(proposition.ballot, proposition.votes, proposition.tally)
-    return ballots.shown(moment, _poll(moment, proposition))
+    return ballots.shown(moment, _poll(moment, proposition), is_over=proposition.is_closed)
 
 
 # --- the limit --------------------------------------------------------------------------------------------------------
@@ -572,8 +542,15 @@ def hours_changed(moment: Moment[World]) -> None:
     world, hours = moment.world, moment.law.span("proposition_hours")
     for number in world.open_propositions:
         each = world.propositions[number]
-        each.ends_at = max(each.made_at + hours, moment.when)
+        each.ends_at = max(end_of(moment, each.made_at, hours), moment.when)
     world.open_propositions.sort(key=lambda number: _place(world, number))
+
+
+@rule("COUP-001", "COUP-109")
+def stood_still(moment: Moment[World], span: timedelta) -> None:
+    """Let votes that run end so much later."""
+    for number in moment.world.open_propositions:
+        moment.world.propositions[number].ends_at += span
 
 
 def next_instants(moment: Moment[World]) -> Iterable[datetime]:
@@ -644,112 +621,4 @@ def _decide(moment: Moment[World], proposition: Proposition, outcome: Outcome, w
     text = f"proposition {_called(proposition)} is {outcome}: {ballots.in_words(tallies)} ({voters}{perhaps})"
     moment.tell(f"proposition_{outcome}", clause, text, **told)
     if outcome == ADOPTED:
-        apply(moment, proposition)
-
-
-def readings(moment: Moment[World]) -> Readings:
-    """The switches in force on how changes are made."""
-    law = moment.law
-    return Readings(
-        keep_subrules=law.chooses("subrules_of_replaced_rule", "stay"),
-        title_replaces=law.chooses("rule_with_the_same_title_path", "is replaced"),
-        lift_subrules=law.chooses("subrules_of_deleted_rule", "move up"),
-        gaps=law.chooses("free_id_beyond_the_next", "is taken as it is"),
-        moved_place_closes=law.chooses("place_of_moved_rule", "closes up"),
-    )
-
-
-@rule("COUP-096", "COUP-097")
-def apply(moment: Moment[World], proposition: Proposition) -> None:
-    """Make the changes in the order written, from now on; those that cannot be made are told, the others are made."""
-    by = By(proposition.number, proposition.proponent, moment.when)
-    if moment.law.chooses("changes_are_bound_to", "the path"):
-        _bind_anew(moment, proposition)
-    made = [_make(moment, proposition, change, by) for change in proposition.changes]
-    proposition.results = [_result(change, each) for change, each in zip(proposition.changes, made, strict=True)]
-    bind_references(moment.world.rules, made)
-    for n, (change, each) in enumerate(zip(proposition.changes, made, strict=True), start=1):
-        _tell_made(moment, proposition, n, change, each)
-    if MADE in proposition.results:
-        moment.world.notes = [note for note in moment.world.notes if note.code != "BEHAVIOUR_UNCHANGED"]
-        text = f"rules changed, last by proposition {proposition.number}: the tracker does what it did until people switch it"
-        moment.note("BEHAVIOUR_UNCHANGED", "COUP-004", text, is_mild=True)
-
-
-@rule("COUP-093")
-def _bind_anew(moment: Moment[World], proposition: Proposition) -> None:
-    """Where it is ruled that changes go by paths: let each mean the rule that its path names now."""
-    for change in proposition.changes:
-        if change.rule and change.is_complete:
-            found = rule_named(moment.world.rules, change.path)
-            change.rule = 0 if isinstance(found, str) else found.key
-
-
-@rule("COUP-025")
-def _make(moment: Moment[World], proposition: Proposition, change: Change, by: By) -> Made:
-    """Make a change; one of the turn order waits as a rule of its own until the round ends."""
-    hung = None
-    if change.is_complete and new_orders.changes_order(moment, change):
-        hung = new_orders.hang(moment, proposition, change, by)
-    return hung or make(moment.world.rules, change, by, readings(moment))
-
-
-def _result(change: Change, made: Made) -> str:
-    if made.code:
-        return made.code
-    return FOR_PEOPLE if change.kind == MISCELLANEOUS and made.rule is None else MADE
-
-
-def _tell_made(moment: Moment[World], proposition: Proposition, n: int, change: Change, made: Made) -> None:
-    where, tree = f"change {n} of proposition {proposition.number}", moment.world.rules
-    told = {"proposition": proposition.number, "n": n, "type": change.kind}
-    if made.code:
-        text = f"{where} is not made ({made.code}): {made.why}"
-        moment.tell("change_not_made", "COUP-093", text, **told, code=made.code)
-        moment.note("CHANGE_NOT_MADE", "COUP-093", text)
-        return
-    if change.kind == MISCELLANEOUS and made.rule is None:
-        moment.tell("change_for_people", "COUP-095", f"{where} is for people to carry out: {change.text}", **told)
-        _ask_if_done(moment, proposition, n, change)
-        return
-    gone = f"; gone: {', '.join(made.gone)}" if made.gone else ""
-    rule = made.rule if made.rule is not None and made.rule.key in tree.rules else None
-    called = label(tree, rule) if rule else f"{made.called}, which a later change deletes" if made.rule else ""
-    on = f" on {called}" if called else f" of {change.path}" if change.kind == DELETION else ""
-    path = {"rule": shown_path(tree, rule)} if rule else {}
-    moment.tell("change_made", "COUP-096", f"{where}: {change.kind}{on}{gone}", **told, **path, gone=made.gone)
-
-
-@rule("COUP-095")
-def _ask_if_done(moment: Moment[World], proposition: Proposition, n: int, change: Change) -> None:
-    """Let people mark what they carried out as done."""
-    text = f"Proposition {proposition.number} was adopted: {change.text[:300]} Is that carried out?"
-    ask = Ask(f"done:{proposition.number}:{n}", text, "COUP-095", ["done"], moment.when, [proposition.message])
-    if moment.ask(ask) is None:
-        moment.note("TO_CARRY_OUT", "COUP-095", f"proposition {proposition.number}: {change.text[:300]}", is_mild=True)
-
-
-# --- titling later ----------------------------------------------------------------------------------------------------
-
-
-@rule("COUP-091")
-def title(moment: Moment[World], said: Announced) -> None:
-    """Any player but the proponent may title an untitled new rule (fields ``rule`` and ``title``)."""
-    player = is_player(moment, "COUP-091", said.n)
-    if not player:
-        return
-    tree = moment.world.rules
-    found = rule_named(tree, str(said.fields["rule"]))
-    if isinstance(found, str):
-        moment.refuse(found, "COUP-092", f"there is no rule “{said.fields['rule']}”", said.n)
-        return
-    words = str(said.fields["title"] or "").strip()
-    code = title_later(tree, found, words, player, moment.when) if words else "missing_parameter"
-    if code:
-        moment.refuse(code, "COUP-091", f"{label(tree, found)} cannot be titled “{words}” by {player}", said.n)
-        return
-    text = f"{player} titles rule {label(tree, found)}"
-    moment.tell("rule_titled", "COUP-091", text, rule=shown_path(tree, found), title=found.title, player=player)
-
-
-ACTIONS = {"title_rule": title}
+        adopting.apply(moment, proposition)

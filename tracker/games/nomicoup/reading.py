@@ -12,6 +12,7 @@ from tracker.mechanics.announcements import Announced, NotUnderstood
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_people import NamesById, names_by_id
 from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat_text import plain
 from tracker.mechanics.law import Law
 from tracker.mechanics.redacted_texts import kept_of, said_before
 
@@ -28,7 +29,15 @@ _PEOPLE = ("target", "against", "of")
 def said_in(moment: Moment[World], text: str) -> tuple[Said, ...]:
     """The announcements of a text, in order; people may be named by their accounts."""
     names = names_by_id(moment.state.log, moment.state.identities, moment.world.players)
-    return _by_persons(moment, _read(text, names, words_of(moment.law)))
+    read = _read(text, names, words_of(moment.law))
+    return _by_persons(moment, tuple(each for each in read if not _is_talk(moment, each)))
+
+
+def _is_talk(moment: Moment[World], said: Said) -> bool:
+    """Whether words confirm something without quotes that is no group which asks to enter: then they are no announcement."""
+    if said.kind != "confirm" or '"' in plain(said.line):
+        return False
+    return isinstance(said, NotUnderstood) or str(said.fields["name"]).casefold() not in moment.world.entering
 
 
 def said_by(moment: Moment[World], message: ChatMessage, text: str | None = None) -> tuple[Said, ...]:

@@ -6,10 +6,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook, rule
 from tracker.core.snowflakes import told_by_id
 from tracker.games.chat_game import ComeAbout, Due
@@ -21,6 +22,7 @@ from tracker.mechanics.propositions import is_proposition
 
 from . import (
     actions,
+    adopting,
     challenges,
     characters,
     clarifications,
@@ -38,10 +40,12 @@ from . import (
     propositions,
     reading,
     references,
+    retroactivity,
     rule_changes,
     rule_paths,
     secrets,
     starting,
+    titling,
     treasury,
     turn_order_rule,
     turns,
@@ -50,6 +54,7 @@ from . import (
     words,
     written_orders,
 )
+from .announced import SUGGESTION
 from .general import DM
 from .reading import Said
 from .state import Waiting, World
@@ -71,6 +76,7 @@ CHAPTERS: Sequence[ModuleType] = (
     challenges,
     influence,
     propositions,
+    titling,
     clarifications,
     words,
     letters,
@@ -81,8 +87,10 @@ _WITHOUT_ACTS: Sequence[ModuleType] = (
     reading,
     rule_paths,
     rule_changes,
+    adopting,
     proposition_reading,
     references,
+    retroactivity,
     precedence,
     new_orders,
     turn_order_rule,
@@ -133,12 +141,21 @@ _OF_ALL_PLAY = frozenset({"enter", "enter_group", "confirm", "forfeit", "leave_g
     "word",
 }
 """What keeps its order with what waits for cards."""
-_SUGGESTION = re.compile(r"[\s*_>-]*suggestion\b", re.IGNORECASE)
+_SUGGESTION = re.compile(rf"[\s*_-]*{SUGGESTION}[\s*_]*:", re.IGNORECASE)
 """How a Judge's suggestion begins, which is no proposition whatever it says (COUP-076)."""
 ANSWERING = frozenset({"challenge", "counter", "show", "decline", "confirm", "act", "pass"})
 """The announcements that may answer whatever was announced in the message that they reply to, or follow it as the next turn."""
 _ITS_OWN_FAULT = frozenset(
-    {"unclear", "not_player", "missing_target", "bad_amount", "bad_claim", "missing_claim", "own_action"}
+    {
+        "unclear",
+        "WRONG_CHANNEL",
+        "not_player",
+        "missing_target",
+        "bad_amount",
+        "bad_claim",
+        "missing_claim",
+        "own_action",
+    }
 )
 """The refusals of these that hang on nothing that others may have announced."""
 
@@ -199,28 +216,52 @@ def opened(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     """Let the gamestate be as people stated it, and follow what follows from it."""
     from . import opening
 
+    before = moment.world.turn
     opening.take(moment, stated)
+    moment.state.notes = [each for each in moment.state.notes if each.code != "TURN_UNTOLD"]
     if not general.is_over(moment):
         players.players_changed(moment)
         clarifications.choose_judges(moment)
         coup.follow(moment)
         if moment.world.turn is not None:
+            if not turns.is_same(before, moment.world.turn):
+                turns.notify(moment, moment.world.turn)
             _let_time_pass(moment, moment.when)
 
 
-def decided(moment: Moment[World], row: str) -> None:
-    """What people's decision brings about by itself, from when it is made: that somebody won, or that a shuffle is drawn anew."""
-    made = next((each for each in moment.decisions.values() if each.observation == row), None)
-    if made is not None and made.at == moment.when:
-        winning.decided(moment, made)
-        if secrets.decided(moment, made):
-            cards_came(moment)
+def decided(moment: Moment[World], told: Observation) -> None:
+    """What people's decision brings about by itself, from when it is made: that somebody won or did not, or that a shuffle is drawn anew.
+
+    A win that was recorded ended the game at that instant, also where people decide otherwise later.
+    """
+    answer = "" if told.payload.get("revoked") else str(told.payload.get("answer") or "")
+    span = winning.decided(moment, told.text("question"), answer, told.text("why"))
+    if span is not None:
+        _after_standstill(moment, span)
+    made = next((each for each in moment.decisions.values() if each.observation == told.id), None)
+    if made is not None and made.at == moment.when and secrets.decided(moment, made):
+        cards_came(moment)
+
+
+@rule("COUP-001")
+def _after_standstill(moment: Moment[World], span: timedelta) -> None:
+    """Let the game go on as it was when it was over: what would have ended since ends so much later."""
+    world = moment.world
+    for chapter in (turns, propositions, clarifications):
+        chapter.stood_still(moment, span)
+    if world.is_law_new:
+        world.is_law_new = False
+        law_changed(moment)
+    players.players_changed(moment)
+    clarifications.choose_judges(moment)
+    cards_came(moment)
 
 
 @rule("COUP-053", "COUP-097")
 def law_changed(moment: Moment[World]) -> None:
     """The law that holds since now adds the cards of new characters; what runs already keeps its end, unless it is ruled otherwise."""
     if general.is_over(moment):
+        moment.world.is_law_new = True
         return
     coup.law_of_cards_changed(moment)
     if moment.law.chooses("running_time_limits", "go by the hours that hold"):
@@ -248,11 +289,13 @@ def _goes_on(moment: Moment[World], first: Waiting) -> bool:
     _let_time_pass(moment, first.at)
     then = replace(moment, law=moment.law.at(first.at), row=first.message, resumed_at=moment.now)
     said = reading.said_again(then, first.n)
-    waits = isinstance(said, Announced) and not general.is_over(then) and ACTIONS[said.kind](then, said) is False
-    if waits:
+    refused = len(world.refused)
+    if isinstance(said, Announced) and not general.is_over(then) and not _performed(then, said):
         world.waiting = [first, *rest]
         return False
     coup.follow(then)
+    if general.is_private(then):
+        letters.refused(then, refused)
     world.waiting = [*world.waiting, *rest]
     return True
 
@@ -289,6 +332,8 @@ def _posted(moment: Moment[World], message: ChatMessage) -> Iterator[ComeAbout[W
     said = list(_said(moment, message))
     if message.channel == DM:
         yield from (_announced(each, message) for each in said)
+        if not said and not message.is_bot:
+            yield lambda at: Due(lambda then, _: _not_understood(then, message))
         return
     is_here = _is_for_actions(moment, message)
     carried_out = [each for each in said if is_here or each.kind in ANYWHERE]
@@ -347,6 +392,13 @@ def _announced(said: Said, message: ChatMessage) -> ComeAbout[World]:
     return lambda moment: Due(happen)
 
 
+@rule("COUP-023", "COUP-034")
+def _not_understood(moment: Moment[World], message: ChatMessage) -> None:
+    """Answer privately what was written privately and is nothing that can be said so; it does nothing."""
+    is_elsewhere = any(isinstance(each, Announced) for each in reading.said_by(moment, message))
+    letters.not_understood(moment, is_elsewhere=is_elsewhere)
+
+
 def _elsewhere(said: Said) -> ComeAbout[World]:
     return lambda moment: Due(lambda at, _: _hint(at, said))
 
@@ -357,13 +409,15 @@ def _hint(moment: Moment[World], said: Said) -> None:
     if isinstance(said, Announced):
         place = "propositions_channel" if said.kind == "suggest" else "general_channel"
         text = f"“{said.line}” belongs in #{moment.law.word(place)}; here it does nothing"
-        moment.note("WRONG_CHANNEL", "COUP-023", text, is_mild=True)
+        moment.hint("WRONG_CHANNEL", "COUP-023", text, said.n)
 
 
 @rule("COUP-001", "COUP-022")
 def _carry_out(moment: Moment[World], said: Said) -> None:
     """Carry an announcement out, unless the game is over or it comes from nobody who plays; it waits where cards are not known."""
     user, player = general.actor(moment)
+    if _is_talk(moment, said):
+        return
     if general.is_over(moment):
         general.refuse_over(moment, said.n)
     elif said.kind in OF_COUP and not player:
@@ -378,12 +432,50 @@ def _carry_out(moment: Moment[World], said: Said) -> None:
         _act(moment, said)
 
 
+@rule("COUP-076", "COUP-116", "COUP-121")
+def _is_talk(moment: Moment[World], said: Said) -> bool:
+    """Whether nobody but a Judge can mean an announcement by these words, and it comes from somebody else: they only talk."""
+    if said.kind not in ("suggest", "defer") or clarifications.is_judge(moment):
+        return False
+    is_plain = said.kind == "defer" or _SUGGESTION.match(said.line) is not None
+    return not (is_plain and isinstance(said, Announced))
+
+
 def _act(moment: Moment[World], said: Announced) -> None:
     world = moment.world
     waits = bool(world.waiting) and said.kind in _OF_ALL_PLAY
-    if waits or ACTIONS[said.kind](moment, said) is False:
+    if waits or not _performed(moment, said):
         world.waiting = [*world.waiting, Waiting(moment.row, said.n, moment.when)]
+        if general.is_private(moment):
+            letters.waits(moment)
     coup.follow(moment)
+
+
+@rule("COUP-034", "COUP-069")
+def _performed(moment: Moment[World], said: Announced) -> bool:
+    """Carry out what is announced; False where it waits. What somebody chose privately they are told, and all what it settles."""
+    if not general.is_private(moment):
+        return ACTIONS[said.kind](moment, said) is not False
+    world, about = moment.world, _settled_by(moment, said)
+    events, refused = len(world.events), len(world.refused)
+    if ACTIONS[said.kind](moment, said) is False:
+        return False
+    coup.follow(moment)
+    public = moment.state.log.messages.get(about)
+    for event in world.events[events:] if public else ():
+        event.below, event.below_in = about, public.channel if public else ""
+    if len(world.refused) == refused:
+        letters.done(moment, said)
+    return True
+
+
+def _settled_by(moment: Moment[World], said: Announced) -> str:
+    """The message of the challenge or action of which a private choice says what comes of it; "" where there is none."""
+    player = general.actor(moment)[1]
+    if said.kind == "lose":
+        return influence.owed_by(moment.world, player)
+    found = challenges.asked_of(moment, player, said) if said.kind in ("show", "decline") else None
+    return found[1].challenged_in if found else ""
 
 
 def _note_departure(moment: Moment[World], heard: Heard) -> Due[World] | None:
@@ -415,9 +507,11 @@ def _changed(moment: Moment[World], message: ChatMessage, heard: Heard) -> Itera
 
 
 def _doubt_at_edit(moment: Moment[World], message: ChatMessage, heard: Heard) -> Due[World] | None:
-    """The doubt whether a vote came before an edit; whoever may have voted before a deletion has."""
-    if heard.kind != "edited" or general.is_over(moment):
+    """The doubt whether a vote came before an edit or deletion."""
+    if general.is_over(moment):
         return None
+    if heard.kind == "deleted":
+        return propositions.doubt_at_deletion(moment, message, heard.at)
     return propositions.doubt_at_edit(moment, message, heard.at)
 
 

@@ -11,6 +11,7 @@ from tracker.core.rule import rule as clause
 from .references import bind
 from .rule_paths import (
     TOP,
+    Places,
     Rule,
     RuleTree,
     at_path,
@@ -80,12 +81,14 @@ class Readings:
 class Made:
     """What came of a change: the rule that it put or changed (None: none, or it is gone), the rules that went, why nothing came of it.
 
-    ``called`` is how that rule was called as soon as the change was made; of rules that are gone ``gone`` has how they were called.
+    ``called`` is how that rule was called as soon as the change was made; of rules that are gone ``gone`` has how they were called, and
+    ``replaced`` those of them whose ID path or title path another has now.
     """
 
     rule: Rule | None = None
     called: str = ""
     gone: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
     code: str = ""
     why: str = ""
 
@@ -113,23 +116,31 @@ def make(tree: RuleTree, change: Change, by: By, readings: Readings = Readings()
     """Make one change now; where it cannot be made nothing changes, and the code says why (COUP-089, COUP-093, COUP-094)."""
     if change.code:
         return Made(code=change.code, why=change.why)
-    labels = {each.key: label(tree, each) for each in _concerned(tree, change)}
+    before = Places.in_tree(tree) if may_remove(change) else Places({})
     try:
         rule, gone = _BY_KIND[change.kind](tree, change, by, readings)
     except NotMade as reason:
         return Made(code=reason.code, why=reason.why)
-    names = [labels.get(each.key) or each.title or f"rule {each.id}" for each in gone]
+    names = [before.label(each.key) for each in gone]
     if rule is None or rule.key not in tree.rules:
         return Made(gone=names)
-    return Made(rule, label(tree, rule), names)
+    replaced = _replaced(tree, rule, [each.key for each in gone], before) if gone else []
+    return Made(rule, label(tree, rule), names, [before.label(key) for key in replaced])
 
 
-def _concerned(tree: RuleTree, change: Change) -> list[Rule]:
-    """The rules that may go by a change, to be called by the paths that they have before it."""
-    meant = tree.rules.get(change.rule)
-    is_gone = change.kind == DELETION or (change.kind == CONTENT_EDIT and not change.text.strip())
-    roots = [*would_replace(tree, change), *([meant] if meant and is_gone else [])]
-    return [each for root in roots for each in (root, *walk(tree, root.key))]
+def may_remove(change: Change) -> bool:
+    """Whether a rule can go by a change: only one that puts a rule somewhere, deletes one, or may leave one without content."""
+    is_emptying = change.kind in (CONTENT_EDIT, APPENDICATION) and not change.text.strip()
+    return is_emptying or change.kind in (ADDITION, ID_EDIT, TITLE_EDIT, DELETION)
+
+
+@clause("COUP-080", "COUP-081")
+def _replaced(tree: RuleTree, put: Rule, gone: Sequence[int], before: Places) -> list[int]:
+    """Of rules that are gone those on whose ID path, or with whose title path, a rule stands that was put, or one below it."""
+    now = Places.in_tree(tree)
+    there = [put.key, *(each.key for each in walk(tree, put.key))]
+    ids, titles = {now.id_path(key) for key in there}, {now.title_path(key) for key in there} - {""}
+    return [key for key in gone if before.id_path(key) in ids or before.title_path(key) in titles]
 
 
 # --- each type --------------------------------------------------------------------------------------------------------
@@ -180,12 +191,7 @@ def _twins(tree: RuleTree, rule: Rule, parent: int, id: int) -> list[Rule]:
     return found
 
 
-def _edit(tree: RuleTree, change: Change, by: By, readings: Readings) -> _Result:
-    rule = _meant(tree, change)
-    return _rewritten(tree, rule, edited_content(rule.content, change), by, readings)
-
-
-def _append(tree: RuleTree, change: Change, by: By, readings: Readings) -> _Result:
+def _reword(tree: RuleTree, change: Change, by: By, readings: Readings) -> _Result:
     rule = _meant(tree, change)
     return _rewritten(tree, rule, edited_content(rule.content, change), by, readings)
 
@@ -266,11 +272,11 @@ def _leave(tree: RuleTree, change: Change, by: By, readings: Readings) -> _Resul
 
 _BY_KIND: Mapping[str, Callable[[RuleTree, Change, By, Readings], _Result]] = {
     ADDITION: _add,
-    CONTENT_EDIT: _edit,
+    CONTENT_EDIT: _reword,
     ID_EDIT: _move,
     TITLE_EDIT: _retitle,
     DELETION: _delete,
-    APPENDICATION: _append,
+    APPENDICATION: _reword,
     MISCELLANEOUS: _leave,
 }
 KINDS = tuple(_BY_KIND)
@@ -311,33 +317,27 @@ def title_later(tree: RuleTree, rule: Rule, title: str, who: str, when: datetime
     return ""
 
 
-# --- what a change would do -------------------------------------------------------------------------------------------
+# --- around the changes -----------------------------------------------------------------------------------------------
 
 
-@clause("COUP-082")
-def would_replace(tree: RuleTree, change: Change) -> list[Rule]:
-    """The rules that a change would replace if it were made now (COUP-082)."""
-    if change.code or change.kind not in (ADDITION, ID_EDIT, TITLE_EDIT):
-        return []
-    rule = tree.rules.get(change.rule) or Rule(TOP, 0, TOP, change.title, change.text)
+@clause("COUP-080", "COUP-081")
+def in_place_of(tree: RuleTree, change: Change) -> list[Rule]:
+    """The rules on whose ID path, or with whose title path, an Addition would stand if it were made now."""
     try:
-        parent = rule.parent if change.kind == TITLE_EDIT else _parent(tree, change)
+        parent = _parent(tree, change)
     except NotMade:
         return []
     path = id_path_of(change.place)
     place = tree.below.get(parent, {}).get(path[-1] if path else 0)
-    there = [tree.rules[place]] if place and place != change.rule else []
-    titled = Rule(TOP, 0, parent, change.title or rule.title, "")
-    same = [each for each in same_title_path(tree, titled) if each.key not in (change.rule, place)]
-    return there + same
+    same = same_title_path(tree, Rule(TOP, 0, parent, change.title, change.text))
+    return [*([tree.rules[place]] if place else []), *(each for each in same if each.key != place)]
 
 
-@clause("COUP-085")
-def would_go(tree: RuleTree, change: Change) -> list[Rule]:
-    """The rules below one that a change would delete (COUP-085)."""
-    empties = change.kind == CONTENT_EDIT and change.old is None and not change.text.strip()
-    rule = tree.rules.get(change.rule) if change.kind == DELETION or empties else None
-    return list(walk(tree, rule.key)) if rule is not None else []
+def is_by_itself(tree: RuleTree, change: Change) -> bool:
+    """Whether a change, made alone, surely lets no rule go but the one that it deletes, as is plain without trying it."""
+    if change.kind == DELETION:
+        return not tree.below.get(change.rule)
+    return change.kind == ADDITION and not in_place_of(tree, change)
 
 
 def bind_references(tree: RuleTree, made: Sequence[Made]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -46,13 +46,15 @@ class Rule:
 class RuleTree:
     """All rules by key, and below each key (``TOP`` for none) the keys of its subrules by their own IDs, and by their titles.
 
-    Titles are in the form in which they are compared; two subrules have the same only while one is being put there.
+    Titles are in the form in which they are compared; two subrules have the same only while one is being put there. ``bound`` are the
+    keys of rules that the tracker must find wherever they move and however they are called, by what it knows them by.
     """
 
     rules: dict[int, Rule] = field(default_factory=dict)
     below: dict[int, dict[int, int]] = field(default_factory=dict)
     titles: dict[int, dict[str, list[int]]] = field(default_factory=dict)
     newest: int = 0
+    bound: dict[str, int] = field(default_factory=dict)
 
 
 # --- paths as people write them ---------------------------------------------------------------------------------------
@@ -73,6 +75,63 @@ def written(path: IdPath) -> str:
 def title_key(title: str) -> str:
     """A title as titles are compared: without regard to case, outer blanks, and how wide the inner ones are (COUP-079)."""
     return " ".join(title.split()).casefold()
+
+
+# --- trees as they were -----------------------------------------------------------------------------------------------
+
+
+def copied(tree: RuleTree) -> RuleTree:
+    """The same rules under the same keys, on which changes can be tried."""
+    rules = {
+        key: Rule(
+            key,
+            each.id,
+            each.parent,
+            each.title,
+            each.content,
+            each.edited_at,
+            each.edited_by,
+            each.proponent,
+            each.refers,
+        )
+        for key, each in tree.rules.items()
+    }
+    below = {key: dict(children) for key, children in tree.below.items()}
+    titles = {key: {title: list(keys) for title, keys in known.items()} for key, known in tree.titles.items()}
+    return RuleTree(rules, below, titles, tree.newest, dict(tree.bound))
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where rules stood and how they were called at some time: key -> the parent's key, the ID and the title."""
+
+    of: Mapping[int, tuple[int, int, str]]
+
+    @classmethod
+    def in_tree(cls, tree: RuleTree) -> Places:
+        """Those that the rules of a tree have now."""
+        return cls({key: (each.parent, each.id, each.title) for key, each in tree.rules.items()})
+
+    def _lineage(self, key: int) -> list[tuple[int, str]]:
+        found = list[tuple[int, str]]()
+        while key != TOP:
+            key, id, title = self.of[key]
+            found.append((id, title))
+        return found[::-1]
+
+    def id_path(self, key: int) -> IdPath:
+        """The ID path of a rule."""
+        return tuple(id for id, _ in self._lineage(key))
+
+    def title_path(self, key: int) -> str:
+        """The title path of a rule in the form in which titles are compared; "" for one that has none."""
+        titles = [title_key(title) for _, title in self._lineage(key)]
+        return _SEPARATOR.join(titles) if all(titles) else ""
+
+    def label(self, key: int) -> str:
+        """A rule as it was called: ``4.6.3 - Captain``."""
+        title = self.of[key][2]
+        return f"{written(self.id_path(key))} - {title}" if title.strip() else written(self.id_path(key))
 
 
 # --- looking rules up -------------------------------------------------------------------------------------------------
@@ -144,10 +203,11 @@ def _with_title_path(tree: RuleTree, path: str) -> list[Rule]:
     """The rules whose titles, joined, are a path in the form in which titles are compared."""
     found, open_paths = list[Rule](), [(TOP, 0)]
     stops = [*(match.start() for match in re.finditer(_SEPARATOR, path)), len(path)]
+    ends = frozenset(stops)
     while open_paths:
         parent, start = open_paths.pop()
         titles = tree.titles.get(parent, {})
-        for title in _beginning(titles, path, start, stops):
+        for title in _beginning(titles, path, start, stops, ends):
             end = start + len(title)
             if end == len(path):
                 found += [tree.rules[key] for key in titles[title]]
@@ -156,12 +216,16 @@ def _with_title_path(tree: RuleTree, path: str) -> list[Rule]:
     return found
 
 
-def _beginning(titles: Mapping[str, object], path: str, start: int, stops: Sequence[int]) -> list[str]:
-    """The titles with which a path goes on at a place, each up to where another may begin, or to the end."""
-    ahead = stops[bisect_right(stops, start) :]
-    if len(titles) > len(ahead):
-        return [title for stop in ahead if (title := path[start:stop]) in titles]
-    ends = set(ahead)
+def _beginning(
+    titles: Mapping[str, object], path: str, start: int, stops: Sequence[int], ends: Collection[int]
+) -> list[str]:
+    """The titles with which a path goes on at a place, each up to where another may begin, or to the end.
+
+    ``stops`` are these places in order, and ``ends`` the same: the fewer of them and of the titles are looked at.
+    """
+    next_stop = bisect_right(stops, start)
+    if len(titles) > len(stops) - next_stop:
+        return [title for stop in stops[next_stop:] if (title := path[start:stop]) in titles]
     return [title for title in titles if start + len(title) in ends and path.startswith(title, start)]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from tracker.core.fold import Decision, Step
@@ -12,12 +13,12 @@ from tracker.core.rule import rule
 from tracker.core.secrecy import TEXT_OF, commitment, shuffle_key
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Ask, Moment
-from tracker.mechanics.deck_record import DeckEntry, Opened, Told, Word, record_of
+from tracker.mechanics.deck_record import DeckEntry, Opened, Told, record_of
 from tracker.mechanics.secret_deck import are_same_cards, in_order
 
 from . import deals, letters, words
-from .general import game_id, is_deck_open
-from .state import Pledge, SecretText, ShuffleAsked, Shuffled, State, World, state_of
+from .general import ending, game_id, is_deck_due, is_deck_open, is_over
+from .state import Ending, SecretText, ShuffleAsked, Shuffled, State, Undelivered, World, state_of
 
 _NUMBERED = ("shuffle", "void")
 """What is logged of a deck with the number of a shuffle."""
@@ -48,12 +49,20 @@ def take(state: State, step: Step, game: str) -> bool:
         deals.take(state, step, game)
     name = row.text("for")
     if kind == "letter":
+        if row.payload.get("over"):
+            letters.take_untold(state, name, row.id, step.when)
+            return False
         person = state.person(row.text("to"))
         state.undelivered.pop(person, None)
         if not row.payload.get("delivered"):
-            state.undelivered[person] = name
+            state.undelivered[person] = Undelivered(name, step.when)
+    elif kind == "ending":
+        state.endings[name] = Ending(row.text("win"), step.when, bool(row.payload.get("opened")))
+        state.is_stale = True
     elif kind == "commitment" and name.startswith(TEXT_OF):
         _take_hash(state, name.removeprefix(TEXT_OF), SecretText(row.text("hash"), step.when))
+    elif kind == "commitment" and name.startswith(shuffle_key(game, "")):
+        state.committed[name] = row.text("hash")
     elif kind == "reveal" and name.startswith(TEXT_OF):
         known = state.secret_texts.setdefault(name.removeprefix(TEXT_OF), SecretText("", step.when))
         known.text = known.text or row.text("secret")
@@ -64,14 +73,30 @@ def _take_shuffle(state: State, step: Step, game: str) -> bool:
     row = step.observation
     cards, label = [str(card) for card in row.payload.get("deck") or ()], row.text("for")
     known = Shuffled(cards, row.text("nonce"), row.id, step.when, label)
+    if isinstance(told := row.payload.get("words"), list):
+        known.words = [dict(each) for each in told if isinstance(each, dict)]
+    known.are_words_used = row.payload.get("words_are_used") is not False
+    known.kinds = list(map(str, row.payload.get("kinds") or ()))
     of, separator, number = label.rpartition("|")
-    if number.isdecimal() and number.isascii() and (not separator or of == game):
+    if number.isdecimal() and number.isascii() and (not separator or of == game or _is_asked_for(state, known, number)):
         state.shuffles.setdefault(int(number), known)
+        deals.keep_id(state.worlds, of)
     elif separator and number.isdecimal():
         return False
     else:
         state.loose_shuffles.append(known)
     return True
+
+
+def _is_asked_for(state: State, known: Shuffled, number: str) -> bool:
+    """Whether a shuffle of a game of another name is the one that is asked for: so this game was called when it was drawn."""
+    asked = [world.asked_shuffle for world in state.worlds if not (world.game_id or world.kept_game_id)]
+    return int(number) not in state.shuffles and any(
+        each is not None
+        and (each.number, each.at) == (int(number), known.at)
+        and are_same_cards(each.cards, known.deck)
+        for each in asked
+    )
 
 
 @rule("COUP-036")
@@ -91,6 +116,7 @@ def _take_hash(state: State, game: str, secret: SecretText) -> None:
 
 def forget_other_games(moment: Moment[World]) -> None:
     """Forget the shuffles of a game of another id: everybody may know their orders, and they are none of this one."""
+    moment.world.kept_game_id = ""
     state, world, game = state_of(moment), moment.world, game_id(moment)
     state.shuffles = {number: known for number, known in state.shuffles.items() if _game_of(known) in ("", game)}
     if any(number not in state.shuffles for number in _numbers(world)):
@@ -112,11 +138,12 @@ def shuffle(moment: Moment[World], number: int, cards: Sequence[str], purpose: s
     """The order into which shuffle ``number`` brings these cards, the top first; None while nobody knows it: then it is asked for."""
     order = find_shuffle(moment, number, cards, purpose)
     if order is None:
-        asked = in_order(cards, moment.law.words("characters"))
+        kinds = list(moment.law.words("characters"))
+        asked = in_order(cards, kinds)
         before = moment.world.asked_shuffle
         # What is asked for again is asked since it was first: its row bears that instant.
         at = before.at if before is not None and (before.number, before.cards) == (number, asked) else moment.now
-        moment.world.asked_shuffle = ShuffleAsked(number, asked, purpose, clause, at, moment.row)
+        moment.world.asked_shuffle = ShuffleAsked(number, asked, purpose, clause, at, moment.row, kinds)
         if number in state_of(moment).shuffles:
             _ask_for_another(moment, number, purpose)
     return order
@@ -229,6 +256,17 @@ def note_stated(moment: Moment[World]) -> None:
             world.deck_log.append(DeckEntry("stated", player.id, held, 0, moment.when, moment.row))
 
 
+# --- what is not told -------------------------------------------------------------------------------------------------
+
+
+def lacks_since(moment: Moment[World]) -> datetime | None:
+    """Since when nothing is known, as a shuffle was drawn of which only the hash is told: that of a public record (UTC)."""
+    asked, state = moment.world.asked_shuffle, state_of(moment)
+    if asked is None or asked.number in state.shuffles:
+        return None
+    return asked.at if shuffle_key(game_id(moment), asked.number) in state.committed else None
+
+
 # --- what the tracker is asked for ------------------------------------------------------------------------------------
 
 
@@ -236,7 +274,8 @@ def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
     """What is asked of whoever keeps the secret text, where all worlds ask for the same."""
     first = moments[0]
     world, secret = first.world, secret_text(first)
-    is_over = all(map(is_deck_open, moments))
+    is_open, is_due = all(map(is_deck_open, moments)), all(map(is_deck_due, moments))
+    told = record(first, people) if is_open or is_due else {}
     return Dealing(
         game=game_id(first),
         requests=tuple(_requests(moments)),
@@ -246,9 +285,13 @@ def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
         people=tuple(person for id in world.playing for person in world.players[id].members or [id]),
         words=words.counting(first),
         secret_hash=secret.hash if secret else "",
+        unknown_since=min(filter(None, map(lacks_since, moments)), default=None),
         hours_to_object=first.law.number("deck_opening_hours"),
-        is_over=is_over,
-        record=record(first, people) if is_over else {},
+        ending=ending(first) if all(map(is_over, moments)) and len(set(map(ending, moments))) == 1 else "",
+        is_due=is_due,
+        is_over=is_open,
+        record=told if is_open else {},
+        draft=told,
     )
 
 
@@ -260,19 +303,24 @@ def _requests(moments: Sequence[Moment[World]]) -> Iterator[ShuffleRequest]:
     if any(each.world.asked_shuffle != asked or words.counting(each) != words.counting(first) for each in moments):
         return
     key = shuffle_key(game_id(first), asked.number)
-    yield ShuffleRequest(key, asked.number, tuple(asked.cards), words.counting(first), asked.at)
+    told = {"words": words.as_told(first), "words_are_used": words.are_mixed_in(first), "kinds": asked.kinds}
+    yield ShuffleRequest(key, asked.number, tuple(asked.cards), words.counting(first), asked.at, told)
 
 
 def _letters(moments: Sequence[Moment[World]], readable: Callable[[str], str]) -> Iterator[Letter]:
     first, unfit = moments[0], deals.first_unfit(moments[0])
     others = [{each.key: each for each in moment.world.letters} for moment in moments[1:]]
     for letter in first.world.letters:
-        if all(other.get(letter.key) == letter for other in others) and not letters.is_past(first, letter):
+        is_over = letter.over_at is not None
+        if all(other.get(letter.key) == letter for other in others) and (is_over or not letters.is_past(first, letter)):
+            call = letters.call_of_turn(letter.player, letter.turn_at) if is_over and letter.turn_at else ""
             waits = deals.waits(first, letter, unfit)
             for person in letter.people:
                 key, *also = letters.keys(state_of(first), letter, person)
                 text = readable(letter.text)
-                yield Letter(key, person, text, letter.clause, letter.at, letter.is_wanted, waits, tuple(also))
+                rivals = tuple(letters.rivals(first, letter, person)) if waits else ()
+                more = (letter.is_wanted, waits, tuple(also), rivals, is_over, call)
+                yield Letter(key, person, text, letter.clause, letter.at, *more)
 
 
 # --- what is published ------------------------------------------------------------------------------------------------
@@ -298,7 +346,7 @@ def public_values(moment: Moment[World]) -> dict[str, Any]:
         ],
         "shuffles": {str(number): _shown_shuffle(moment, number) for number in _numbers(world)},
         "secret_hash": secret.hash if secret else "",
-        "words": {each.player: _shown_word(each) for each in world.pledges.values()},
+        "words": _shown_words(world),
         **{name: value for name, value in opened.items() if name != "players"},
     }
 
@@ -318,8 +366,14 @@ def _shown_shuffle(moment: Moment[World], number: int) -> dict[str, Any]:
     return {**told, "nonce": known.nonce, "deck": list(known.deck)}
 
 
-def _shown_word(pledge: Any) -> dict[str, str]:
-    return {"pledge": pledge.digest, "word": pledge.word, "salt": pledge.salt}
+def _shown_words(world: World) -> dict[str, Any] | list[str]:
+    """The pledges with their places; the mere words where people stated no more."""
+    if world.words and not world.pledges:
+        return list(world.words)
+    return {
+        each.player: {"place": place, "pledge": each.digest, "word": each.word, "salt": each.salt}
+        for place, each in enumerate(world.pledges.values(), 1)
+    }
 
 
 def hidden_values(moment: Moment[World]) -> dict[str, Any]:
@@ -341,27 +395,46 @@ def record(moment: Moment[World], people: People) -> dict[str, Any]:
         number: Opened(known.deck, known.nonce, world.commitments.get(number, ""))
         for number, known in state.shuffles.items()
     }
-    named = dict.fromkeys([*(each.player for each in world.deck_log), *world.pledges])
+    named = dict.fromkeys(
+        [*(each.player for each in world.deck_log), *world.pledges, *(each.player for each in words.of_record(moment))]
+    )
     began = next((entry.at for entry in world.deck_log if entry.at), moment.when)
+    entries = deals.entries(moment)
+    kinds = _kinds_at(moment, entries[0]) if entries else list(moment.law.words("characters"))
     return record_of(
         Told(
             game=game_id(moment),
-            kinds=moment.law.words("characters"),
+            kinds=kinds,
             copies=moment.law.at(began).number("cards_per_character"),
-            words=list(map(_word_of, words.in_turn(moment))),
-            entries=deals.entries(moment),
+            copies_of=moment.law.at(began).value("cards_of_characters"),
+            words=words.of_record(moment),
+            entries=list(_with_kinds(moment, entries, kinds)),
             shuffles=opened,
             secret=secret.text if secret else "",
             secret_hash=secret.hash if secret else "",
-            are_words_used=words.are_used(moment),
-            not_counted=list(map(_word_of, words.not_counted(moment))),
+            are_words_used=words.are_mixed_in(moment),
+            not_counted=words.not_counted(moment),
             names={id: people.name(id) for id in named if id},
         )
     )
 
 
-def _word_of(each: Pledge) -> Word:
-    return Word(each.player, each.word, each.salt, each.digest)
+def _with_kinds(moment: Moment[World], entries: Iterable[DeckEntry], kinds: list[str]) -> Iterator[DeckEntry]:
+    """What was done with the deck, and before each shuffle for which cards were sorted otherwise than before, how."""
+    for entry in entries:
+        if entry.what in _NUMBERED and (sorted_by := _kinds_at(moment, entry)) != kinds:
+            kinds = sorted_by
+            yield DeckEntry("kinds", "", list(kinds), 0, entry.at)
+        yield entry
+
+
+def _kinds_at(moment: Moment[World], entry: DeckEntry) -> list[str]:
+    """The kinds of cards when something was done with the deck: as they were told of a shuffle, else by the rules then."""
+    known = state_of(moment).shuffles.get(entry.number) if entry.what in _NUMBERED else None
+    if known is not None and known.kinds:
+        return known.kinds
+    asked_at = known.at if known is not None and known.label.endswith(f"|{entry.number}") else None
+    return list(moment.law.at(asked_at or entry.at or moment.when).words("characters"))
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------
@@ -371,13 +444,15 @@ def findings(moment: Moment[World]) -> Iterator[Finding]:
     """What is amiss with the deck or with private messages; no card is named."""
     yield from _on_asked(moment)
     yield from deals.findings(moment)
+    yield from words.findings(moment)
+    yield from _on_name(moment)
     yield from _on_secret(moment)
-    for person, letter in state_of(moment).undelivered.items():
+    for person, each in state_of(moment).undelivered.items():
         text = (
             f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server,"
             f" and then say “Send it again.” in #{moment.law.word('general_channel')}"
         )
-        yield Finding("UNDELIVERED", "COUP-034", text, subject=letter)
+        yield Finding("UNDELIVERED", "COUP-034", text, subject=each.letter)
 
 
 def _on_asked(moment: Moment[World]) -> Iterator[Finding]:
@@ -393,9 +468,28 @@ def _on_asked(moment: Moment[World]) -> Iterator[Finding]:
             " hands and deck by an opening"
         )
         yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, asked.at)
+    elif lacks_since(moment):
+        text = (
+            f"shuffle {asked.number} of the Court Deck, for {asked.purpose}, was drawn, and only its hash is told: nothing is known of what came"
+            f" about since {iso(asked.at)}; a record with its secrets tells it, or one made once the secret text is published"
+        )
+        yield Finding("ORDER_NOT_TOLD", "COUP-035", text, rows, asked.at)
     else:
         text = f"shuffle {asked.number} of the Court Deck, {len(asked.cards)} cards for {asked.purpose}, is not drawn, and what hangs on it waits"
+        if answers := words.awaited_answers(moment):
+            text += f"; which words go into it hangs on {', '.join(answers)}, which people are asked"
         yield Finding("SHUFFLE_AWAITED", "COUP-033", text, rows, asked.at, is_note=True)
+
+
+def _on_name(moment: Moment[World]) -> Iterator[Finding]:
+    """That the game's name was set otherwise since its first shuffle or draw: it keeps the one that it had."""
+    kept, set_now = moment.world.kept_game_id, moment.law.word("game_id")
+    if kept and not moment.world.game_id and set_now != kept:
+        text = (
+            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {kept}: {set_now} will be that of"
+            " the next game, which begins with an opening"
+        )
+        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
 
 
 def _on_secret(moment: Moment[World]) -> Iterator[Finding]:

@@ -76,6 +76,7 @@ def _needed(world: World) -> Iterator[str]:
         yield pending.message
         for claim in claims_of(pending):
             yield from (claim.message, claim.challenged_in)
+    yield from (message for each in world.players.values() for message in each.losses_owed_in)
     yield from (each.message for each in world.waiting)
     yield from (each.message for each in world.entering.values())
     yield from (each.row for each in world.requests.values())

@@ -18,11 +18,12 @@ def start(moment: Moment[World], said: Announced) -> None:
 
     An order that waits for the next round holds from the first one.
     """
-    world, user = moment.world, moment.state.log.messages[moment.row].author
+    world, user = moment.world, general.actor(moment)[0]
     if world.status != "waiting":
         moment.refuse("no_change", _CLAUSE, "the game has started already", said.n)
     elif not general.people_let(moment, user):
-        moment.refuse("not_allowed", _CLAUSE, f"{user} is not among those who may start the game", said.n)
+        may = ", ".join(moment.law.words("admins"))
+        moment.refuse("not_allowed", _CLAUSE, f"{user} is not among those who may start the game: {may}", said.n)
     elif not world.playing:
         moment.refuse("not_allowed", _CLAUSE, "nobody has entered yet", said.n)
     else:

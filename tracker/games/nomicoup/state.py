@@ -49,11 +49,18 @@ class Player:
     is_exiled: bool = False
     """Whether the exile that lasts was counted already: without deck and discards nobody draws (COUP-074)."""
     entered_at: datetime | None = None
+    owed_in: list[str] = field(default_factory=list)
+    """The messages by which the newest losses are owed, of what was challenged or attacked; the last is that of the newest."""
 
     @property
     def influence(self) -> int:
         """How many cards they have face down, which is public."""
         return len(self.hand) + self.draws_owed
+
+    @property
+    def losses_owed_in(self) -> list[str]:
+        """The messages by which the losses are owed that are not chosen yet, as far as they are known, the oldest first."""
+        return self.owed_in[-self.losses_owed :] if self.losses_owed else []
 
 
 @dataclass(slots=True)
@@ -75,6 +82,14 @@ class Turn:
     started_at: datetime
     ends_at: datetime
     must_coup: bool = False
+
+
+@dataclass(slots=True)
+class Standstill:
+    """That the game was over from one instant to another, when the win was taken back, so that no time passed in it (UTC)."""
+
+    since: datetime
+    until: datetime
 
 
 @dataclass(slots=True)
@@ -157,6 +172,8 @@ class ShuffleAsked:
     clause: str
     at: datetime
     row: str
+    kinds: list[str] = field(default_factory=list)
+    """The kinds by which the cards are sorted."""
 
 
 @dataclass(slots=True)
@@ -169,6 +186,11 @@ class Shuffled:
     at: datetime | None = None
     label: str = ""
     """What a file says that it is for, where that is no number: the message that asks, or words of the purpose."""
+    words: list[dict[str, Any]] | None = None
+    """The players' words as they were when it was drawn (None: not told): ``player``, ``pledge``, ``word``, ``salt``, whether ``edited``."""
+    are_words_used: bool = True
+    kinds: list[str] = field(default_factory=list)
+    """The kinds by which its cards were sorted (none: not told)."""
 
 
 @dataclass(slots=True)
@@ -221,6 +243,15 @@ class SecretText:
 
 
 @dataclass(slots=True)
+class Ending:
+    """That the tracker's pages told of a win ("": of none any more), since when; and whether the cards are published on it."""
+
+    win: str
+    at: datetime
+    is_opened: bool = False
+
+
+@dataclass(slots=True)
 class PrivateLetter:
     """A private message to people who are or are part of a player; ``text`` may hold their hidden cards, ``key`` nothing secret.
 
@@ -240,6 +271,10 @@ class PrivateLetter:
     is_wanted: bool = False
     draw: int = 0
     turn_at: datetime | None = None
+    over_at: datetime | None = None
+    """When the turn that it is about had passed by its time."""
+    untold: list[str] = field(default_factory=list)
+    """The people to whom it is, of whom it is archived that nobody had told them of that turn."""
 
     @property
     def key(self) -> str:
@@ -385,11 +420,19 @@ class World(ChatWorld):
     """When the game started, or was first stated as running (UTC)."""
     over_at: datetime | None = None
     deck_opens_at: datetime | None = None
-    """When the log of the deck is opened, of a game that is over (None: at once)."""
+    """When the log of the deck is opened at the earliest, of a game that is over (None: at once)."""
+    deck_hours: int = 0
+    """So many hours after the win is told, where a secret text is committed to."""
     objection: list[str] = field(default_factory=list)
     """What the win rests on that was recorded: the question, and the answer to it by which it is taken back ("": none as before)."""
     claimed_wins: dict[str, list[str]] = field(default_factory=dict)
     """Questions whether players won who say so themselves, with these players."""
+    recorded_wins: dict[str, list[str]] = field(default_factory=dict)
+    """Questions whether wins are so that somebody's message recorded, with the winners."""
+    standstills: list[Standstill] = field(default_factory=list)
+    """When the game was over and goes on, as the win was taken back, in order."""
+    is_law_new: bool = False
+    """Whether the law changed while the game was over, which counts once it goes on."""
     status: Status = "waiting"
     treasury: int = 50
     deck: list[str] = field(default_factory=list)
@@ -442,6 +485,8 @@ class World(ChatWorld):
     waiting: list[Waiting] = field(default_factory=list)
     game_id: str = ""
     """The game's name in commitments, where people stated it; else the parameter ``game_id``."""
+    kept_game_id: str = ""
+    """Where people stated none, the name that its shuffles have had since the first: it keeps that until people state the gamestate."""
     unit_amounts: dict[str, Any] = field(default_factory=dict)
     """What actions take, where people stated other amounts than the rules', by action, as they were stated (COUP-039)."""
     is_unknown: bool = False
@@ -470,6 +515,14 @@ class World(ChatWorld):
 
 
 @dataclass(slots=True)
+class Undelivered:
+    """A private message, by its key, that did not reach somebody, and since when that is known."""
+
+    letter: str
+    since: datetime
+
+
+@dataclass(slots=True)
 class State(PlayState[World]):
     """What the fold keeps."""
 
@@ -480,10 +533,14 @@ class State(PlayState[World]):
     """Shuffles that a file gives without a number, to be used in its order: secret."""
     dealt: dict[str, Dealt] = field(default_factory=dict)
     """The draws that are archived, by ``GAME|n``: secret."""
+    committed: dict[str, str] = field(default_factory=dict)
+    """The hashes of shuffles whose orders may be untold, by ``GAME|k``, as a public record has them."""
     secret_texts: dict[str, SecretText] = field(default_factory=dict)
     """The secret texts that shuffles are derived from, by the ids of games."""
-    undelivered: dict[str, str] = field(default_factory=dict)
-    """Those whom private messages do not reach, with the key of the first one that did not."""
+    endings: dict[str, Ending] = field(default_factory=dict)
+    """What was told last of the end of games, by their ids."""
+    undelivered: dict[str, Undelivered] = field(default_factory=dict)
+    """Those whom private messages do not reach, with the first one that did not."""
 
 
 def state_of(moment: Moment[World]) -> State:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias, get_args
 
+from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.chat_log import Between, ChatMessage, Presence, canonical_emoji
 
 from .law import of_nomicoup
 from .propositions import read_now
-from .rule_changes import KINDS, Change
+from .rule_changes import ID_EDIT, KINDS, Change
 from .rule_paths import TOP, Rule, at_path, id_path_of
 from .state import Clarification, Proposition, PropositionStatus, Suggestion, SuggestionStatus
 from .stated_form import Form
-from .votes import Standing
+from .votes import Counts, Standing, newest
 
 Votes: TypeAlias = Mapping[str, list[Standing]]
 """Voter -> their reactions that stand."""
@@ -51,35 +53,40 @@ def propositions(form: Form, stated: Any) -> None:
             continue
         world.propositions[number] = made
         world.newest_proposition = max(number, world.newest_proposition)
+        posted = _posted(form, made.message, made.proponent, made.made_at, made.text)
         if form.is_new_message(made.message, who, "COUP-103"):
             world.proposed_in[made.message] = number
-            _let_be_voted_on(form, made.message, made.proponent, made.made_at, made.text, made.votes)
+            _let_be_voted_on(form, form.moment.state.log.messages.setdefault(posted.id, posted), made.votes)
+        elif made.closed_at is None:
+            made.ballot.stated = _unposted(form, posted, made.votes, who)
         if made.status == "active":
             world.open_propositions.append(number)
     world.open_propositions.sort(key=lambda number: (world.propositions[number].ends_at, number))
 
 
 def _proposition(form: Form, number: int, entry: Mapping[str, Any], who: str) -> Proposition:
-    made_at, text = form.at(entry, "made_at", who), form.text(entry.get("text"))
+    made_at, text = form.at(entry, "made_at", who), form.written(entry, "text", who)
     proponent = form.known(f"the proponent of {who}", entry.get("proponent"), "COUP-075")
     ends_at = made_at + form.moment.law.span("proposition_hours")
-    made = Proposition(number, form.text(entry.get("message")), proponent, made_at, made_at, ends_at, text)
+    made = Proposition(number, form.written(entry, "message", who), proponent, made_at, made_at, ends_at, text)
     made.ends_at = form.instant(entry, "ends_at", who) or ends_at
     made.active_since = form.past(entry, "active_since", who) or made_at
     found = read_now(form.moment, text) if text else None
-    made.title = form.text(entry.get("title")) or (found.title if found else "")
+    made.title = form.written(entry, "title", who) or (found.title if found else "")
     made.changes = _changes(form, entry, list(found.changes) if found else [], who)
     made.playing = [
         each
         for each in form.people(f"{who}: playing", entry.get("playing"))
         if form.known(f"who played when {who} was made", each, "COUP-102")
     ] or form.moment.world.playing
-    made.votes = dict(_votes(form, entry.get("votes"), who))
+    made.votes = dict(_votes(form, entry.get("votes"), who, made.active_since))
     made.is_locked = form.flag(entry, "locked", who, default=bool(made.votes))
     made.results = form.reader.texts(f"{who}: results", entry.get("results"))
     _take_status(form, made, entry, who)
+    voters = [each for each in made.playing if each != made.proponent]
+    tally = _tally(form, entry, made.votes, len(voters), who)
     if made.status in ("adopted", "rejected"):
-        made.tally = [form.count(entry, name, who) for name in ("up", "right", "down", "possible")]
+        made.tally = tally
     return made
 
 
@@ -125,7 +132,7 @@ def _changes(form: Form, entry: Mapping[str, Any], written: list[Change], who: s
 
 
 def _change(form: Form, stated: Mapping[str, Any], who: str) -> Change:
-    told = {name: form.text(stated.get(name)) for name in _OF_CHANGES}
+    told = {name: form.written(stated, name, f"a change of {who}") for name in _OF_CHANGES}
     made = Change(told["type"], path=told["rule"], under_path=told["under"], place=told["new_id"], title=told["title"])
     made.text, made.code = told["text"], told["code"]
     made.old = told["replace"] or None
@@ -140,6 +147,8 @@ def _fault(change: Change) -> str:
     """Why a change of that kind cannot be one that can be made; "" where it can."""
     if change.kind not in KINDS:
         return f"there is no type {change.kind!r}; there are {', '.join(KINDS)}"
+    if change.kind == ID_EDIT and not change.place:
+        return "it is not stated where to the rule is moved (new_id)"
     if change.path and change.rule == TOP:
         return f"there is no rule {change.path!r}"
     if change.place and id_path_of(change.place) is None:
@@ -152,8 +161,8 @@ def _rule_key(form: Form, path: str) -> int:
     return found.key if found else TOP
 
 
-def _votes(form: Form, stated: Any, who: str) -> Iterator[tuple[str, list[Standing]]]:
-    """Voter -> their reactions that stand, as they are printed, or the mere vote."""
+def _votes(form: Form, stated: Any, who: str, since: datetime) -> Iterator[tuple[str, list[Standing]]]:
+    """Voter -> their reactions that stand, as they are printed, or the mere vote; one from before it could be voted on is told to be none."""
     known = set(of_nomicoup(form.moment.law).votes.values())
     for voter, told in form.table(stated, f"the votes of {who}").items():
         found = list[Standing]()
@@ -161,25 +170,53 @@ def _votes(form: Form, stated: Any, who: str) -> Iterator[tuple[str, list[Standi
             fields = each if isinstance(each, Mapping) else {"vote": each}
             if (vote := form.text(fields.get("vote"))) in known:
                 found.append(Standing(vote, form.at(fields, "at", who)))
+                if found[-1].at < since:
+                    form.amiss(f"{who}: {voter} cannot have voted before {iso(since)}: that is no vote", "COUP-103")
             else:
                 form.amiss(f"{who}: a vote is {', '.join(sorted(known))}, not {fields.get('vote')!r}", "COUP-103")
         if person := form.known(f"a voter of {who}", voter, "COUP-102"):
             yield person, found
 
 
-def _let_be_voted_on(form: Form, message: str, author: str, at: datetime, text: str, votes: Votes) -> None:
-    """Let the message be known, with the reactions that stand on it."""
-    log, law = form.moment.state.log, form.moment.law
-    if message not in log.messages:
-        posted = told_by_id(message) or at
-        log.messages[message] = ChatMessage(message, law.word("propositions_channel"), author, posted, text)
-    emoji = {vote: canonical_emoji(each) for each, vote in reversed(law.value("vote_emoji").items())}
+def _tally(form: Form, entry: Mapping[str, Any], votes: Votes, possible: int, who: str) -> list[int | None]:
+    """The counts of a vote that is over, as they are stated; what is not is counted of the votes that are, what is undetermined is None.
+
+    What a majority needs follows from them.
+    """
+    cast = Counts.of(newest(votes).values(), possible)
+    counted = {"up": cast.up, "right": cast.right, "down": cast.down, "possible": possible}
+    certain = {name: value for name, value in entry.items() if value != UNDETERMINED}
+    form.count(certain, "majority", who)
+    return [
+        None if entry.get(name) == UNDETERMINED else form.count(certain, name, who, count)
+        for name, count in counted.items()
+    ]
+
+
+def _posted(form: Form, message: str, author: str, at: datetime, text: str) -> ChatMessage:
+    """The message in which something stands that is voted on, as far as it is stated."""
+    return ChatMessage(message, form.moment.law.word("propositions_channel"), author, told_by_id(message) or at, text)
+
+
+def _let_be_voted_on(form: Form, message: ChatMessage, votes: Votes) -> None:
+    """Let the stated reactions stand on a message, but for those that are known."""
+    emoji = {vote: canonical_emoji(each) for each, vote in reversed(form.moment.law.value("vote_emoji").items())}
     for voter, standing in votes.items():
         user = (form.moment.world.players[voter].members or [voter])[0]
         for each in (each for each in standing if each.vote in emoji):
-            presences = log.messages[message].reactions.setdefault(emoji[each.vote], {}).setdefault(user, [])
+            presences = message.reactions.setdefault(emoji[each.vote], {}).setdefault(user, [])
             if not presences:
                 presences.append(Presence(Between.exactly(each.at)))
+
+
+def _unposted(form: Form, posted: ChatMessage, votes: Votes, who: str) -> ChatMessage:
+    """What stands for a message that is not stated, with the stated reactions on it: nobody can add to them."""
+    form.noted(
+        f"{who}: its message is not stated: only the votes that are stated count, and no reaction to come", "COUP-103"
+    )
+    found = replace(posted, id="", text="", reactions={})
+    _let_be_voted_on(form, found, votes)
+    return found
 
 
 # --- clarifications ---------------------------------------------------------------------------------------------------
@@ -209,7 +246,8 @@ def _clarification(form: Form, number: int, entry: Mapping[str, Any]) -> Clarifi
     if not entry.get("raiser"):
         form.amiss(f"{who}: it is not stated whose it is (raiser)", "COUP-112")
     at = form.at(entry, "at", who)
-    made = Clarification(number, people["raiser"], form.text(entry.get("text")), at, form.text(entry.get("message")))
+    text, message = (form.written(entry, name, who) for name in ("text", "message"))
+    made = Clarification(number, people["raiser"], text, at, message)
     made.judge, made.resolved_at = people["judge"] or people["judge_before"], form.past(entry, "resolved_at", who)
     for stated in form.listed(f"{who}: suggestions", entry.get("suggestions")):
         fields = form.table(stated, f"a suggestion of {who}", _OF_SUGGESTIONS)
@@ -254,20 +292,23 @@ def _check_outcome(form: Form, made: Clarification, who: str) -> None:
 def _suggestion(form: Form, number: int, judge: str, entry: Mapping[str, Any]) -> Suggestion | None:
     who = f"a suggestion for clarification {number}"
     by = form.known(f"who made {who}", entry.get("by"), "COUP-116") or judge
-    at, message = form.at(entry, "at", who), form.text(entry.get("message"))
+    at, message = form.at(entry, "at", who), form.written(entry, "message", who)
     if not by:
         form.amiss(f"{who}: it is not stated by whom it is (by)", "COUP-116")
         return None
     ends_at = form.instant(entry, "ends_at", who) or at + form.moment.law.span("suggestion_vote_hours")
-    made = Suggestion(by, form.text(entry.get("text")), at, message, ends_at)
+    made = Suggestion(by, form.written(entry, "text", who), at, message, ends_at)
     made.status = form.one_of(entry, "status", who, get_args(SuggestionStatus), "open")
-    made.votes = dict(_votes(form, entry.get("votes"), who))
+    made.votes = dict(_votes(form, entry.get("votes"), who, at))
+    posted = _posted(form, message, by, at, made.text)
     if form.is_new_message(message, who, "COUP-117"):
         form.moment.world.suggested_in[message] = number
-        _let_be_voted_on(form, message, by, at, made.text, made.votes)
+        _let_be_voted_on(form, form.moment.state.log.messages.setdefault(message, posted), made.votes)
+    elif made.status == "open":
+        made.ballot.stated = _unposted(form, posted, made.votes, who)
+    tally = _tally(form, entry, made.votes, len(form.moment.world.playing), who)
     if made.status != "open":
-        made.closed_at = form.moment.when
-        made.tally = [form.count(entry, name, who) for name in ("up", "right", "down", "possible")]
+        made.closed_at, made.tally = form.moment.when, tally
     elif form.is_over(ends_at):
         text = f"{who} cannot be open: its vote was over at {iso(ends_at)}; its status says what became of it"
         form.amiss(text, "COUP-120")

@@ -50,7 +50,7 @@ def _announced(form: Form, entry: Mapping[str, Any], where: str) -> Pending | No
         form.amiss(f"{where}: {kind} takes effect at once, and is never pending", "COUP-042")
     elif (target := _target(form, entry, actor, kind, where)) is not None:
         at, most = form.at(entry, "announced_at", where), moment.law.number("credits_total")
-        made = Pending(actor, kind, at, form.text(entry.get("message")), target)
+        made = Pending(actor, kind, at, form.written(entry, "message", where), target)
         made.cost_paid = form.count(entry, "cost_paid", where, characters.cost_of(moment, kind), most=most)
         made.amount = form.count(entry, "amount", where, characters.amount_of(moment, kind), most=most)
         return made
@@ -154,7 +154,8 @@ def _counteractions(form: Form, stated: Any, made: Pending) -> Iterator[Countera
 
 
 def _counteraction(form: Form, fields: Mapping[str, Any], player: str, kind: str, made: Pending) -> Counteraction:
-    at, message = form.past(fields, "at", "a counteraction") or made.announced_at, form.text(fields.get("message"))
+    at = form.past(fields, "at", "a counteraction") or made.announced_at
+    message = form.written(fields, "message", "a counteraction")
     claim = _claim(
         form, fields.get("claim"), player, form.moment.law.value("counteractions")[kind]["claim"], made, is_action=False
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
+from tracker.core.gamestate import Finding
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_game import Due
@@ -12,7 +14,8 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 
 from . import new_orders
-from .general import is_player
+from . import turn_order_rule as order_rule
+from .general import end_of, is_player
 from .state import Turn, World
 
 ACTION, PASS, TIME, EXIT = "action", "pass", "time", "exit"
@@ -58,19 +61,31 @@ def begin_first(moment: Moment[World]) -> None:
 @rule("COUP-019", "COUP-045")
 def _begin(moment: Moment[World], player: str) -> None:
     """A turn begins the moment the one before ends: whose it is was notified then, and must Coup by the credits that they have."""
-    from . import coup, letters
-
     world, law = moment.world, moment.law
     must_coup = world.players[player].credits >= law.number("compulsory_coup_at")
-    world.turn = Turn(player, moment.when, moment.when + law.span("turn_hours"), must_coup)
+    world.turn = Turn(player, moment.when, end_of(moment, moment.when, law.span("turn_hours")), must_coup)
     text = f"it is {player}'s turn until {iso(world.turn.ends_at)}{', and only Coup is allowed' if must_coup else ''}"
     moment.tell("turn_began", "COUP-019", text, player=player, round=world.round, must_coup=must_coup)
-    letters.your_turn(moment, player, coup.options(moment, player))
+    notify(moment, world.turn)
+
+
+def notify(moment: Moment[World], turn: Turn) -> None:
+    """Tell somebody privately that it is their turn."""
+    from . import coup, letters
+
+    letters.your_turn(moment, turn.player, coup.options(moment, turn.player))
+
+
+def is_same(one: Turn | None, other: Turn | None) -> bool:
+    """Whether two are the same turn, until the same instant: its player was told of it."""
+    return one is not None and other is not None and replace(one, must_coup=other.must_coup) == other
 
 
 @rule("COUP-014", "COUP-020", "COUP-022", "COUP-029")
 def end(moment: Moment[World], how: str) -> None:
     """End the turn that runs, by an action, a pass, its time or its player's exit, and begin the next player's."""
+    from . import letters
+
     world = moment.world
     if world.turn is None:
         return
@@ -78,6 +93,8 @@ def end(moment: Moment[World], how: str) -> None:
     if how == ACTION:
         world.acted_in = moment.row
     world.timed_out = [*world.timed_out, player] if how == TIME else []
+    if how == TIME:
+        letters.turn_timed_out(moment)
     moment.tell("turn_ended", "COUP-020", f"{player}'s turn is over: {_WORDS[how]}", player=player, how=how)
     following = _after(world, player)
     world.turn = None
@@ -125,7 +142,16 @@ def hours_changed(moment: Moment[World]) -> None:
     """Let the turn that runs end by the hours that hold now, and not before now."""
     turn = moment.world.turn
     if turn is not None:
-        turn.ends_at = max(turn.started_at + moment.law.span("turn_hours"), moment.when)
+        turn.ends_at = max(end_of(moment, turn.started_at, moment.law.span("turn_hours")), moment.when)
+
+
+@rule("COUP-001", "COUP-020")
+def stood_still(moment: Moment[World], span: timedelta) -> None:
+    """Let the turn that runs end so much later, and tell its player."""
+    turn = moment.world.turn
+    if turn is not None:
+        turn.ends_at += span
+        notify(moment, turn)
 
 
 def _over_at(moment: Moment[World]) -> datetime | None:
@@ -159,35 +185,22 @@ def place(moment: Moment[World], player: str) -> None:
     """Give a newcomer the place directly before the player whose turn it is; before the start, the last one."""
     world, law = moment.world, moment.law
     before = world.turn.player if world.turn else ""
-    if _is_full(moment) or (before and law.chooses("newcomers_place", "with the next round")):
+    slots = new_orders.slots(moment)
+    is_full = slots is not None and len(world.order) >= slots
+    if is_full or (before and law.chooses("newcomers_place", "with the next round")):
         world.unplaced = {**world.unplaced, player: before}
         return
-    _insert(world, player, before)
+    world.order = order_rule.with_newcomers(world.order, {player: before})
     if world.status == "running" and world.turn is None:
         _begin(moment, player)
-
-
-@rule("COUP-024")
-def _is_full(moment: Moment[World]) -> bool:
-    """Whether nobody finds a place in the turn order: only where it is ruled that its slots are a limit."""
-    is_limited = moment.law.chooses("turn_order_length", "is five at most")
-    return is_limited and len(moment.world.order) >= moment.law.number("turn_order_slots")
-
-
-def _insert(world: World, player: str, before: str) -> None:
-    at = world.order.index(before) if before in world.order else len(world.order)
-    world.order = [*world.order[:at], player, *world.order[at:]]
 
 
 @rule("COUP-010", "COUP-024")
 def _place_newcomers(moment: Moment[World]) -> None:
     """Put newcomers without a place into the turn order, as far as there is room."""
     world = moment.world
-    for player, before in list(world.unplaced.items()):
-        if _is_full(moment):
-            return
-        world.unplaced = {other: at for other, at in world.unplaced.items() if other != player}
-        _insert(world, player, before)
+    world.order = order_rule.with_newcomers(world.order, world.unplaced, new_orders.slots(moment))
+    world.unplaced = {player: before for player, before in world.unplaced.items() if player not in world.order}
 
 
 @rule("COUP-013", "COUP-014")
@@ -200,6 +213,15 @@ def leave(moment: Moment[World], player: str) -> None:
     world.order = [each for each in world.order if each != player]
     if world.unplaced and moment.law.chooses("newcomers_place", "at once"):
         _place_newcomers(moment)
+
+
+@rule("COUP-008", "COUP-023")
+def hints(moment: Moment[World]) -> Iterator[Finding]:
+    """What was said since the turn began in a channel where it is nothing, as people may take it for done."""
+    turn = moment.world.turn
+    for each in moment.world.refused:
+        if each.is_hint and (turn is None or each.at >= turn.started_at):
+            yield Finding(each.code, each.clause, each.text, (each.row,), each.at, is_note=True)
 
 
 ACTIONS = {"pass": pass_turn}

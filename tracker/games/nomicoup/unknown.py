@@ -68,6 +68,7 @@ def unknown(moment: Moment[World], since: datetime) -> World:
         winners=world.winners if is_over else [] if world.winners else [SOMEBODY],
         over_at=world.over_at if is_over else None if world.over_at else since,
         deck_opens_at=world.deck_opens_at if is_over else since,
+        deck_hours=world.deck_hours if is_over else world.deck_hours + 1,
         objection=world.objection if is_over else [SOMEBODY, ""],
         status="over" if is_over else "waiting" if world.status == "running" else "running",
         letters=[],

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.gamestate import Finding, Gamestate, Question
 from tracker.core.instants import iso, iso_or_none
-from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster
+from tracker.games.chat_view import agreed_facts, agreed_values, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
 from tracker.mechanics.rule_doubts import marked
 
-from . import new_orders, secrets, treasury, winning
+from . import adopting, new_orders, secrets, treasury, turns, winning
 from .board import board_at
 from .challenges import open_actions
+from .facts import facts_at
 from .ruleset_values import reference_findings, ruleset_values
 from .state import Claim, Counteraction, Pending, Player, State, World
-from .unknown import as_unknown
+from .unknown import as_unknown, unknown
 
 if TYPE_CHECKING:
     from .game import Nomicoup
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
 
 def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate; what worlds do not agree on is undetermined, and what is hidden stands apart."""
-    moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
-    values = agreed_values([public_values(moment) for moment in moments])
-    known = [list(facts_of_goods(moment.world.changes, _name_of_fact)) for moment in moments]
+    followed = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
+    moments = [*followed, *_without_cards(followed)]
+    by_world = [public_values(moment) for moment in moments]
+    values = agreed_values(by_world)
+    known = [list(facts_at(moment, each)) for moment, each in zip(moments, by_world, strict=True)]
     in_doubt, next_instant = game.clauses_in_doubt(state, context.decisions), game.due_at(state)
     facts = tuple(marked(in_doubt, agreed_facts(known)))
     told = (
@@ -38,9 +42,10 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
         *_in_all(moments, secrets.findings),
         *_in_all(moments, reference_findings),
         *_in_all(moments, new_orders.findings),
+        *_in_all(moments, turns.hints),
     )
     findings, asked = tuple(dict.fromkeys(told)), game.questions(state, context.decisions, facts)
-    questions = tuple(each for each in asked if not any(winning.is_past_objecting(at, each.id) for at in moments))
+    questions = tuple(each for each in asked if not _is_idle(each, moments))
     people = People(state.log, state.identities, values["roster"])
     return Gamestate(
         game=game.slug,
@@ -58,18 +63,28 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
         detail=board_at(moments, people, findings, questions, next_instant, in_doubt, context.settled),
         names=people.known,
         secrets=agreed([secrets.hidden_values(moment) for moment in moments]),
-        dealing=secrets.dealing(moments, people),
+        dealing=secrets.dealing(followed, people),
     )
+
+
+def _without_cards(moments: Sequence[Moment[World]]) -> Iterator[Moment[World]]:
+    """A world of which nothing is known since the first shuffle whose order is not told though it was drawn, where there is one."""
+    since = min(filter(None, map(secrets.lacks_since, moments)), default=None)
+    if since is not None:
+        yield replace(moments[0], world=unknown(moments[0], since))
+
+
+def _is_idle(asked: Question, moments: Sequence[Moment[World]]) -> bool:
+    """Whether a question is of no use: on a win that is past objecting to, or on carrying out what is not adopted in every world."""
+    if any(winning.is_past_objecting(moment, asked.id) for moment in moments):
+        return True
+    return adopting.is_on_changes_made(asked.id) and any(asked.id not in moment.world.asks for moment in moments)
 
 
 def _in_all(moments: Sequence[Moment[World]], found: Callable[[Moment[World]], Iterable[Finding]]) -> Iterator[Finding]:
     """What is found in every world: what only some have hangs on a question."""
     others = [set(found(moment)) for moment in moments[1:] if not moment.world.is_unknown]
     yield from (each for each in found(moments[0]) if all(each in other for other in others))
-
-
-def _name_of_fact(holder: str, item: str) -> str:
-    return f"players.{holder}.{item}"
 
 
 def public_values(moment: Moment[World]) -> dict[str, Any]:

@@ -152,7 +152,10 @@ class WordView:
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """What everybody may know of the Court Deck: how many cards, what was committed to and when, the words, the shuffle awaited."""
+    """What everybody may know of the Court Deck: how many cards, what was committed to and when, the words, the shuffle awaited.
+
+    ``kinds`` is by which order cards are sorted at the first shuffle, and "" once there is one: the record tells it then.
+    """
 
     game: str
     count: int
@@ -164,6 +167,8 @@ class DeckView:
     pledges_closed_at: datetime | None
     are_pledged: bool
     used: tuple[str, ...]
+    kinds_key: str
+    kinds: str
     awaited: str
 
 
@@ -174,6 +179,7 @@ class DeckView:
 class RuleView:
     """A rule: its paths as they are shown, content, and its last edit with the proposition that did it (0: none).
 
+    ``began_as`` is the ID path at which the game began with it ("": it did not), under which clauses know it for good.
     ``provisions`` are what it says of its own precedence, ``stale`` its references that mislead.
     """
 
@@ -186,6 +192,7 @@ class RuleView:
     message: str
     provisions: tuple[str, ...]
     stale: tuple[str, ...]
+    began_as: str = ""
     is_certain: bool = True
 
 
@@ -277,9 +284,13 @@ class ClarificationView:
 
 @dataclass(frozen=True, slots=True)
 class UpcomingView:
-    """A turn order that waits for the round to end, by which proposition (0: none)."""
+    """A turn order that waits for the round to end, by which proposition (0: none).
+
+    ``order`` is what will hold by who plays now (nobody: it is not understood, and nothing changes), ``listed`` who stands in its rule.
+    """
 
     order: tuple[str, ...]
+    listed: tuple[str, ...]
     proposition: int
 
 
@@ -287,10 +298,21 @@ class UpcomingView:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreachedView:
+    """Somebody (``person``, shown as ``name``) whom a private message did not reach, by its key, which holds nothing secret."""
+
+    person: str
+    name: str
+    letter: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class PlayView:
     """All that holds, everything as it was then once the game is over; mappings are in the order in which they are shown.
 
-    ``deck_opens_at`` is when the cards of a game that is over are published, None once they are; until then ``objection`` is the command
+    ``deck_opens_at`` is when the cards of a game that is over are published, None once they are, and as long as it is not told that they
+    will be: that many ``deck_hours`` after it is (0 once they are published). Until then ``objection`` is the command
     that takes the win back. ``vote_signs`` are the reactions up, right and down. It is not certain where more is undecided than can be
     followed: then there may be more of everything.
     """
@@ -299,6 +321,7 @@ class PlayView:
     winners: tuple[str, ...]
     over_at: datetime | None
     deck_opens_at: datetime | None
+    deck_hours: int
     objection: str
     round: int
     turn: TurnView | None
@@ -322,4 +345,5 @@ class PlayView:
     general_channel: str
     propositions_channel: str
     vote_signs: tuple[str, str, str]
+    unreached: tuple[UnreachedView, ...] = ()
     is_certain: bool = True

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from tracker.core.instants import TICKLE
+from tracker.core.instants import FAR_FUTURE, TICKLE
 from tracker.mechanics.chat_log import Between
 
 from .votes import Counts, Outcome
@@ -51,10 +51,20 @@ def _is_gone(user: str, before: Electorate, now: Electorate, *, early_count: boo
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was done to a text at some time, and whether a vote had been cast before (None: that is asked; COUP-099, COUP-100)."""
+    """What was done to a text at some time, and whether a vote had been cast before (None: that is asked; COUP-099, COUP-100).
+
+    ``is_deletion``: nobody reacts on a message that is gone, so all that is known to have been done to its reactions came before, if it can
+    have.
+    """
 
     at: Between
     was_voted: bool | None = None
+    is_deletion: bool = False
+
+    def follows(self, act: Act) -> bool:
+        """Whether an act must have come before."""
+        is_early = act.at.after < self.at.by or (act.at.is_exact and act.at.by == self.at.by)
+        return self.is_deletion and is_early and act.at.by < FAR_FUTURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +108,28 @@ class Way(NamedTuple):
 
 @dataclass(slots=True)
 class Found:
-    """All ways in which a vote may stand, and with each outcome whose newest vote may be which ("": none).
+    """All ways in which a vote may stand, and in each which votes of whom may stand, oldest first.
 
     ``is_whole``: otherwise there are more than are followed, and anything may be.
     """
 
-    ways: dict[Way, dict[str, set[str]]] = field(default_factory=dict)
+    ways: dict[Way, dict[str, set[tuple[str, ...]]]] = field(default_factory=dict)
     is_whole: bool = True
 
-    def newest(self, outcome: Outcome | None) -> dict[str, set[str]]:
-        """Voter -> the votes that may be their newest with this outcome."""
-        found: dict[str, set[str]] = defaultdict(set)
+    def standing(self, outcome: Outcome | None) -> dict[str, set[tuple[str, ...]]]:
+        """Voter -> the votes that may stand with this outcome, oldest first."""
+        found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
         for way, votes in self.ways.items():
             if way.outcome == outcome:
                 for voter, may_be in votes.items():
                     found[voter] |= may_be
         return dict(found)
+
+    def newest(self, outcome: Outcome | None) -> dict[str, set[str]]:
+        """Voter -> the votes that may be their newest with this outcome ("": none)."""
+        return {
+            voter: {votes[-1] if votes else "" for votes in may_be} for voter, may_be in self.standing(outcome).items()
+        }
 
 
 # --- voters who may stand for one another -----------------------------------------------------------------------------
@@ -144,9 +160,18 @@ class _Kind:
 
     def votes(self, stand: _Stand, voters: Mapping[str, str], member: int = 0) -> dict[str, str]:
         """Voter -> their newest vote that stands, for one of the members."""
+        return {voter: vote for voter, vote in self._owned(stand, voters, member) if voter}
+
+    def standing(self, stand: _Stand, voters: Mapping[str, str], member: int) -> dict[str, tuple[str, ...]]:
+        """Voter -> their votes that stand, oldest first, for one of the members."""
+        found: dict[str, tuple[str, ...]] = {}
+        for voter, vote in self._owned(stand, voters, member):
+            found[voter] = (*found.get(voter, ()), vote)
+        return found
+
+    def _owned(self, stand: _Stand, voters: Mapping[str, str], member: int) -> Iterator[tuple[str, str]]:
         name = dict(zip(self.members[0], self.members[member], strict=True))
-        owned = ((voters.get(name[self.acts[n].user], ""), self.acts[n].vote) for n in stand[0])
-        return {voter: vote for voter, vote in owned if voter}
+        return ((voters.get(name[self.acts[n].user], ""), self.acts[n].vote) for n in stand[0])
 
 
 def _blocs(history: History) -> Iterator[tuple[list[str], list[Act]]]:
@@ -315,7 +340,7 @@ class _Search:
                     moved = [*state.stands, (kind, stand, -1), (kind, self.kinds[kind].after(stand, n), 1)]
                     yield from self._looked_at([state._replace(stands=_gathered(moved))], instant)
         for n, check in enumerate(self.history.checks):
-            if self._is_open(check.at, instant) and not state.checked >> n & 1:
+            if self._is_open(check.at, instant) and not state.checked >> n & 1 and self._may_be_made(state, check):
                 yield from self._checked(state, n, check)
 
     def _is_open(self, at: Between, instant: datetime) -> bool:
@@ -323,6 +348,14 @@ class _Search:
         if at.is_exact:
             return self.is_point and at.by == instant
         return at.after < instant and at.by > self.now
+
+    def _may_be_made(self, state: _State, check: Check) -> bool:
+        """Whether all has happened that must have come before a check."""
+        return not check.is_deletion or all(
+            done >> n & 1 or not check.follows(act)
+            for kind, (_, done), _ in state.stands
+            for n, act in enumerate(self.kinds[kind].acts)
+        )
 
     def _checked(self, state: _State, n: int, check: Check) -> Iterator[_State]:
         is_voted = self._counts(state).cast > 0 if self.history.lock_stands else state.has_voted
@@ -356,20 +389,20 @@ class _Search:
 
     def found(self, states: Iterable[_State]) -> Found:
         """The ways that states are, with every member's votes in each."""
-        ways: dict[Way, dict[str, set[str]]] = {}
+        ways: dict[Way, dict[str, set[tuple[str, ...]]]] = {}
         for state in states:
             counts = state.counts or self._counts(state)
             votes = ways.setdefault(Way(state.outcome, counts, state.has_voted, state.had_voted), {})
             for kind, stand, _ in state.stands:
-                for voter, vote in self._votes_of(self.kinds[kind], stand):
-                    votes.setdefault(voter, set()).add(vote)
+                for voter, standing in self._votes_of(self.kinds[kind], stand):
+                    votes.setdefault(voter, set()).add(standing)
         return Found(ways)
 
-    def _votes_of(self, kind: _Kind, stand: _Stand) -> Iterator[tuple[str, str]]:
+    def _votes_of(self, kind: _Kind, stand: _Stand) -> Iterator[tuple[str, tuple[str, ...]]]:
         for member, users in enumerate(kind.members):
-            newest = kind.votes(stand, self.electorate.voters, member)
+            standing = kind.standing(stand, self.electorate.voters, member)
             voters = {self.electorate.voters.get(user, "") for user in users} - {""}
-            yield from ((voter, newest.get(voter, "")) for voter in voters)
+            yield from ((voter, standing.get(voter, ())) for voter in voters)
 
 
 def _gathered(stands: Iterable[tuple[int, _Stand, int]]) -> tuple[tuple[int, _Stand, int], ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby, pairwise
 
 from tracker.core.rule import rule as clause
 from tracker.mechanics.chat_people import NamesById
@@ -13,11 +14,14 @@ from tracker.mechanics.chat_text import Called, plain, without_invisible
 
 OPENING = "The current turn order is as follows:"
 _MENTION = r"<@!?(?P<mention>[0-9A-Za-z_][\w.-]{0,39})>"
-_NUMBER = r"(?<![\w.])[0-9]{1,4}\s*[:.)](?!\w)"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBER = r"(?<![\w.])(?P<number>[0-9]{1,4})(?:st|nd|rd|th)?\s*[:.)](?!\w)"
+_IN_WORDS = rf"^\W*(?P<ordinal>{'|'.join(_ORDINALS)})\s*:(?!\w)"
 _BETWEEN = r"(?<!\w)(?:and|then)(?!\w)|->|[,;→>&|]"
 _ENDS = r"(?!_?[^\W_])"
 _MARKS = " \t\r*_~`.!?\"“”'‘’()[]-–—#•·"
 """What may stand around names and means nothing."""
+_STRUCK_OUT = re.compile(r"~~(?=\S).*?(?<=\S)~~", re.DOTALL)
 _LETTER = re.compile(r"[^\W_]")
 _SHOWN = 60
 _LONGEST_NUMBER = 14
@@ -44,6 +48,8 @@ class _Piece:
     words: str
     start: int = 0
     end: int = 0
+    number: int = -1
+    """The number that stands before it; -1 for none."""
 
 
 class OrderNames:
@@ -71,13 +77,16 @@ class OrderNames:
     def listed(self, text: str, bound: Mapping[str, str] | None = None) -> Listed:
         """Who stands in a text; ``bound`` are names of which it is known whom they mean.
 
-        Words in front of the names of a line are passed over where they end with a colon, and so is a number with nobody behind it.
+        Words in front of the names of a line are passed over where they end with a colon, and so are a number with nobody behind it and
+        what is struck out. The numbers before the names say the order, where they go from 1 on.
         """
         known = {" ".join(name.split()).casefold(): id for name, id in (bound or {}).items()}
         lines = [(line, self._in_line(line, known)) for line in _lines(text)]
         pieces = [piece for _, those in lines for piece in those]
         faults = [f"“{each.words[:_SHOWN]}”: {self._why(each.words)}" for each in pieces if not each.id]
-        people = [each.id for each in pieces if each.id]
+        named, fault = _in_order([each for each in pieces if each.id])
+        people = [each.id for each in named]
+        faults += [] if faults else filter(None, (fault, _doubled(named)))
         said = {each.words: each.id for each in pieces if each.id}
         by_ids = "\n".join(self._with_ids(line, those) for line, those in lines)
         return Listed(tuple(dict.fromkeys(people)), tuple(dict.fromkeys(faults)), said, by_ids)
@@ -102,13 +111,15 @@ class OrderNames:
 
     def _pieces(self, line: str, bound: Mapping[str, str]) -> Iterator[_Piece]:
         """The parts of a line in order."""
-        at = len(OPENING) if line.casefold().startswith(OPENING.casefold()) else 0
+        at, number = len(OPENING) if line.casefold().startswith(OPENING.casefold()) else 0, -1
         for found in self._pattern(bound).finditer(line, at):
             if words := _bare(line[at : found.start()]):
                 yield _Piece("", words)
             at = found.end()
             if said := found["mention"] or found["any"] or found["name"]:
-                yield _Piece(self._meant(found, bound), said, *found.span())
+                yield _Piece(self._meant(found, bound), said, *found.span(), number)
+                number = -1
+            number = _number(found, number)
         if words := _bare(line[at:]):
             yield _Piece("", words)
 
@@ -143,11 +154,42 @@ def _pattern(every: str, shown: str, ids: tuple[str, ...], bound: tuple[str, ...
     exact = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in sorted((*ids, *bound), key=len, reverse=True))
     own = rf"{exact or '(?!)'}|[0-9]{{{_LONGEST_NUMBER + 1},20}}"
     behind_sign, bare = rf"@\s?(?P<any>{every}|{own})", rf"(?<![^\W_])(?P<name>{shown}|{own})"
-    return re.compile(rf"{_MENTION}|{_NUMBER}|(?:{behind_sign}|{bare}){_ENDS}|{_BETWEEN}", re.IGNORECASE)
+    return re.compile(rf"{_MENTION}|{_IN_WORDS}|{_NUMBER}|(?:{behind_sign}|{bare}){_ENDS}|{_BETWEEN}", re.IGNORECASE)
+
+
+def _number(found: re.Match[str], before: int) -> int:
+    """The number that is found, or the one before it."""
+    if found["ordinal"]:
+        return _ORDINALS.index(found["ordinal"].casefold()) + 1
+    return int(found["number"]) if found["number"] else before
+
+
+@clause("COUP-024")
+def _in_order(named: Sequence[_Piece]) -> tuple[Sequence[_Piece], str]:
+    """The names by the numbers before them, and what is wrong with these: they rise, or are 1 to n, each once before each name."""
+    numbers = [each.number for each in named if each.number >= 0]
+    if all(one < other for one, other in pairwise(numbers)):
+        return named, ""
+    if sorted(numbers) == list(range(1, len(named) + 1)):
+        return sorted(named, key=lambda each: each.number), ""
+    return named, f"the numbers before the names are {', '.join(map(str, numbers))}, which is no order"
+
+
+def _doubled(named: Sequence[_Piece]) -> str:
+    """What is wrong with names that stand more than once; "" where nobody's place hangs on which of them counts.
+
+    So it is of several names in a row for the same, and where at the end the first begins anew.
+    """
+    ids = [id for id, _ in groupby(each.id for each in named)]
+    ids = ids[:-1] if len(ids) > 1 and ids[0] == ids[-1] else ids
+    if list(dict.fromkeys(ids)) == list(dict.fromkeys(reversed(ids)))[::-1]:
+        return ""
+    more = next(each.words for each in named if ids.count(each.id) > 1)
+    return f"{more[:_SHOWN]} stands in it more than once, at different places"
 
 
 def _lines(text: str) -> Iterator[str]:
-    for line in without_invisible(text).splitlines():
+    for line in _STRUCK_OUT.sub(" ", without_invisible(text)).splitlines():
         if words := plain(line).strip():
             yield words
 

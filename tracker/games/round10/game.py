@@ -43,6 +43,7 @@ class Round10(ChatGame["State", "World"]):
     codes = CODES
     law = Law
     matters = "proposals"
+    counted = ("status", "for", "against")
     rolls_dice = True
     status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -18,8 +18,8 @@ class DiscordConfig:
     ``watch_days`` are open: they are looked at wherever they stand, and who reacted is read every ``reaction_minutes``. The list
     of members is read every ``members_minutes`` (0: never). ``named`` gives the next instant at which something is due by itself;
     who reacted is read from ``look_before_seconds`` before it on, and again after it. ``known`` gives the accounts whose names are
-    told although they may never have written. ``private`` gives the ids of the channels of private messages with people, which are
-    read beside those of the server.
+    told although they may never have written. ``private`` gives the ids of the channels of private messages, each with the account of
+    whom they are with, which are read beside those of the server.
     """
 
     guild: str
@@ -32,7 +32,7 @@ class DiscordConfig:
     named: Callable[[], datetime | None] = lambda: None
     look_before_seconds: int = 0
     known: Callable[[], Collection[str]] = frozenset
-    private: Callable[[], Collection[str]] = tuple
+    private: Callable[[], Mapping[str, str]] = dict
 
     @property
     def reaction_span(self) -> timedelta:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any, Protocol
 from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import DELETED_ACCOUNT, OPERATOR, Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Clock, Known, Progress, UnreadPart
+from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.core.snowflakes import FIRST_MILLISECOND, place_of, snowflake_instant
 from tracker.errors import SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.chat.config import (
@@ -59,6 +61,8 @@ FAILURES_BEFORE_GIVING_UP = 2
 LONG_PAUSE = timedelta(hours=1)
 """After so long between two looks something may have begun and been due in between, unknown to the game that names what is due."""
 MOST_MEMBERS = 50_000
+PRIVATE_REMEDY = "do they still share the server with the bot? While they play, nothing is dealt that may hang on what they write privately"
+_PRIVATE = re.compile(rf"#{PRIVATE_CHANNEL} of .*\(([0-9]+)\)", re.DOTALL)
 _PLACES = frozenset({"channels", "threads", "members"})
 """What is read of a server besides its channels, as warnings name it."""
 CONTENT_SHOWN = (1 << 18) | (1 << 19)
@@ -103,7 +107,10 @@ class DiscordSource:
     def unread_parts(self, cursor: str | None) -> tuple[UnreadPart, ...]:
         """The channels and threads that the last look could not read wholly, by a cursor."""
         known = DiscordCursor.parse(cursor, self.config.guild)
-        return tuple(UnreadPart(place, since, known.whole_at, why) for place, (since, why) in known.unread.items())
+        return tuple(
+            UnreadPart(place, since, known.whole_at, why, _account_in(place))
+            for place, (since, why) in known.unread.items()
+        )
 
     def is_mended(self, cursor: str | None, warning: ReadingWarning) -> bool:
         """Whether a warning that some look told was gone when the last one looked."""
@@ -203,12 +210,19 @@ class _Look:
         while waiting:
             id = waiting.popleft()
             place = self._cursor.places[id]
-            where = _shown(place.channel) + (f" › {place.thread}" if place.thread else "")
+            where = self._where(id, place) + (f" › {place.thread}" if place.thread else "")
             self._progress.step(f"reading {where}", len(seen) - len(waiting), len(seen))
             yield from self._attempted(where, self._news(id, place))
             turned_up = [id for id, _ in self._directory.to_read(is_open=()) if id not in seen]
             waiting.extend(turned_up)
             seen.update(turned_up)
+
+    def _where(self, id: str, place: Place) -> str:
+        """A place as warnings name it: a channel by its name, private messages by whose they are."""
+        account = self._config.private().get(id, "") if place.is_private else ""
+        told = self._cursor.named.get(account)
+        name = told[0] if told else self._cursor.nicks.get(account, "somebody")
+        return _shown(place.channel) + (f" of {name} ({account})" if account else "")
 
     def _follow_threads(self) -> Iterator[ObservationBatch]:
         self._directory.follow_threads()
@@ -224,7 +238,8 @@ class _Look:
         except OutOfTimeError as error:
             self._fail(Code.OUT_OF_TIME, where, str(error))
         except NotAllowedError as error:
-            self._fail(Code.NO_PERMISSION, where, f"{error.message}; {error.remedy}")
+            remedy = PRIVATE_REMEDY if _account_in(where) else error.remedy
+            self._fail(Code.NO_PERMISSION, where, f"{error.message}; {remedy}")
         except NotThereError as error:
             # Deleted, or taken out of the bot's sight: the next look lists the channels anew.
             self._cursor.listed_at = ""
@@ -293,7 +308,7 @@ class _Look:
             yield self._batch(rows, is_complete=page.is_whole and self._reader.pending == pending)
 
     def _is_trusted(self, id: str, place: Place, page: Page) -> bool:
-        where = _shown(place.channel)
+        where = self._where(id, place)
         if any(seen.is_blank for seen in page.messages) and not self._may_read_contents():
             self._fail(Code.CONTENT_OFF, where, CONTENT_OFF)
             return False
@@ -328,7 +343,7 @@ class _Look:
 
     def _page(self, told: Told, id: str, place: Place, *, low: int | None = None, high: int | None = None) -> Page:
         """A page of messages as it came; what is older than the reading begins is left out."""
-        raws = told.listed(_shown(place.channel))
+        raws = told.listed(self._where(id, place))
         found: list[SeenMessage] = []
         ids: list[int] = []
         is_whole, where = True, "" if place.is_private else place_of(self._config.guild, id)
@@ -337,7 +352,7 @@ class _Look:
                 seen = message_of(raw, place.channel, place.thread, self._cursor.nicks, where)
             except ValueError as error:
                 is_whole = False
-                self._fail(Code.UNREADABLE_MESSAGE, _shown(place.channel), f"{error}; it is left out")
+                self._fail(Code.UNREADABLE_MESSAGE, self._where(id, place), f"{error}; it is left out")
                 continue
             ids.append(int(seen.id))
             self._note_thread(raw, id)
@@ -547,6 +562,12 @@ def may_read_contents(told: Told) -> bool:
 
 def _shown(channel: str) -> str:
     return f"#{channel.removeprefix('#')}"
+
+
+def _account_in(where: str) -> str:
+    """The account whose private messages a place holds, as warnings name it; "" of any other."""
+    found = _PRIVATE.fullmatch(where)
+    return found[1] if found else ""
 
 
 def _window(place: Place) -> int:

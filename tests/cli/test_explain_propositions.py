@@ -1,0 +1,140 @@
+"""The case of a proposition: what it says and how it stands under which clause, who voted what, and the questions of it alone."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.app.wiring import Record
+from tests.cli.commands import Runner, write_records
+
+ANA, BEN, CY, DEE, TROLL = (f"10000000000000000{n}" for n in range(1, 6))
+NAMES = {ANA: "Ana", BEN: "Ben", CY: "Cy", DEE: "Dee", TROLL: "Troll"}
+FIRST, SECOND, THIRD = "840000000000000011", "840000000000000012", "840000000000000013"
+NOW = "2021-05-05T00:00:00Z"
+
+
+def message(id: str, at: str, author: str, text: str, channel: str = "propositions") -> Record:
+    seen = {"channel": channel, "author": author, "name": NAMES[author], "text": text}
+    return {"kind": "message", "id": id, "at": f"2021-05-{at}Z", **seen}
+
+
+def reaction(message: str, at: str, user: str, emoji: str) -> Record:
+    seen = {"message": message, "emoji": emoji, "user": user, "name": NAMES[user]}
+    return {"kind": "reaction", "id": f"reaction:{message}:{emoji}:{user}", "at": f"2021-05-{at}Z", **seen}
+
+
+def late(message: str, user: str, emoji: str) -> Record:
+    """A reaction of which it is not told whether it came before the end of a vote."""
+    times = {"not_before": "2021-05-04T09:00:00Z", "not_after": "2021-05-04T12:00:00Z", "at": None}
+    return {**reaction(message, "04T12:00:00", user, emoji), **times}
+
+
+@pytest.fixture
+def game(folder: Path, run: Runner) -> Path:
+    """The first proposition perhaps adopted, the second voted on and replacing a rule, the third illegal."""
+    (folder / "tracker.ini").write_text("[game]\nslug = nomicoup\n[wiki]\nruleset =\n[publish]\npermission = plan\n")
+    players = (ANA, BEN, CY, DEE)
+    state = {"status": "waiting", "players": [{"id": id} for id in players], "order": list(players)}
+    records = [
+        {"kind": "opening", "id": "o", "at": "2021-05-01T00:00:00Z", "game": "nomicoup", "state": state},
+        *(message(f"{id[:-1]}9{id[-1]}", "01T01:00:00", id, "Hello!", "general") for id in players),
+        message(
+            FIRST, "01T10:00:00", ANA, "Proposition: Cheer\nType: Miscellaneous Change\nContent: Everybody cheers."
+        ),
+        reaction(FIRST, "01T11:00:00", BEN, "⬆️"),
+        late(FIRST, CY, "⬇️"),
+        message(SECOND, "03T10:00:00", BEN, "Proposition: Pond\nType: Addition\nID: 1\nTitle: Pond\nContent: Quack."),
+        reaction(SECOND, "03T11:00:00", ANA, "⬆️"),
+        reaction(SECOND, "03T11:30:00", TROLL, "⬆️"),
+        message(THIRD, "03T10:30:00", CY, "Type: Deletion\nRule: 77"),
+    ]
+    assert run("archive", "import", write_records(folder / "game.jsonl", records)).code == 0
+    return folder
+
+
+def asked(run: Runner, name: str) -> list[str]:
+    return [each["id"] for each in run("explain", name, "--as-of", NOW, "--json").json["questions"]]
+
+
+def test_only_the_questions_of_a_proposition_itself_are_told(run: Runner, game: Path) -> None:
+    assert asked(run, "1") == ["proposition:1"]
+    assert asked(run, "2") == []
+    assert asked(run, "3") == []
+
+
+def test_every_figure_stands_with_its_clause_and_why(run: Runner, game: Path) -> None:
+    out = run("explain", "2", "--as-of", NOW).out
+    for figure in (
+        "propositions.2.title = Pond   [COUP-075 ",
+        "propositions.2.proponent = Ben   [COUP-075 ",
+        "propositions.2.status = active   [COUP-108 ",
+        "propositions.2.ends_at = 2021-05-06T10:00:00Z   [COUP-109 ",
+        "propositions.2.up = 1   [COUP-103 ",
+        "propositions.2.possible = 3   [COUP-102 ",
+        "propositions.2.majority = 2   [COUP-104 ",
+        "propositions.2.votes.Ana = up   [COUP-103 ",
+        "propositions.2.uncounted.Troll = no vote   [COUP-102 ",
+        "propositions.2.changes.1 = voted on   [COUP-096 ",
+        "because up 1, right 0, down 0 of 3; as the votes stand it would be adopted at its end",
+        "because reacted up at 2021-05-03T11:00:00Z",
+        "because Addition: at 1, “Pond”",
+        "  | Content: Quack.\n",
+        "WOULD_BE_REPLACED",
+    ):
+        assert figure in out
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3", "pond", f"https://discord.com/channels/1/2/{SECOND}"])
+def test_people_go_by_their_names_and_ids_stand_only_where_messages_are_told(
+    run: Runner, game: Path, name: str
+) -> None:
+    out = run("explain", name, "--as-of", NOW).out
+    assert out
+    assert not [id for id in NAMES if id in out]
+    assert not re.findall(r"(?<!\[)[0-9]{18}(?!\])", re.sub(r"message [0-9]+|about [^\n]*", "", out))
+
+
+def test_what_bars_a_change_is_told(run: Runner, game: Path) -> None:
+    out = run("explain", "3", "--as-of", NOW).out
+    assert out.startswith("3: proposition, illegal")
+    assert "propositions.3.changes.1 = unknown_rule   [COUP-093 " in out
+    assert "because Deletion: there is no rule “77”" in out
+
+
+def test_what_people_carry_out_is_asked_once_the_adoption_is_certain(run: Runner, game: Path) -> None:
+    def questions() -> list[str]:
+        return [each["id"] for each in run("questions", "--as-of", NOW, "--json").json]
+
+    assert questions() == ["proposition:1"]
+    told = {"kind": "decision", "question": "proposition:1", "answer": "adopted", "by": "Ben", "why": "I saw it"}
+    row = {**told, "id": "d", "at": "2021-05-04T13:00:00Z"}
+    assert run("archive", "import", write_records(game / "decided.jsonl", [row])).code == 0
+    assert questions() == ["done:1:1"]
+    assert asked(run, "1") == ["done:1:1"]
+    out = run("explain", "1", "--as-of", NOW).out
+    assert "propositions.1.status = adopted   [COUP-109 " in out
+    assert "propositions.1.changes.1 = for people   [COUP-095 " in out
+    assert "TO_CARRY_OUT" in out
+
+
+def test_an_unknown_name_is_answered_with_those_that_are_known(run: Runner, game: Path) -> None:
+    assert "(known: 1, 2, 3)" in run("explain", "99", "--as-of", NOW).err
+
+
+# --- other commands on such a table ---
+
+
+def test_clauses_are_put_in_order_by_the_rules_that_they_stand_in(run: Runner, game: Path) -> None:
+    found = run("precedence", "COUP-002", "coup-035", "--as-of", NOW, "--json").json
+    assert (found["first"]["name"], found["second"]["name"]) == ("1.1 - End of Viable Play", "4.1 - Court Deck")
+    assert found["prevails"] == "first"
+    out = run("precedence", "1.1", "4.1", "--as-of", NOW).out
+    assert "1.1 - End of Viable Play" in out
+    assert "dynastic" not in out
+
+
+def test_enacting_says_that_there_is_none(run: Runner, game: Path) -> None:
+    refused = run("enact", "2")
+    assert refused.code == 2
+    assert "in Nomicoup the tracker writes no matter to a ruleset page" in refused.err
