@@ -1,4 +1,4 @@
-"""The program in the documentation checks a record with nothing but published texts, and says of every record what the command says."""
+"""The program in the documentation checks a record with nothing but published texts, and finds in every record what the command finds."""
 
 import contextlib
 import copy
@@ -10,7 +10,6 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +30,27 @@ from tests.mechanics.test_deck_record import (
 from tracker.app.deck_verify import verified
 from tracker.core.secrecy import commitment
 from tracker.errors import InputError
-from tracker.mechanics.deck_record import record_text
+from tracker.mechanics.deck_record import Verified, record_text
 from tracker.mechanics.secret_deck import in_order, nonce_of, pledge_of, secret_hash, shuffled
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "secrets.md"
-TOLD_BY_THE_WORDS_LINE = (
-    *("pledged words that were never shown", "words that were not pledged", "pledges that were edited"),
-    *("pledges that were given twice", "compare yourself with what was published before"),
-)
-"""What the command warns of and the program shows in the line of a word, or by how much it compared."""
+WARNED_OF = {
+    "pledged words that were never shown": "word of .*: not shown; pledge: [0-9a-f]+",
+    "words that were not pledged": "word of .*; pledge: none",
+    "pledges that were edited": "word of .*; edited before it was read",
+    "pledges that were given twice": "word of .*; given twice",
+    "drew cards, and the record has no word of theirs": "drawn by .*; no word is theirs",
+    "no player's word is mixed in": "words mixed in: none: whoever chose the secret text",
+    "ATTENTION: ": "kinds.*; ATTENTION: ",
+    "people decided that shuffle": "people decided.* that shuffle [0-9]+ is void",
+    "people stated the deck": "people stated this, and what was dealt before it is not checked: ",
+    "the deck was made of": "people stated this",
+    "no card of these kinds": "cards from nobody.*: 0 |cards from nobody.*, 0 |people stated this",
+    "shuffle [0-9]+: cards of new characters": "cards from nobody",
+    "an? (pledge|word) of .* was published that does not count": ".* shows what does not count: ",
+    "compare yourself": "[0-9]+ entries, [0-9]+ saved texts: ",
+}
+"""How each warning of the command begins, and the line in which the program says it."""
 
 
 @pytest.fixture(scope="module")
@@ -67,53 +78,60 @@ def written(folder: Path, texts: tuple[str, ...]) -> list[Path]:
     return files
 
 
-@dataclass
-class Said:
-    """What one of both says of texts: the exit code, how much was done anew and compared, how much differs, and what is to be read."""
-
-    code: int
-    extent: int = 0
-    compared: int = 0
-    differing: int = 0
-    lines: tuple[str, ...] = ()
-
-
-def said_by_program(program: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch) -> Said:
-    """What the program says, in this process."""
+def said_by_program(program: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
+    """Its exit code and what it prints, in this process; an error of Python's own ends it with 1."""
     printed = io.StringIO()
     monkeypatch.setattr(sys, "argv", [str(program), *map(str, files)])
-    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as ended:
+    with contextlib.redirect_stdout(printed), pytest.raises((SystemExit, Exception)) as ended:
         runpy.run_path(str(program))
-    if isinstance(ended.value.code, str):
-        return Said(1)
-    *lines, counted, last = printed.getvalue().splitlines()
-    differing = int(last.partition(" ")[0]) if last != "nothing differs" else 0
-    extent = re.fullmatch(r"(\d+) entries, \d+ words; of saved texts (\d+) hashes and the like compared", counted)
-    assert extent
-    told = lines[: len(lines) - differing]
-    return Said(int(ended.value.code or 0), int(extent[1]), int(extent[2]), differing, tuple(sorted(told)))
+    if not isinstance(ended.value, SystemExit):
+        assert printed.getvalue() == ""
+        return 1, []
+    return int(ended.value.code or 0), printed.getvalue().splitlines()
 
 
-def said_by_command(files: list[Path]) -> Said:
-    """What the command says."""
+def said_by_command(files: list[Path]) -> tuple[int, Verified | None]:
+    """Its exit code and what it found."""
     try:
         found = verified(files[0], files[1:], KINDS)
     except InputError as error:
-        return Said(error.exit_code)
-    told = [each for each in found.warnings if not each.startswith(TOLD_BY_THE_WORDS_LINE)]
-    lines = tuple(sorted(line if line.isprintable() else ascii(line) for line in [*found.shown, *told]))
-    return Said(11 if found.faults else 0, found.shuffles + found.draws, found.compared, len(found.faults), lines)
+        return error.exit_code, None
+    return 11 if found.faults else 0, found
 
 
-def assert_same(program: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *texts: str) -> tuple[Said, Said]:
-    """What both say of a record and of saved texts, which is the same."""
+def assert_same(program: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *texts: str) -> tuple[int, list[str]]:
+    """Both find something in a record and saved texts, or neither; the command's exit code and the program's lines."""
     files = written(folder, texts)
-    command, other = said_by_command(files), said_by_program(program, files, monkeypatch)
-    assert bool(command.code) is bool(other.code)
-    if command.lines:
-        assert (command.lines, command.compared) == (other.lines, other.compared)
-        assert bool(command.differing) is bool(other.differing)
-    return command, other
+    (code, found), (other, lines) = said_by_command(files), said_by_program(program, files, monkeypatch)
+    assert bool(code) is bool(other)
+    if found and not code:
+        assert_told(found, lines)
+    if lines:
+        assert (lines[-1].endswith(f" {len(texts) - 1} saved texts: 0 differ")) is not bool(other)
+    return code, lines
+
+
+def assert_told(found: Verified, lines: list[str]) -> None:
+    """What people compare, and what they are warned of, is in the program's lines."""
+    for line in filter(str.isprintable, found.shown):
+        what, _, told = line.partition(": ")
+        if what.startswith("drawn by"):
+            assert [each for each in lines if each.startswith(f"{what}: ")] == [
+                each for piece in told.split("; ") for each in lines if is_line(each, f"{what}: {piece}")
+            ]
+        elif what == "cards":
+            counts = {*told.split(", ")} - {"none"}
+            assert any(counts <= {*each.partition(": ")[2].split(", ")} for each in lines if "from nobody" in each)
+        elif not what.startswith("cards as stated"):
+            assert any(is_line(each, line) for each in lines), line
+    for warning in found.warnings:
+        (form,) = [form for begins, form in WARNED_OF.items() if re.match(begins, warning)]
+        assert any(re.match(form, line) for line in lines), warning
+
+
+def is_line(line: str, told: str) -> bool:
+    """Whether a line tells that, be it with a warning behind it."""
+    return line == told or line.startswith(f"{told}; ")
 
 
 SAVED = "\n".join(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for number, hash in HASHES)
@@ -121,56 +139,69 @@ SAVED = "\n".join(f"| <code>{GAME}|{number}</code> || <code>{hash}</code>" for n
 
 def test_program_is_short_and_uses_the_standard_library_alone(program: Path) -> None:
     lines = program.read_text(encoding="utf-8").strip().splitlines()
-    assert len(list(filter(None, lines))) <= 152
-    assert max(map(len, lines)) <= 140
+    assert len(list(filter(None, lines))) <= 105
+    assert max(map(len, lines)) <= 120
     assert [line for line in lines if line.startswith(("import", "from"))] == [
-        "import hashlib, hmac, html, itertools, json, pathlib, re, sys, unicodedata",
-        "from collections import Counter",
+        "import hashlib, hmac, html, itertools, json, pathlib, re, struct, sys, unicodedata",
+        "from collections import Counter, defaultdict",
     ]
 
 
 def test_program_confirms_an_honest_record(program: Path, tmp_path: Path) -> None:
     page = f"<pre>\n{html.escape(record_text(RECORD))}\n</pre>"
-    for count, texts in ((0, (record_text(RECORD),)), (3, (page, SAVED))):
+    for texts in ((record_text(RECORD),), (page, SAVED)):
         code, printed = run(program, tmp_path, *texts)
-        counted = f"5 entries, 2 words; of saved texts {count} hashes and the like compared"
-        assert (code, printed.splitlines()[-2:]) == (0, [counted, "nothing differs"])
+        assert (code, printed.splitlines()[-1]) == (0, f"5 entries, {len(texts) - 1} saved texts: 0 differ")
+
+
+def test_program_prints_what_people_compare(program: Path, tmp_path: Path) -> None:
+    drawn = {each: ", ".join(RECORD["log"][each]["cards"]) for each in (1, 2, 4)}
+    assert run(program, tmp_path, record_text(RECORD))[1].splitlines()[:-1] == [
+        f"word of Ana (ana): duck x7; pledge: {pledge_of('duck', 'x7')}",
+        f"word of ben: not shown; pledge: {pledge_of('never shown')}",
+        f"word of cy: tea; pledge: {pledge_of('tea')}",
+        "words mixed in: duck, tea",
+        "kinds: Duke, Assassin, Captain, Ambassador, Contessa",
+        "cards from nobody at 2021-05-01T12:00:00Z: 3 Duke, 3 Assassin, 3 Captain, 3 Ambassador, 3 Contessa",
+        f"drawn by Ana (ana): {drawn[1]} at 2021-05-01T12:00:00Z",
+        f"drawn by cy: {drawn[2]}",
+        f"drawn by Ana (ana): {drawn[4]}",
+    ]
 
 
 @pytest.mark.parametrize(("number", "hash"), HASHES)
 def test_program_finds_another_hash_that_was_published(program: Path, tmp_path: Path, number: str, hash: str) -> None:
     code, printed = run(program, tmp_path, record_text(RECORD), SAVED.replace(hash, "0" * 64))
     assert code == 1
-    assert f"another {number} was published: {'0' * 64}" in printed.splitlines()
+    assert f"{tmp_path / '1'} shows another {number}: {'0' * 64}" in printed.splitlines()
 
 
-def test_program_names_its_fault_where_there_is_no_record(program: Path, tmp_path: Path) -> None:
+def test_program_ends_with_an_error_where_there_is_no_record(program: Path, tmp_path: Path) -> None:
     (tmp_path / "none").write_text("{}")
     command = [sys.executable, "-I", "-S", str(program), str(tmp_path / "none")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("there is no record of a deck, or not one alone, or it cannot be read")
+    assert "# an error: none, or several" in done.stderr
 
 
 def test_no_line_can_be_made_up_by_a_name(program: Path, tmp_path: Path) -> None:
     record = copy.deepcopy(RECORD)
-    record["names"]["ana"] = "Ana\nnothing differs\x1b[8m"
+    record["names"]["ana"] = "Ana\n0 differ\x1b[8m"
     _, printed = run(program, tmp_path, record_text(record))
-    assert printed.splitlines().count("nothing differs") == 1
     assert "\x1b" not in printed
+    assert len(printed.splitlines()) == 10
 
 
-# --- the program and the command say the same -------------------------------------------------------------------------
+# --- the program and the command find the same -------------------------------------------------------------------------
 
 
-def test_no_single_change_is_hidden_from_either(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = assert_same(program, tmp_path, monkeypatch, record_text(RECORD))
+def test_no_single_change_is_hidden(program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, honest = assert_same(program, tmp_path, monkeypatch, record_text(RECORD))
     changes = list(records.single_changes())
     assert len(changes) > 100
     for what, record in changes:
-        found = assert_same(program, tmp_path, monkeypatch, record_text(record))
-        assert found[0] != honest[0], what
-        assert found[1] != honest[1], what
+        _, lines = assert_same(program, tmp_path, monkeypatch, record_text(record))
+        assert lines[:-1] != honest[:-1], what
 
 
 Change = Callable[[Record], Any]
@@ -338,24 +369,24 @@ TAMPERED: dict[str, tuple[Change, int]] = {
 
 
 @pytest.mark.parametrize("name", TAMPERED)
-def test_both_say_the_same_of_a_tampered_record(
+def test_both_find_the_same_in_a_tampered_record(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     change, code = TAMPERED[name]
     record = copy.deepcopy(RECORD)
     change(record)
     page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in [*HASHES[:1], *PLEDGES])
-    assert assert_same(program, tmp_path, monkeypatch, record_text(record))[0].code == code
+    assert assert_same(program, tmp_path, monkeypatch, record_text(record))[0] == code
     assert_same(program, tmp_path, monkeypatch, record_text(record), page)
 
 
 @pytest.mark.parametrize("change", [each for each, *_ in records.FORGERIES], ids=lambda change: change.__name__)
-def test_both_say_the_same_of_a_forgery_and_a_whole_page(
+def test_both_find_the_same_in_a_forgery_and_a_whole_page(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Any
 ) -> None:
     shown = [*HASHES, *PLEDGES, ("word", "duck x7"), ("word", "tea"), ("kinds", ",".join(KINDS))]
     page = "\n".join(f"<code>{GAME}|{what} {told}</code>" for what, told in shown)
-    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), page)[0].code == 0
+    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), page)[0] == 0
     assert_same(program, tmp_path, monkeypatch, record_text(records.forged(change)), page)
 
 
@@ -382,7 +413,7 @@ def forms_of_the_record() -> Iterator[tuple[str, str, int]]:
 def test_both_read_the_same_records(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, code: int
 ) -> None:
-    assert assert_same(program, tmp_path, monkeypatch, text)[0].code == code
+    assert assert_same(program, tmp_path, monkeypatch, text)[0] == code
 
 
 NONE = "0" * 64
@@ -438,4 +469,4 @@ def test_both_compare_the_same_of_what_was_saved(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     saved, code = SHOWN[name]
-    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), saved)[0].code == code
+    assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), saved)[0] == code

@@ -98,9 +98,8 @@ def test_what_somebody_is_barred_from_is_refused_with_its_clause(at: str) -> Non
     words = {"act:Coup": "I Coup @NAME.", "act:Assassinate": "I assassinate @NAME", "act": "I take Income."}
     for person in abilities(at):
         for key, bar in person.barred.items():
-            said = words.get(
-                key, f"I take {bar.what}." if bar.what in ("Income", "Foreign Aid") else f"I {bar.what} @NAME."
-            )
+            is_aimless = bar.what in ("Income", "Foreign Aid", "Tax", "Exchange")
+            said = words.get(key, f"I take {bar.what}." if is_aimless else f"I {bar.what} @NAME.")
             found = then(at, person.id, CanView("", "", said, "general"))
             (refused,) = (each for each in found.refused if each.record()["observation"] == KEY)
             assert refused.clause == bar.clause, (person.id, key)
