@@ -35,7 +35,7 @@ from tracker.mechanics.secret_deck import in_order, nonce_of, pledge_of, secret_
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "secrets.md"
 WARNED_OF = {
-    "pledged words that were never shown": "word of .*: not shown; pledge: [0-9a-f]+",
+    "pledged words that were never shown": "word of .*: not shown; pledge: ",
     "words that were not pledged": "word of .*; pledge: none",
     "pledges that were edited": "word of .*; edited before it was read",
     "pledges that were given twice": "word of .*; given twice",
@@ -201,7 +201,7 @@ def test_no_single_change_is_hidden(program: Path, tmp_path: Path, monkeypatch: 
     assert len(changes) > 100
     for what, record in changes:
         _, lines = assert_same(program, tmp_path, monkeypatch, record_text(record))
-        assert lines[:-1] != honest[:-1], what
+        assert lines != honest, what
 
 
 Change = Callable[[Record], Any]
@@ -361,6 +361,10 @@ TAMPERED: dict[str, tuple[Change, int]] = {
     "a stated game of fewer cards": (stated_with_fewer_cards, 11),
     "a stated hand alone": (entry({"stated": "ana", "cards": ["Duke"], "after": 0}, 2), 11),
     "a stated game of nothing": (entry({"stated": "", "cards": [], "after": 0}, 0), 0),
+    "a game that begins anew, with other copies": (
+        lambda record: (record.update(copies=2), record["log"].insert(0, {"stated": "", "cards": [], "after": -1})),
+        0,
+    ),
     "stated at last": (entry({"stated": "", "cards": ["Duke"] * 3, "after": 2}, 5), 0),
     **{f"sealed anew, {name}": (change, 11) for name, change in SEALED.items() if name in records.FAULTY},
     **{f"sealed anew, {name}": (change, 0) for name, change in SEALED.items() if name not in records.FAULTY},
@@ -459,6 +463,11 @@ SHOWN: dict[str, tuple[str, int]] = {
     "pledges in order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES), 0),
     "pledges in another order": ("\n".join(f"{GAME}|pledge {told}" for _, told in PLEDGES[::-1]), 11),
     "words in another order": (f"{GAME}|word tea\n{GAME}|word duck x7", 11),
+    "a word that is broken": (f"{GAME}|word du<wbr>ck x7", 0),
+    "pledges in order, and words in another": (
+        "\n".join([*(f"{GAME}|pledge {told}" for _, told in PLEDGES), f"{GAME}|word tea", f"{GAME}|word duck x7"]),
+        11,
+    ),
     "byte order mark": (f"\ufeff{GAME}|1 {FIRST}", 0),
 }
 """What somebody may have saved, and the command's exit code."""
@@ -470,3 +479,24 @@ def test_both_compare_the_same_of_what_was_saved(
 ) -> None:
     saved, code = SHOWN[name]
     assert assert_same(program, tmp_path, monkeypatch, record_text(RECORD), saved)[0] == code
+
+
+PAGES: dict[str, tuple[Change, str, int]] = {
+    "a word of mark-up": (TAMPERED["a word of mark-up"][0], "word &lt;wbr&gt;", 0),
+    "a word of loose accents": (TAMPERED["a word of loose accents"][0], "word \u00e9", 0),
+    "kinds that changed later": (later_kind([*KINDS], ["Contessa"] * 3), f"kinds {','.join(KINDS[:4])}", 0),
+    "kinds as they became": (later_kind([*KINDS], ["Contessa"] * 3), f"kinds {','.join(KINDS)}", 11),
+    "a pledge given twice": (sealed(records.a_pledge_given_twice), f"pledge {PLEDGES[0][1]}\n{GAME}|word tea", 0),
+}
+"""What was done in a game, what a page of it shows, and the command's exit code."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_both_compare_the_same_of_a_page_of_another_game(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    change, shown, code = PAGES[name]
+    record = copy.deepcopy(RECORD)
+    change(record)
+    sealed_anew(record)
+    assert assert_same(program, tmp_path, monkeypatch, record_text(record), f"{GAME}|{shown}")[0] == code
