@@ -90,13 +90,37 @@ def test_nothing_is_published_that_no_page_told(table: ChatTracker) -> None:
 def test_a_win_can_be_taken_back_until_the_tick_that_publishes(table: ChatTracker) -> None:
     said = table.say(10, "ben", "Win: @cy (joke)")
     table.tick(12)
-    table.discord.forbidden.add(table.discord.chat.private("ana").id)
+    table.discord.forbidden.add(table.discord.chat.channel("propositions").id)
     table.tick(12 + DAY + HOUR)
     assert (published(table), asked(table)) == ([], [f"win:{said}"])
     by_hand.decide(table.tracker, f"win:{said}", "no", by="Op", why="a joke")
     table.discord.forbidden.clear()
     table.tick(13 + DAY + HOUR)
     assert (gamestate_at(table.tracker).values["status"], published(table)) == ("running", [])
+
+
+def test_no_private_message_that_cannot_be_read_keeps_the_cards_of_a_game_that_is_over(table: ChatTracker) -> None:
+    table.say(10, "ben", "Win: @cy (so it is)")
+    table.tick(12)
+    table.discord.forbidden.add(table.discord.chat.private("ana").id)
+    table.tick(12 + DAY)
+    assert published(table) == [f"secret:{GAME}"]
+
+
+def test_no_win_is_taken_back_once_its_cards_are_published_though_the_secret_text_is_not(table: ChatTracker) -> None:
+    said = table.say(10, "ben", "Win: @ben (so it is)")
+    table.tick(11)
+    by_hand.decide(table.tracker, f"win:{said}", "yes", by="Op", why="so it is")
+    table.tick(12)
+    (table.folder / "deck.secret").rename(table.folder / "deck.away")
+    table.tick(12 + DAY)
+    assert (published(table), [row.payload.get("opened") for row in rows(table, "ending")]) == ([], [None, True])
+    for answer in ("no", None):
+        with pytest.raises(UsageError, match="cannot be answered otherwise any more"):
+            by_hand.decide(table.tracker, f"win:{said}", answer, by="Op", why="too late")
+    (table.folder / "deck.away").rename(table.folder / "deck.secret")
+    table.tick(13 + DAY)
+    assert published(table) == [f"secret:{GAME}"]
 
 
 @pytest.mark.parametrize("answer", ["yes", None], ids=["changed", "revoked"])

@@ -10,6 +10,7 @@ from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, coup_table, enter, keep_secret, rows, start, told
 from tests.contracts.chat_world import at
 from tracker.app import by_hand
+from tracker.app.deck_restored import is_restored
 from tracker.app.interchange import exported
 from tracker.app.restored import note_restored
 from tracker.app.tick_report import TickReport
@@ -114,3 +115,14 @@ def test_of_a_public_export_alone_no_card_can_be_dealt_which_is_told(table: Chat
         report = other.tick(7)
         assert any("comes from a public export" in str(error) for error in report.errors)
         assert not any("unfit:" in str(error) for error in report.errors)
+
+
+@pytest.mark.parametrize(("minute", "holds"), [(5, True), (9.5, False)], ids=["of before", "of since"])
+def test_an_opening_of_before_the_archive_was_put_back_settles_nothing(
+    table: ChatTracker, minute: float, holds: bool
+) -> None:
+    note_restored(table.archive, at(9), {})
+    state = {"game_id": "nomicoup-2", "status": "waiting", "players": [{"id": "101"}, {"id": "102"}]}
+    opening = {"kind": "opening", "id": "o", "game": "nomicoup", "at": at(minute).isoformat(), "state": state}
+    by_hand.import_records(table.tracker, [opening])
+    assert is_restored(table.tracker) == holds

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.app.letters import LONGEST_SHUT, message_of, place_of
 from tracker.app.pages import titles
-from tracker.core.instants import iso, parse_instant
+from tracker.core.instants import TICKLE, iso, parse_instant
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.core.secrecy import commitment
 from tracker.errors import DeckError, UndeliverableError
@@ -37,14 +37,18 @@ PAGE = "deck"
 def note_restored(archive: Archive, now: datetime) -> None:
     """Where an archive was just put back from a copy, let what was dealt and told since be looked for before anything is dealt."""
     last = archive.last_beat()
-    archive.append(ObservationBatch(RESTORED, (), json.dumps({"since": iso(last.at if last else now)}), now))
+    noted = {"since": iso(last.at if last else now), "restored": iso(now)}
+    archive.append(ObservationBatch(RESTORED, (), json.dumps(noted), now))
 
 
 def is_restored(wired: Wired) -> bool:
-    """Whether the archive was put back from a copy, and it is not seen to yet what was dealt since, nor the gamestate stated anew."""
-    since = _noted(wired).get("since")
-    later = wired.archive.rows(happened_after=parse_instant(since)) if since else ()
-    return bool(since) and not any(row.observation.kind == "opening" for row in later)
+    """Whether the archive was put back from a copy, and it is not seen to yet what was dealt since, nor the gamestate stated anew.
+
+    An opening of the time that was lost states nothing anew: cards were dealt after it.
+    """
+    restored = _noted(wired).get("restored")
+    later = wired.archive.rows(happened_after=parse_instant(restored) - TICKLE) if restored else ()
+    return bool(restored) and not any(row.observation.kind == "opening" for row in later)
 
 
 def is_in_doubt(wired: Wired) -> bool:
@@ -68,7 +72,8 @@ def refuse_other(wired: Wired, dealing: Dealing, drawn: Mapping[int, Observation
         raise DeckError(
             f"the archive was put back or is new, and {difference}: nothing is dealt or shuffled",
             place=f"deck of {dealing.game}",
-            remedy="put a newer copy of the archive back, or state hands and deck by an opening, with another game_id; see docs/secrets.md",
+            remedy="answer open questions as before, or put a newer copy of the archive back, or else state hands and deck by an opening,"
+            " with another game_id; see docs/secrets.md",
         )
 
 

@@ -82,6 +82,11 @@ def is_read_for_dealing(archive: Archive, unread: Mapping[str, Sequence[UnreadPa
     return all(part.account and playing is not None and part.account not in playing for part in parts)
 
 
+def is_read_in_public(unread: Mapping[str, Sequence[UnreadPart]]) -> bool:
+    """Whether nothing is unread but private messages, on which nothing hangs any more once a game is over."""
+    return all(part.account for told in unread.values() for part in told)
+
+
 def write_letters(wired: Wired, dealing: Dealing) -> Written:
     """Write the private messages that are due and not written, oldest first; the caller has seen to it that writing is allowed."""
     if wired.private is None:

@@ -333,8 +333,10 @@ class _Pass:
         if gamestate.dealing is None:
             return gamestate
         from tracker.app.dealing import keep_deck
+        from tracker.app.letters import is_read_in_public
 
-        kept = keep_deck(self.wired, gamestate.dealing, self._read_wholly_since)
+        read_since = self.observed.read_since if is_read_in_public(self.observed.unread) else None
+        kept = keep_deck(self.wired, gamestate.dealing, read_since)
         self._note_errors(kept.errors)
         self._try_again(kept.again)
         self.wired.step("deck kept")

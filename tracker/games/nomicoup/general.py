@@ -50,10 +50,16 @@ def is_deck_open(moment: Moment[World]) -> bool:
     Where no secret text is committed to, or no time is left to take the win back, they are as soon as they may be; else when the
     tracker says so, which has looked at them first.
     """
-    secret, told = state_of(moment).secret_texts.get(game_id(moment)), _told_ending(moment)
-    if secret is None or not is_over(moment) or not moment.world.deck_hours:
+    is_committed = game_id(moment) in state_of(moment).secret_texts
+    if not is_committed or not is_over(moment) or not moment.world.deck_hours:
         return is_deck_due(moment)
-    return bool(secret.text) or (told is not None and told.is_opened)
+    return is_published(moment)
+
+
+def is_published(moment: Moment[World]) -> bool:
+    """Whether the tracker published the cards on the win that stands, or the secret text from which all of them follow."""
+    secret, told = state_of(moment).secret_texts.get(game_id(moment)), _told_ending(moment)
+    return bool(secret and secret.text) or (told is not None and told.is_opened)
 
 
 @rule("COUP-001", "COUP-035")

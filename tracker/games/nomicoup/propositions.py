@@ -65,7 +65,7 @@ def _propose(moment: Moment[World], message: ChatMessage, text: str) -> bool:
         return False
     world = moment.world
     world.newest_proposition += 1
-    ends_at = message.at + moment.law.span("proposition_hours")
+    ends_at = end_of(moment, message.at, moment.law.span("proposition_hours"))
     proposition = Proposition(world.newest_proposition, message.id, proponent, message.at, moment.when, ends_at)
     proposition.playing = world.playing
     world.propositions[proposition.number] = proposition
@@ -196,7 +196,8 @@ def edited(moment: Moment[World], message: ChatMessage, text: str, at: Between) 
 
 def _edited_talk(moment: Moment[World], message: ChatMessage, text: str) -> None:
     """Talk that an edit makes a proposition is one from then on, its time running from the first posting."""
-    if read_now(moment, text) is not None and moment.when < message.at + moment.law.span("proposition_hours"):
+    ends_at = end_of(moment, message.at, moment.law.span("proposition_hours"))
+    if read_now(moment, text) is not None and moment.when < ends_at:
         _propose(moment, message, text)
 
 

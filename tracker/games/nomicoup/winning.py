@@ -11,7 +11,7 @@ from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 
-from .general import actor, is_deck_open, people_let, published_at
+from .general import actor, is_deck_open, is_published, people_let, published_at
 from .new_orders import player_named
 from .state import Standstill, State, World
 
@@ -112,9 +112,10 @@ def is_past_objecting(moment: Moment[World], question: str) -> bool:
 
 
 def sealed(state: State) -> dict[str, str]:
-    """The questions on wins on which a secret text is published, each with why its answer cannot be changed any more."""
-    told = {game for game, secret in state.secret_texts.items() if secret.text}
-    won = (world for world in state.worlds if (world.game_id or world.kept_game_id) in told)
+    """The questions on wins on which cards are published, each with why its answer cannot be changed any more."""
+    texts = {game for game, secret in state.secret_texts.items() if secret.text}
+    told = texts | {game for game, end in state.endings.items() if end.is_opened}
+    won = (world for world in state.worlds if world.status == "over" and (world.game_id or world.kept_game_id) in told)
     return {question: "every card of the game is published on it" for world in won for question in world.objection[:1]}
 
 
@@ -183,7 +184,7 @@ def decided(moment: Moment[World], question: str, answer: str, why: str) -> time
     if not question.startswith((*RECORDED, "viable:")):
         return None
     winners, was_over = _winners_by(moment, question, answer), world.status == "over"
-    if was_over and (world.objection[:1] != [question] or winners == world.winners):
+    if was_over and (world.objection[:1] != [question] or winners == world.winners or is_published(moment)):
         return None
     if winners:
         _record(moment, winners, why or "people said so", [question, _objection_to(world, question)])
