@@ -59,6 +59,10 @@ _TOLD_OF = (
 _FIRST_PERSON = re.compile(r"(?<![\w'])i(?![^\W_])")
 _SHOWN = 40
 """So many characters of what was not understood are quoted."""
+_ASKED_ON = re.compile(r"[ ,]*(?:and\b *)?(?:(?P<then>then)\b|(?<=and ))[^.!?;\n]*\?", re.IGNORECASE)
+"""How a sentence goes on behind an action that is asked about with the rest of it."""
+_SENTENCE_ENDS = re.compile(r"[.!?;:](?= )")
+_JOINED = re.compile(r"\b(?:and|then)[ ,]*$", re.IGNORECASE)
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 _PERSON = re.compile(f"{PERSON}([0-9]+){END_OF_PERSON}")
 _DIGITS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
@@ -303,13 +307,36 @@ class AnnouncementReader:
         )
 
     def _each(self, lines: Sequence[tuple[Line, str, str]]) -> Iterator[tuple[Line, Read]]:
-        end = 0
+        end = said_to = 0
         for line, kind, why in lines:
             if line.start < end:
                 continue
             read, end = (NotUnderstood(0, line.raw, why, kind), line.end) if why else self._read(line, kind)
+            if isinstance(read, Announced) and self._between is not None:
+                read = self._in_its_sentence(line, read, said_to, end)
             if read is not None:
+                said_to = end if isinstance(read, Announced) else said_to
                 yield line, read
+
+    def _in_its_sentence(self, line: Line, read: Announced, said_to: int, end: int) -> Read | None:
+        """What a part of a sentence says beside the rest: nothing of a question or where the front makes it talk.
+
+        ``said_to`` is where the announcement before it ends, and ``end`` where its own words do.
+        """
+        behind = _ASKED_ON.match(line.message, end, line.line_end)
+        if behind:
+            return None if behind["then"] else NotUnderstood(0, line.raw, "it is a part of a question", read.kind)
+        first = max(line.message.rfind("\n", 0, line.start) + 1, said_to)
+        front = _SENTENCE_ENDS.split(line.message[first : line.start])[-1]
+        joined = _JOINED.search(front)
+        if joined is None:
+            return read
+        if self._asides is not None and self._asides.search(front.lower()):
+            return None
+        words = front[: joined.start()].strip(" ,").lower()
+        if words and not (self._polite.fullmatch(f"{words} ") or self._polite.fullmatch(words)):
+            return NotUnderstood(0, line.raw, "other words stand in front of it", read.kind)
+        return read
 
     def _read(self, line: Line, kind: str) -> tuple[Read | None, int]:
         """What a line says, or None for chat, and up to where in the message its words go."""

@@ -145,3 +145,33 @@ def test_no_name_spoils_what_is_recommended(text: str, means: dict[str, Any], wh
 def test_a_bare_name_that_is_a_character_is_still_a_name_where_no_character_can_stand() -> None:
     (coup,) = read("I Coup Duke.", {**PEOPLE, **NAMED_LIKE_WORDS}, WORDS)
     assert told(coup) == {"kind": "act", "action": "Coup", "target": "Duke"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    """ben should pass and forfeit|ben, please don't pass and forfeit|I'm not going to give up and forfeit
+Why would ben pass and forfeit|You could pass and forfeit|I forfeit then?|I forfeit, then what happens?|Income then?
+I won't tax and steal from ben|I might tax and steal from ben|If ben passes then I tax|unless ben objects, then I tax
+When it is my turn then I tax|ben took income and tax|I already took income and tax|So I coup ben then?|I coup ben and then what?
+you tax, then coup ana|maybe I tax then steal from ben|I tax and steal from ben?|I pass and forfeit?""".replace(
+        "\n", "|"
+    ).split("|"),
+)
+def test_the_end_of_a_sentence_is_no_announcement_by_itself(text: str) -> None:
+    assert not any(isinstance(each, Announced) for each in spoken(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("ok then, I tax", ["act"]),
+        ("Well then, income.", ["act"]),
+        ("I take Income, then.", ["act"]),
+        ("first I tax, then I steal from ben", ["act", "act"]),
+        ("I take Income and I challenge ben", ["act", "challenge"]),
+    ],
+)
+def test_what_is_said_in_one_sentence_is_announced_in_its_order(text: str, kinds: list[str]) -> None:
+    found = spoken(text)
+    assert all(isinstance(each, Announced) for each in found)
+    assert [each.kind for each in found] == kinds
