@@ -62,7 +62,7 @@ _SHOWN = 40
 _ASKED_ON = re.compile(r"[ ,]*(?:and\b *)?(?:(?P<then>then)\b|(?<=and ))[^.!?;\n]*\?", re.IGNORECASE)
 """How a sentence goes on behind an action that is asked about with the rest of it."""
 _SENTENCE_ENDS = re.compile(r"[.!?;:](?= )")
-_JOINED = re.compile(r"\b(?:and|then)[ ,]*$", re.IGNORECASE)
+_JOINED = re.compile(r"\b(?:and[ ,]+then|and|then)[ ,]*$", re.IGNORECASE)
 _NUMBER_AT_END = re.compile(r"[0-9]+(?=\W*$)")
 _PERSON = re.compile(f"{PERSON}([0-9]+){END_OF_PERSON}")
 _DIGITS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")

@@ -168,6 +168,7 @@ def test_the_end_of_a_sentence_is_no_announcement_by_itself(text: str) -> None:
         ("Well then, income.", ["act"]),
         ("I take Income, then.", ["act"]),
         ("first I tax, then I steal from ben", ["act", "act"]),
+        ("I tax, and then I steal from ben", ["act", "act"]),
         ("I take Income and I challenge ben", ["act", "challenge"]),
     ],
 )
