@@ -99,7 +99,7 @@ class _Clock:
 
 def tracker_script(place: Place) -> None:
     """Plan and apply, with the ledger in a file."""
-    from tracker.app.publish import Publisher
+    from tracker.app.publish.publish import Publisher
     from tracker.archive.sql import open_archive
     from tracker.core.planning import Desired, DesiredPage, DesiredRegion
     from tracker.wiki.mediawiki_settings import MediaWikiSettings

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench.table import Measure
+from bench.table import Measure, largest_resident_set
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def run(played: Round) -> dict[str, float]:
     found = {"rows": float(len(played.told)), **_folded(played)}
     with tempfile.TemporaryDirectory() as folder:
         found |= _ticked(Path(folder), played)
-    return {**found, "memory": _largest_resident_set()}
+    return {**found, "memory": largest_resident_set()}
 
 
 def measures(few: dict[str, float], many: dict[str, float], what: str, seconds: float = FOLD_SECONDS) -> list[Measure]:
@@ -92,7 +92,7 @@ def message(number: int, when: datetime, channel: str, author: str, text: str, r
 
 
 def _folded(played: Round) -> dict[str, float]:
-    from tracker.app.folding import no_search_for_cycles
+    from tracker.app.asking.folding import no_search_for_cycles
     from tracker.core.fold import fold
     from tracker.games.registry import game
 
@@ -150,7 +150,7 @@ def _ticked(folder: Path, played: Round) -> dict[str, float]:
     """A first tick that archives and folds everything and writes the pages, and ticks with one message each."""
     from dataclasses import replace
 
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
     from tracker.bootstrap import wire
     from tracker.config import parse_settings
 
@@ -191,7 +191,7 @@ def _ticked(folder: Path, played: Round) -> dict[str, float]:
 
 
 def _tick(wired: Wired, outcome: str) -> None:
-    from tracker.app.tick import tick
+    from tracker.app.tick.tick import tick
 
     report = tick(wired)
     if report.outcome != outcome:
@@ -199,7 +199,7 @@ def _tick(wired: Wired, outcome: str) -> None:
 
 
 def _checkpoint(wired: Wired) -> float:
-    from tracker.app.folding import fold_archive
+    from tracker.app.asking.folding import fold_archive
     from tracker.mechanics.freezing import frozen
 
     folded = fold_archive(wired.game, wired.archive, wired.clock.now())
@@ -210,10 +210,3 @@ def _seconds(act: Any) -> float:
     begun = time.perf_counter()
     act()
     return time.perf_counter() - begun
-
-
-def _largest_resident_set() -> float:
-    import resource
-
-    # Linux gives kilobytes.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -94,7 +94,7 @@ def _check_page(text: str) -> None:
 
 def _archived(days: list[Any], rolls: list[Any]) -> float:
     """Seconds to check an archive that holds these rolls and nothing else."""
-    from tracker.app.dice_verify import verify_archive
+    from tracker.app.dice.dice_verify import verify_archive
     from tracker.archive.sql import open_archive
     from tracker.core.observation import Observation, ObservationBatch
 

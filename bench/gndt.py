@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bench.table import Measure, print_table
+from bench.table import Measure, largest_resident_set, print_table
 from tracker.core.observation import ArchivedObservation, Observation
 
 FEW, MANY = 1_000, 10_000
@@ -94,7 +94,7 @@ def _measured(count: int) -> dict[str, float]:
 
 def run(count: int) -> dict[str, float]:
     """Seconds of folding and auditing, megabytes of memory and of the checkpoint."""
-    from tracker.app.folding import fold_watched, no_search_for_cycles
+    from tracker.app.asking.folding import fold_watched, no_search_for_cycles
     from tracker.archive.memory import MemoryArchive
     from tracker.core.fold import fold
     from tracker.core.observation import ObservationBatch
@@ -110,7 +110,7 @@ def run(count: int) -> dict[str, float]:
         with no_search_for_cycles():
             folded = fold(played, rows, end)
         spent.append(time.process_time() - begun)
-    found = {"fold": min(spent), "memory": _largest_resident_set()}
+    found = {"fold": min(spent), "memory": largest_resident_set()}
     played.settle(folded.state, end)
     archive = MemoryArchive()
     readings = {row.id: row.readings for row in rows}
@@ -127,13 +127,6 @@ def run(count: int) -> dict[str, float]:
         raise SystemExit(f"the audit of {count:,} revisions finds: {report and report.first}")
     found["checkpoint"] = len(frozen(played.state_type, folded.state)) / 2**20
     return found
-
-
-def _largest_resident_set() -> float:
-    import resource
-
-    # Linux gives kilobytes.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 # --- the history ------------------------------------------------------------------------------------------------------

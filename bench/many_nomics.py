@@ -90,7 +90,7 @@ class Many:
 
 def prepare(config: Path) -> None:
     """Make every nomic's pages, in one process."""
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
     from tracker.bootstrap import wire
     from tracker.config import read_nomics
 

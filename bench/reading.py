@@ -108,9 +108,8 @@ def _read_post(pages: ExpressionEnginePages, fetched: Fetched) -> int:
         raise SystemExit("the post was not found on its page")
     comments, _ = pages.comments([page], post, fetched.answered_at, [])
     roster = pages.roster(page, fetched, [])
-    reading = SubjectReading(
-        post.slug, fetched.asked_at, fetched.answered_at, post, comments, pages.status(block, []), roster
-    )
+    read = pages.read(post, block.raw, [])
+    reading = SubjectReading(post.slug, fetched.asked_at, fetched.answered_at, read.post, comments, read.status, roster)
     return len(seen_observations(reading, "blog"))
 
 

@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from bench.history import WORDS
-from bench.table import Measure, print_table
+from bench.table import Measure, largest_resident_set, print_table
 from tracker.core.observation import ArchivedObservation, Observation
 
 GAME = "blognomic"
@@ -124,7 +124,7 @@ def _revision(number: int, at: datetime, text: str, summary: str = "") -> Observ
 
 def cold() -> dict[str, Any]:
     """Read a page in a process that has read none."""
-    from tracker.games.blognomic.ruleset_page import read_page
+    from tracker.games.blognomic.ruleset.ruleset_page import read_page
 
     text = joined(ruleset(Random(1)))  # noqa: S311
     return {"cold": _seconds(lambda: read_page(text)), "kilobytes": len(text) / 1024}
@@ -193,9 +193,7 @@ def append(path: Path, count: int) -> dict[str, Any]:
 
 def fold(path: Path, count: int) -> dict[str, Any]:
     """Fold the history from the start, settle what is old and keep checkpoints."""
-    import resource
-
-    from tracker.app.folding import fold_archive
+    from tracker.app.asking.folding import fold_archive
     from tracker.archive.sql import open_archive
     from tracker.games.registry import game
     from tracker.mechanics.freezing import frozen
@@ -204,8 +202,7 @@ def fold(path: Path, count: int) -> dict[str, Any]:
     begun = time.perf_counter()
     folded = fold_archive(played, archive, START + timedelta(days=365 * YEARS * count // REVISIONS + 1))
     seconds = time.perf_counter() - begun
-    # Linux gives kilobytes.
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = largest_resident_set()
     state = len(frozen(played.state_type, folded.state)) / 1024
     return {"fold": seconds, "memory": memory, "state": state}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +38,9 @@ def print_table(measures: Sequence[Measure]) -> int:
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     return int(not all(measure.is_met for measure in measures))
+
+
+def largest_resident_set() -> float:
+    """The most memory, in megabytes, that this process held so far; what ``getrusage`` tells was its parent's, if that had more."""
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines())
+    return int(status["VmHWM"].split()[0]) / 1024

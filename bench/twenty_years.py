@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.history import History
-from bench.table import Measure, print_table
+from bench.table import Measure, largest_resident_set, print_table
 
 GAME = "blognomic"
 FEW = 1_000
@@ -88,14 +88,14 @@ def read(path: Path, history: History) -> dict[str, Any]:
 
 def fold(path: Path, history: History) -> dict[str, Any]:
     """Import the game's rules, fold everything, settle what is over and keep a checkpoint."""
-    from tracker.app.folding import fold_archive, gamestate_of
+    from tracker.app.asking.folding import fold_archive, gamestate_of
     from tracker.archive.sql import open_archive
     from tracker.games.registry import game
 
     archive, played, as_of = open_archive(path), game(GAME), history.end
     rules = _seconds(lambda: played.rules)
     seconds = _seconds(lambda: gamestate_of(played, fold_archive(played, archive, as_of)))
-    return {"rules": rules, "fold": seconds, "memory": _largest_resident_set()}
+    return {"rules": rules, "fold": seconds, "memory": largest_resident_set()}
 
 
 def tick(path: Path, history: History) -> dict[str, Any]:
@@ -117,9 +117,9 @@ STEPS: dict[str, Callable[[Path, History], dict[str, Any]]] = {
 
 
 def _tick(archive: Any, played: Any, history: History, at: datetime) -> None:
-    from tracker.app.dice import KeyedDice
-    from tracker.app.dice_key import KeyFile
-    from tracker.app.folding import settle_rolls
+    from tracker.app.asking.folding import settle_rolls
+    from tracker.app.dice.dice import KeyedDice
+    from tracker.app.dice.dice_key import KeyFile
     from tracker.bootstrap import SystemClock
     from tracker.core.observation import Observation, ObservationBatch
 
@@ -143,13 +143,6 @@ def _seconds(act: Callable[[], object]) -> float:
     begun = time.perf_counter()
     act()
     return time.perf_counter() - begun
-
-
-def _largest_resident_set() -> float:
-    import resource
-
-    # Linux gives kilobytes.
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _run_step(step: str, path: str, matters: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tracker.core.clause import ClauseIndex, load_clauses
-from tracker.games.blognomic import ruleset_page
+from tracker.games.blognomic.ruleset import ruleset_page
 from tracker.mechanics.clause_passages import clause_hashes
 
 GAMES = Path(__file__).resolve().parent.parent / "tracker" / "games"

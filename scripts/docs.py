@@ -16,7 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import click
 from pydantic.fields import FieldInfo
 
-from tracker.app.interchange import MODELS, Record
+from tracker.app.keeping.interchange import MODELS, Record
 from tracker.cli import EXIT_CODES, root
 from tracker.config.example import example_config, options_as_markdown
 from tracker.core.planning import CODES as PLAN_CODES

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tests.observing import at
-from tracker.app.dice import KeyedDice
+from tracker.app.dice.dice import KeyedDice
 from tracker.core.ports import Archive
 from tracker.errors import DiceError
 

@@ -44,6 +44,11 @@ def decision(name: str, hours: float, question: str, answer: str, since: str | N
     return seen("decision", name, hours, source="decisions", **payload)
 
 
+def correction(name: str, hours: float, of: str, **said: Any) -> Observation:
+    """How somebody puts a row right."""
+    return seen("correction", name, hours, source="corrections", of=of, by="Ada", why="so it was", **said)
+
+
 def batch(*observations: Observation, cursor: str = "1", **others: Any) -> ObservationBatch:
     """What one look at the blog brought."""
     return ObservationBatch(

@@ -15,7 +15,7 @@ from tests.contracts.blog_world import Intervention, ScriptedSite, at
 from tests.reading_pages import BOARD, EVIDENCE, PAGES, RESOLUTIONS, ROSTER, STATE, ShownPage
 from tests.render.parsed import NOTED, seen
 from tests.services.mediawiki import MediaWiki
-from tracker.app.interchange import line_of
+from tracker.app.keeping.interchange import line_of
 from tracker.cli import EXIT_CODES
 from tracker.config.example import config_text
 from tracker.demo.show import demo_options
@@ -295,12 +295,15 @@ def test_second_post_under_one_address_does_not_replace_the_first(world: World) 
     assert "Wet Socks" not in world.page(BOARD)
 
 
-def test_comment_of_five_megabytes_is_one_vote(world: World) -> None:
+def test_comment_of_five_megabytes_is_told_and_its_matter_undetermined(world: World) -> None:
     world.play()
     body = f"<p>{{AGAINST}} {'never ' * 900_000}</p>"
     world.site.tell("comment", 5.5, post="oars", author="Fern", body=body, id="3")
-    assert world.tick(6)["warnings"] == []
-    assert world.figures()[2]["oars"] == (1, 1)
+    world.propose(5.6, "wet-socks", "Wet Socks", "Marlowe")
+    assert [warning["code"] for warning in world.tick(6)["warnings"]] == ["UNREADABLE"]
+    board = world.page(BOARD)
+    assert "Oars could not be read wholly" in board
+    assert "Wet Socks" in board
     assert all(len(world.page(title)) < 20_000 for title in PAGES)
 
 
@@ -458,7 +461,7 @@ def test_archive_that_cannot_be_used_says_so_and_is_left_alone(world: World, fau
 def test_full_disk_loses_nothing_and_publishes_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.play()
     before, rows = {title: world.page(title) for title in PAGES}, world.rows()
-    world.site.tell("comment", 5.5, post="oars", author="Fern", body=f"<p>{{AGAINST}} {'x' * 200_000}</p>", id="3")
+    world.site.tell("comment", 5.5, post="oars", author="Fern", body=f"<p>{{AGAINST}} {'x' * 190_000}</p>", id="3")
     with monkeypatch.context() as patched:
         # SQLite itself then says that the disk is full.
         connection = sqlite3.connect(world.tracker.archive)

@@ -1,5 +1,6 @@
 """The documentation is in step: every option, command, kind and code documented, every name and link there."""
 
+import json
 import re
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -9,6 +10,7 @@ from types import ModuleType
 import click
 import pytest
 
+from tracker.app.asking.replay import replay_records
 from tracker.cli import root
 from tracker.config.option import options_of
 from tracker.config.settings import SECTION_NAMES, SECTIONS
@@ -109,6 +111,17 @@ def test_every_command_that_is_named_is_one(page: Path) -> None:
     commands = root.list_commands(click.Context(root))
     for word in re.findall(r"(?:`|^ {4}|^)tracker ([a-z][a-z0-9]*)", page.read_text(encoding="utf-8"), re.MULTILINE):
         assert word in commands
+
+
+def test_the_first_example_of_the_format_says_what_is_told_of_it() -> None:
+    said = text("docs/observations.md")
+    rows = [json.loads(line) for line in said.splitlines() if line.startswith('    {"kind"')][:3]
+    at = "2019-10-01T12:00:00Z"
+    facts = replay_records("blognomic", rows, [at])["instants"][at]["gamestate"]
+    matter = facts["matters"]["dry_socks"]
+    assert f"{facts['players']} players, quorum {facts['quorum']};" in said
+    assert (matter["for"], matter["against"], matter["deferential_unresolved"]) == (1, 0, 1)
+    assert f"`{matter['next_change_at']}`" in said
 
 
 def test_no_page_names_a_place_of_ours() -> None:

@@ -96,8 +96,8 @@ def test_deferential_votes_follow_the_emperor(fortnight: Album) -> None:
 
 def test_self_kill_is_shown_and_waits_for_its_turn(fortnight: Album) -> None:
     row = fortnight.matter("03-03 21:00", "Proposal: Gull Tax")
-    assert row["Votes"].startswith("self-killed 1 FOR, 1 AGAINST")
-    assert "self-killed at 2026-03-03 20:00:00 UTC (BN-059)" in row["Votes"]
+    assert row["Votes"].startswith("withdrawn 1 FOR, 1 AGAINST")
+    assert "withdrawn at 2026-03-03 20:00:00 UTC (BN-059)" in row["Votes"]
     assert row["An admin may"].startswith("nothing now")
     assert fortnight.done("Proposal: Gull Tax", "03-04 10:30")["Done"] == "Failed by Marlowe"
 

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, vote, wired
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pages import layouts
-from tracker.app.tick import publisher, tick
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.publish.pages import layouts
+from tracker.app.tick.looking import publisher
+from tracker.app.tick.tick import tick
 from tracker.config import Settings, parse_settings
 from tracker.errors import ConfigError
 from tracker.journal import Journal, JournalFile, JournalFormatter, Masked
@@ -94,7 +95,7 @@ def test_an_act_and_a_new_finding_have_lines_of_their_own(tmp_path: Path, journa
 def test_a_tick_that_breaks_off_says_so(tmp_path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     made = wired(tmp_path, JSON, sources=[ToldSource()])
     journal.open([made.settings])
-    monkeypatch.setattr("tracker.app.tick._rest", lambda *_: 1 / 0)
+    monkeypatch.setattr("tracker.app.tick.tick._rest", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         tick(made)
     assert [line["event"] for line in lines(tmp_path / "log.jsonl")] == ["tick begun", "tick broken off"]

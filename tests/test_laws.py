@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from tests.dice_keys import known_dice
 from tests.games.toy import GAME
 from tests.games.toy.playing import archived, from_the_start, logs, moments, post, regardless_of_seq
-from tests.observing import at, batch, comment, decision, edited, gone
+from tests.observing import at, batch, comment, correction, decision, edited, gone
 from tests.tries import tries
-from tracker.app import folding
-from tracker.app.dice import KeyedDice
-from tracker.app.folding import fold_archive, gamestate_of, settle_rolls
+from tracker.app.asking import folding
+from tracker.app.asking.folding import fold_archive, gamestate_of, settle_rolls
+from tracker.app.dice.dice import KeyedDice
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive, open_archive
 from tracker.core.clause import Clause, ClauseIndex, Dated, Parameter
@@ -133,6 +133,28 @@ def test_fold_from_a_checkpoint_is_the_fold_from_the_start(
     archive = MemoryArchive()
     for hours in played(archive, log, looks):
         assert tick(archive, hours) == from_the_start(archive.rows(), hours)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"of": "c1", "void": True},
+        {"of": "c1", "reads": "against"},
+        {"of": "c1", "happened": iso(at(70))},
+        {"of": "post a 0", "happened": iso(at(30))},
+    ],
+)
+def test_correction_reopens_what_was_settled_and_is_taken_back(empty_file: Path, said: dict[str, Any]) -> None:
+    with copy_of(empty_file) as archive:
+        told = [post("a", 0), comment("c1", 1, post="a"), comment("c2", 2, post="a", author="Bo")]
+        archived(archive, [*told, comment("c3", 30, "hello", post="a")])
+        settled = [tick(archive, hours).facts[0].value for hours in (60, 100, 200)]
+        assert settled == [True, True, True]
+        archived(archive, [correction("k1", 210, **said, since=iso(at(0)))])
+        archived(archive, [correction("k2", 230, "k1", void=True, since=iso(at(0)))])
+        seen = [tick(archive, hours) for hours in (205, 220, 240)]
+        assert [found.facts[0].value for found in seen] == [True, False, True]
+        assert seen == [from_the_start(archive.rows(), hours) for hours in (205, 220, 240)]
 
 
 def day_ends(after: datetime, before: datetime) -> Iterator[datetime]:

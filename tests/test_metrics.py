@@ -14,8 +14,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, vote, wired
 from tests.contracts.outbox_contract import MemoryOutbox
-from tracker.app.telling import Figures
-from tracker.app.tick import tick
+from tracker.app.tick.telling import Figures
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.bootstrap import wire
 from tracker.config import parse_settings
@@ -194,7 +194,7 @@ def test_only_who_wants_figures_and_notices_pays_for_them(tmp_path: Path) -> Non
     (tmp_path / "tracker.ini").write_text("[wiki]\nruleset =\n")
     script = (
         "import sys; from tracker.cli import main; main(['tick']); main(['tick']);"
-        "bad = ('prometheus_client', 'tracker.outbox', 'tracker.app.notices', 'tracker.journal', 'tracker.metrics');"
+        "bad = ('prometheus_client', 'tracker.outbox', 'tracker.app.tick.notices', 'tracker.journal', 'tracker.metrics');"
         "print([name for name in bad if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)

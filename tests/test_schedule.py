@@ -15,7 +15,7 @@ from apscheduler.schedulers.base import BaseScheduler
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tracker.app.stopping import Stopping
+from tracker.app.tick.stopping import Stopping
 from tracker.errors import ArchiveError, LockedError, StoppedError
 from tracker.schedule import AFTER, TRY_AGAIN, Step, TickSchedule, TimedNomic, background_scheduler
 

@@ -19,14 +19,14 @@ from tests.contracts.publish_contract import Between
 from tests.contracts.wiki_world import WikiWorld
 from tests.planning import StepClock
 from tests.services.mediawiki import MediaWiki
-from tracker.app.publish import ActOutcome, Publisher
+from tracker.app.publish.publish import ActOutcome, Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine
 from tracker.core.plan import Plan
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion
 from tracker.core.ports import PageEdit, WikiRevision
 from tracker.core.region import empty_region, find_region, replace_region
-from tracker.games.blognomic.gndt_page import LOG_HEADING, REGION, CellView, ColumnView, RowView, drafts
+from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION, CellView, ColumnView, RowView, drafts
 from tracker.mechanics.table_page import LineMemory, PageReading, compare, nth_of, read_page
 from tracker.render.pages import render
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tracker import __version__
-from tracker.app.known_people import known_accounts
-from tracker.app.pages import chosen_titles
-from tracker.app.restored import note_restored
-from tracker.app.setting_log import DYNASTY, wishes
-from tracker.app.shared_look import SharedLook
+from tracker.app.publish.pages import chosen_titles
+from tracker.app.publish.restored import note_restored
+from tracker.app.tick.known_people import known_accounts
+from tracker.app.tick.setting_log import DYNASTY, wishes
+from tracker.app.tick.shared_look import SharedLook
 from tracker.app.wired import Rendered, Wired, none_counted
 from tracker.config import Settings
 from tracker.core.draft import RegionDraft
@@ -30,8 +30,8 @@ from tracker.games.base import Game
 from tracker.games.registry import game
 
 if TYPE_CHECKING:
-    from tracker.app.deck import Dealer
-    from tracker.app.deck_secret import SecretPlace
+    from tracker.app.deck.deck import Dealer
+    from tracker.app.deck.deck_secret import SecretPlace
     from tracker.archive.copies import Restored
     from tracker.archive.sql import SqlArchive
     from tracker.outbox.discord import DiscordOutbox
@@ -64,8 +64,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
 
     Raises ConfigError and ArchiveError.
     """
-    from tracker.app.dice import KeyedDice
-    from tracker.app.dice_key import KeyFile
+    from tracker.app.dice.dice import KeyedDice
+    from tracker.app.dice.dice_key import KeyFile
     from tracker.archive.holder import this_process
 
     now = clock or SystemClock()
@@ -103,7 +103,7 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
 
 def _private_channels(archive: SqlArchive) -> Mapping[str, str]:
     """The channels in which people write privately, each with the account of whom it is with."""
-    from tracker.app.letters import private_channels
+    from tracker.app.people.letters import private_channels
 
     return private_channels(archive)
 
@@ -112,14 +112,14 @@ def dealer(settings: Settings, played: Game[Any], archive: Archive, clock: Clock
     """Who deals the cards of a game that has hidden ones; the secret text is read when any are dealt."""
     if not played.deals_cards:
         return None
-    from tracker.app.deck import Dealer
+    from tracker.app.deck.deck import Dealer
 
     return Dealer(deck_secret(settings), archive, clock)
 
 
 def deck_secret(settings: Settings) -> SecretPlace:
     """Where a config says that the secret text of a deck is kept."""
-    from tracker.app.deck_secret import SecretPlace
+    from tracker.app.deck.deck_secret import SecretPlace
 
     return SecretPlace(settings.deck_secret_place, settings.deck_secret)
 
@@ -189,7 +189,7 @@ def restore_archive(settings: Settings, now: datetime, copy: Path | None) -> Res
 
 def _newest_revisions(settings: Settings, archive: SqlArchive) -> Mapping[str, int | None]:
     """The newest revision id of each page of ours, None where there is none; nothing at all where the wiki does not tell."""
-    from tracker.app.tick import PAGES
+    from tracker.app.tick.looking import PAGES
 
     left = json.loads(archive.cursor(PAGES) or "{}").get("revisions", ())
     try:
@@ -373,7 +373,7 @@ def sources(
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
     if asked:
-        from tracker.app.requests import REQUESTS
+        from tracker.app.people.requests import REQUESTS
 
         found.append(WikiPagesSource(REQUESTS, wiki, asked, full_history=True))
     if settings.wiki.ruleset:
@@ -406,6 +406,7 @@ def blog(
         watch_days=chosen.watch_days,
         start_month=chosen.first_month,
         open_statuses=frozenset(chosen.open_statuses),
+        longest_text=chosen.longest_text * 1_000,
         named=named,
     )
     return BlogSource("blog", config, _engine(settings, fetching or fetcher(settings, clock, sleep)))
@@ -416,6 +417,12 @@ def live_roster(settings: Settings, clock: Clock) -> Observation:
     from tracker.sources.blog.roster import roster_observation
 
     source = blog(settings, clock)
+    if settings.blog.engine == "wordpress" and not settings.wordpress.roster_url:
+        place, remedy = (
+            settings.place("wordpress", "roster_url"),
+            "write the address of the page that lists the players",
+        )
+        raise ConfigError("is missing: who plays is read from no other place", place=place, remedy=remedy)
     reading, warnings = source.engine.roster()
     if reading is None or not reading.entries:
         problem = "; ".join(warning.text for warning in warnings) or "no list of players was found"
@@ -461,15 +468,19 @@ def _blog_addresses(settings: Settings) -> tuple[str, ...]:
 
 
 def _engine(settings: Settings, fetching: Fetcher) -> BlogEngine:
-    url = settings.blog.url
-    if settings.blog.engine == "wordpress":
+    from tracker.sources.blog.markup import Bounds
+
+    chosen, url = settings.blog, settings.blog.url
+    bounds = Bounds(chosen.most_tags * 1_000, chosen.deepest, chosen.longest_text * 1_000)
+    if chosen.engine == "wordpress":
         from tracker.sources.blog.wordpress import WordPress, WordPressConfig
 
-        return WordPress(WordPressConfig(base_url=url, **_given(settings.wordpress)), fetching)
+        return WordPress(WordPressConfig(base_url=url, bounds=bounds, **_given(settings.wordpress)), fetching)
     from tracker.sources.blog.expressionengine import ExpressionEngine, ExpressionEngineConfig
 
     try:
-        return ExpressionEngine(ExpressionEngineConfig(base_url=url, **_given(settings.expressionengine)), fetching)
+        laid_out = ExpressionEngineConfig(base_url=url, bounds=bounds, **_given(settings.expressionengine))
+        return ExpressionEngine(laid_out, fetching)
     except ConfigError as error:
         place = settings.place("expressionengine", "emperor_xpath")
         raise ConfigError(error.message, place=place, remedy=error.remedy) from error
@@ -534,7 +545,7 @@ def _ask_exports(settings: Settings, clock: Clock) -> str:
 
     Raises ConfigError for what cannot be read and, where nothing but files is read, for channels that none tells of.
     """
-    from tracker.app.exports import EXPORT_IT_TOO, told_ages, unexported
+    from tracker.app.keeping.exports import EXPORT_IT_TOO, told_ages, unexported
     from tracker.sources.chat.check import checked_exports
 
     needed, place = _exported_channels(settings), settings.place("chat_export", "files")

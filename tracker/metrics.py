@@ -14,7 +14,7 @@ from tracker.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tracker.app.telling import Figures
+    from tracker.app.tick.telling import Figures
 
 _NOMIC = "nomic"
 GAUGES: Mapping[str, str] = {

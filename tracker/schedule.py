@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from tracker.app.stopping import Stopping
+from tracker.app.tick.stopping import Stopping
 from tracker.core.instants import iso
 from tracker.errors import LockedError, StoppedError, TrackerError
 from tracker.masking import masked
@@ -34,7 +34,7 @@ Step: TypeAlias = Callable[[str], None]
 
 
 class Ticked(Protocol):
-    """What a tick tells of itself (``tracker.app.tick_report.TickReport``)."""
+    """What a tick tells of itself (``tracker.app.tick.tick_report.TickReport``)."""
 
     @property
     def outcome(self) -> str:

@@ -4,10 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.app.wiring import SetClock, ToldSource, roster, wired
-from tracker.app.by_hand import plan_creation_now
-from tracker.app.folding import fold_archive, gamestate_of
-from tracker.app.tick import publisher, tick
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.folding import fold_archive, gamestate_of
+from tracker.app.people.by_hand import plan_creation_now
+from tracker.app.tick.looking import publisher
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.core.gamestate import Gamestate
 from tracker.core.ports import PageEdit
 from tracker.sources.wiki_pages import WikiPagesSource

@@ -12,12 +12,12 @@ from typing import Any
 from tests.app.wiring import SetClock, create_pages, wired
 from tests.contracts.chat_world import GUILD, START, Chat, Written, at
 from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
-from tracker.app.dice import KeyedDice
-from tracker.app.dice_key import KeyFile
-from tracker.app.known_people import known_accounts
-from tracker.app.letters import private_channels
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.dice.dice import KeyedDice
+from tracker.app.dice.dice_key import KeyFile
+from tracker.app.people.letters import private_channels
+from tracker.app.tick.known_people import known_accounts
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive

@@ -56,7 +56,7 @@ def rows(table: ChatTracker, kind: str) -> list[Observation]:
 
 def hands(table: ChatTracker) -> dict[str, list[str]]:
     """What everybody holds, by name, as the fold has it."""
-    from tracker.app.inquiry import gamestate_at
+    from tracker.app.asking.inquiry import gamestate_at
 
     found = gamestate_at(table.tracker)
     names = found.names or {}

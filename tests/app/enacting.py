@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.app.wiring import Record, SetClock, ToldSource, post, roster, vote, wired
-from tracker.app.enactment_book import Book, book_of
-from tracker.app.inquiry import gamestate_at
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.enacting.enactment_book import Book, book_of
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.ports import PageEdit
@@ -120,7 +120,7 @@ class World:
         return tick(self.tracker())
 
     def make_pages(self) -> None:
-        from tracker.app import by_hand
+        from tracker.app.people import by_hand
 
         plan = by_hand.plan_creation_now(self.tracker())
         by_hand.apply_now(self.tracker(), plan, plan.checksum)

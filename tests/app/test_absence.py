@@ -11,7 +11,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.contracts.chat_world import Chat
 from tests.sources.chat.fake_discord import FakeDiscord, serving
-from tracker.app.tick_report import TickReport
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.errors import SourceUnreachableError
 

@@ -13,11 +13,11 @@ from tests.app.test_steps import Killed
 from tests.app.wiring import wired
 from tests.contracts.chat_world import at
 from tests.sources.chat.fake_discord import Answer
-from tracker.app.answering import AGAIN, ANSWERING, TAKEN_BACK
-from tracker.app.health import health
-from tracker.app.pause import set_pause
-from tracker.app.restored import note_restored
-from tracker.app.tick import tick
+from tracker.app.people.answering import AGAIN, ANSWERING, TAKEN_BACK
+from tracker.app.publish.restored import note_restored
+from tracker.app.tick.health import health
+from tracker.app.tick.pause import set_pause
+from tracker.app.tick.tick import tick
 from tracker.bootstrap import open_archive
 from tracker.core.observation import Observation, ObservationBatch
 from tracker.errors import OutboxError

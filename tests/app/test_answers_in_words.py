@@ -9,8 +9,8 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import create_pages
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
 from tracker.core.ports import PageEdit
 from tracker.errors import UsageError
 from tracker.wiki.directory import DirectoryWiki

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracker.app.audience import may_see
+from tracker.app.asking.audience import may_see
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 
 from tests.app.cellar import Cellar
 from tests.app.wiring import post, wired
-from tracker.app.audit import audit
-from tracker.app.player_trail import explain_player, sort_of
+from tracker.app.asking.audit import audit
+from tracker.app.asking.player_trail import explain_player, sort_of
 from tracker.core.observation import ObservationBatch, observation_from_record
 from tracker.errors import UsageError
 
@@ -64,7 +64,7 @@ def test_an_audit_keeps_nothing_and_draws_no_dice(cellar: Cellar) -> None:
 
 
 def test_a_long_audit_says_how_far_it_is(cellar: Cellar, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.app.audit._ROWS_PER_STEP", 5)
+    monkeypatch.setattr("tracker.app.asking.audit._ROWS_PER_STEP", 5)
     progress = Steps()
     audit(cellar.wired, progress=progress)
     assert progress.told[0] == (5, cellar.wired.archive.last_seq())

@@ -9,11 +9,11 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_dice_document import program, run
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.checkup import check_up
-from tracker.app.dice import SOURCE
-from tracker.app.dice_verify import verify_archive, verify_pages
-from tracker.app.inquiry import gamestate_at, status
+from tracker.app.asking.checkup import check_up
+from tracker.app.asking.inquiry import gamestate_at, status
+from tracker.app.dice.dice import SOURCE
+from tracker.app.dice.dice_verify import verify_archive, verify_pages
+from tracker.app.people import by_hand
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
 from tracker.errors import UsageError

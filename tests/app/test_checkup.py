@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.app.wiring import ToldSource, small_game, wired
-from tracker.app import by_hand
-from tracker.app.checkup import Check, check_up, exit_code
-from tracker.app.tick import tick
+from tests.app.wiring import ToldSource, create_pages, small_game, wired
+from tracker.app.asking.checkup import Check, check_up, exit_code, next_step
+from tracker.app.people import by_hand
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.core.ports import PageEdit, WikiAccount
 from tracker.errors import LoginError, SourceUnreachableError
@@ -53,18 +53,46 @@ def test_a_sound_tracker_has_nothing_to_mend(tracker: Wired) -> None:
     found = checked(tracker)
     assert {name: check.found for name, check in found.items() if not check.is_ok} == {}
     assert exit_code(list(found.values())) == 0
-    assert set(found) == {"config", "archive", "blog", "roster", "wiki", "account", "switch-off page", "dice", "pages"}
+    assert set(found) == {
+        "config",
+        "archive",
+        "blog",
+        "roster",
+        "reading",
+        "wiki",
+        "account",
+        "switch-off page",
+        "dice",
+        "pages",
+    }
 
 
-def test_missing_pages_are_named_with_the_command_that_makes_them(tmp_path: Path) -> None:
-    found = checked(wired(tmp_path, CONFIG))
+def test_of_a_sound_new_tracker_nothing_is_to_be_mended_and_the_next_step_is_told(tmp_path: Path) -> None:
+    made = wired(tmp_path, CONFIG, sources=[ToldSource()])
+    assert _next(made) == "tracker opening; correct what it drafts and archive it"
+    assert "Tracker/Votable matters" in checked(made)["pages"].found
+    by_hand.import_records(made, small_game())
+    assert _next(made) == "tracker pages --create"
+    create_pages(made)
+    assert _next(made) == "tracker tick"
+    tick(made)
+    assert _next(made) == ""
+
+
+def _next(tracker: Wired) -> str:
+    found = list(checked(tracker).values())
+    assert exit_code(found) == 0
+    return next_step(found)
+
+
+def test_pages_that_a_ticking_tracker_misses_are_to_be_mended(tmp_path: Path) -> None:
+    made = wired(tmp_path, CONFIG, sources=[ToldSource()])
+    tick(made)
+    found = checked(made)
     assert "Tracker/Votable matters" in found["pages"].found
-    assert "tracker pages --create" in found["pages"].record()["remedy"]  # type: ignore[operator]
-    assert exit_code(list(found.values())) == 3
-
-
-def test_an_archive_without_players_is_told_of_the_opening(tmp_path: Path) -> None:
-    assert "tracker opening" in checked(wired(tmp_path, CONFIG))["roster"].found
+    assert found["pages"].record()["remedy"] == "tracker pages --create"
+    assert "tracker opening" in found["roster"].found
+    assert (exit_code(list(found.values())), next_step(list(found.values()))) == (3, "")
 
 
 def test_a_missing_contact_is_told(tmp_path: Path) -> None:

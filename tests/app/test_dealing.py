@@ -21,12 +21,12 @@ from tests.app.coup_table import (
 from tests.app.test_steps import Killed
 from tests.contracts.chat_world import at
 from tests.sources.chat.fake_discord import Answer
-from tracker.app import by_hand
-from tracker.app.checkup import check_up
-from tracker.app.dealing import refuse_another
-from tracker.app.deck import SOURCE
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pages import desired
+from tracker.app.asking.checkup import check_up
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.deck.dealing import refuse_another
+from tracker.app.deck.deck import SOURCE
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import desired
 from tracker.core.observation import OPERATOR
 from tracker.core.secrecy import commitment
 from tracker.errors import DeckError, UsageError
@@ -185,7 +185,7 @@ def test_the_secret_text_may_come_out_of_the_environment(tmp_path: Path) -> None
 
 
 def test_no_other_secret_text_is_made_while_a_game_lasts(table: ChatTracker) -> None:
-    from tracker.app.dealing import refuse_another
+    from tracker.app.deck.dealing import refuse_another
     from tracker.errors import DeckError
 
     with pytest.raises(DeckError, match="is committed to"):
@@ -274,7 +274,7 @@ def test_a_letter_whose_answer_was_lost_is_read_back(table: ChatTracker) -> None
 def test_an_archive_put_back_from_a_copy_deals_the_same_and_writes_nothing_twice(
     table: ChatTracker, tmp_path: Path
 ) -> None:
-    from tracker.app.restored import note_restored
+    from tracker.app.publish.restored import note_restored
     from tracker.archive.copies import back_up
     from tracker.archive.sql import open_archive
 

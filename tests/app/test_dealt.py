@@ -15,12 +15,12 @@ from tests.app.coup_table import GAME, PEOPLE, SECRET, coup_table, enter, hands,
 from tests.app.test_dealing import ALL, codes, killed_at
 from tests.app.test_steps import Killed
 from tests.contracts.chat_world import Account, at
-from tracker.app import by_hand
-from tracker.app.deck import SOURCE
-from tracker.app.inquiry import gamestate_at
-from tracker.app.interchange import exported
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.deck.deck import SOURCE
+from tracker.app.keeping.interchange import exported
+from tracker.app.people import by_hand
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.archive.holder import this_process
 from tracker.bootstrap import open_archive
 from tracker.core.gamestate import Dealing
@@ -138,7 +138,7 @@ def test_whoever_dies_after_a_draw_is_archived_tells_it_once(table: ChatTracker,
 
 
 def test_an_archive_put_back_from_a_copy_archives_the_same_draws(tmp_path: Path) -> None:
-    from tracker.app.restored import note_restored
+    from tracker.app.publish.restored import note_restored
     from tracker.archive.copies import back_up
     from tracker.archive.sql import open_archive as open_file
 

@@ -9,11 +9,11 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, coup_table, enter, keep_secret, rows, start, told
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.deck_restored import is_restored
-from tracker.app.interchange import exported
-from tracker.app.restored import note_restored
-from tracker.app.tick_report import TickReport
+from tracker.app.deck.deck_restored import is_restored
+from tracker.app.keeping.interchange import exported
+from tracker.app.people import by_hand
+from tracker.app.publish.restored import note_restored
+from tracker.app.tick.tick_report import TickReport
 from tracker.archive.copies import back_up
 from tracker.archive.sql import open_archive
 

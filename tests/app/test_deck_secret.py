@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.app.deck_secret import SecretPlace
+from tracker.app.deck.deck_secret import SecretPlace
 from tracker.config.secret import Secret
 from tracker.errors import DeckError, TrackerError
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.dice_keys import KEY, KnownKey, StandingClock, known_dice
 from tests.observing import at, seen
-from tracker.app.dice import SOURCE, KeyedDice
+from tracker.app.dice.dice import SOURCE, KeyedDice
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import RollRequest
 from tracker.core.observation import ObservationBatch

@@ -9,12 +9,12 @@ import pytest
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, wired
 from tests.games.toy import GAME
-from tracker.app.checkup import check_up
-from tracker.app.dice import SOURCE
-from tracker.app.dice_days import next_instant, operator_at_play
-from tracker.app.setting_log import wishes
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.checkup import check_up
+from tracker.app.dice.dice import SOURCE
+from tracker.app.dice.dice_days import next_instant, operator_at_play
+from tracker.app.tick.setting_log import wishes
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.config import parse_settings
 from tracker.core.gamestate import Gamestate
@@ -271,7 +271,7 @@ def test_crash_between_drawing_and_archiving_changes_no_face(table: Table, monke
 
 def test_crash_after_the_seed_is_shown_shows_it_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     in_use(table)
-    monkeypatch.setattr("tracker.app.pages.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr("tracker.app.publish.pages.desired", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         table.tick(MIDNIGHT + timedelta(hours=1))
     monkeypatch.undo()

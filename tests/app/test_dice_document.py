@@ -8,9 +8,9 @@ import pytest
 
 from tests.games.blognomic.dice_days import sample_log
 from tracker.core.fold import NothingSettled
-from tracker.games.blognomic.dice_page import view_of
 from tracker.games.blognomic.law import Law
-from tracker.games.blognomic.page_titles import CATALOGUE
+from tracker.games.blognomic.pages.dice_page import view_of
+from tracker.games.blognomic.pages.page_titles import CATALOGUE
 from tracker.mechanics.dice_page import drafts
 from tracker.render.pages import render_regions
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.app.dice_key import KeyFile
+from tracker.app.dice.dice_key import KeyFile
 from tracker.errors import DiceError
 
 
@@ -79,9 +79,9 @@ def test_key_that_others_can_touch_is_refused(tmp_path: Path, mode: int) -> None
 def test_key_of_another_account_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = KeyFile(tmp_path / "dice.key")
     file.make()
-    monkeypatch.setattr("tracker.app.private_file.os.geteuid", lambda: 4711)
+    monkeypatch.setattr("tracker.app.keeping.private_file.os.geteuid", lambda: 4711)
     told = os.stat_result((0o100600, 1, 1, 1, 4712, 1, 65, 0, 0, 0))
-    monkeypatch.setattr("tracker.app.private_file.os.fstat", lambda _: told)
+    monkeypatch.setattr("tracker.app.keeping.private_file.os.fstat", lambda _: told)
     with pytest.raises(DiceError, match="belongs to another account"):
         file.read()
 

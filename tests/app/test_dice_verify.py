@@ -7,8 +7,8 @@ import pytest
 
 from tests.dice_keys import KEY, known_dice
 from tests.observing import at, seen
-from tracker.app.dice import SOURCE
-from tracker.app.dice_verify import verify_archive, verify_pages
+from tracker.app.dice.dice import SOURCE
+from tracker.app.dice.dice_verify import verify_archive, verify_pages
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import RollRequest
 from tracker.core.observation import Observation, ObservationBatch

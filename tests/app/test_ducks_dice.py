@@ -9,7 +9,7 @@ import pytest
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.test_chat_dice import DAY, PAGE, SOON, checked, codes, decide, gamestate, rows
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
+from tracker.app.people import by_hand
 from tracker.errors import UsageError
 
 ROLL = "I roll for a new pond."

@@ -7,8 +7,8 @@ import pytest
 
 from tests.app.test_redacted_ducks import tracker_of
 from tests.games.chat_stories import told
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
 from tracker.errors import UsageError
 
 OPENING = {

@@ -28,11 +28,11 @@ from tests.app.enacting import (
     socks,
 )
 from tests.app.wiring import Record, ToldSource, post, vote
-from tracker.app.enact import Prospect, enact, find_case, look_again, prospect, undo, undo_spans, write
-from tracker.app.enacted import Authority
-from tracker.app.enactment_book import Book
-from tracker.app.restored import note_restored
-from tracker.app.tick_report import TickReport
+from tracker.app.enacting.enact import Prospect, enact, find_case, look_again, prospect, undo, undo_spans, write
+from tracker.app.enacting.enacted import Authority
+from tracker.app.enacting.enactment_book import Book
+from tracker.app.publish.restored import note_restored
+from tracker.app.tick.tick_report import TickReport
 from tracker.archive.memory import MemoryArchive, MemoryLedger
 from tracker.core.manners import ENACTING, TABLE
 from tracker.core.observation import ObservationBatch
@@ -513,23 +513,12 @@ def test_a_gutted_page_takes_nothing_back(world: World) -> None:
     assert world.book().stage("dry_socks") == "awaiting status"
 
 
-def test_a_status_that_does_not_count_is_told_at_the_next_tick(world: World) -> None:
+def test_a_failing_without_a_ground_counts_until_it_is_set_back(world: World) -> None:
     enact(world.tracker(), "dry_socks", "Ada")
     world.tell(status("dry_socks", "Failed", "2019-10-02T12:20:00Z", by="Wes"))
     world.tick(30)
-    assert codes(world) == ["STATUS_NOT_AS_WRITTEN"]
-    told = text_of(world, "STATUS_NOT_AS_WRITTEN")
-    assert "the blog shows it as Failed, set by Wes at 2019-10-02T12:20:00Z, which does not count: " in told
-    assert "neither unpopular nor vetoed nor self-killed" in told
-    assert "tracker decide status:dry_socks stands --by NAME" in told
-    assert "tracker enact dry_socks --undo --apply --by NAME" in told
-    world.tick(500)
-    assert codes(world) == ["STATUS_NOT_AS_WRITTEN"]
-    assert world.book().stage("dry_socks") == "awaiting status"
-    world.edit("Ruleset", RULESET, by="Wes")
-    world.tick(5)
-    assert codes(world) == ["TAKEN_BACK_BY_HAND"]
-    assert "the blog shows it as Failed, set by Wes" in text_of(world, "TAKEN_BACK_BY_HAND")
+    assert codes(world) == ["FAILED_AFTER_WRITING"]
+    assert "tracker enact dry_socks --undo --apply --by NAME" in text_of(world, "FAILED_AFTER_WRITING")
 
 
 def test_a_status_that_is_set_back_is_awaited_on(world: World) -> None:
@@ -810,6 +799,30 @@ def test_what_was_judged_by_a_clock_that_was_put_right_since_is_not_written(worl
     with pytest.raises(ClockAheadError):
         write(tracker, Book(tracker, book.enacting, later), case, Authority("Ada", "the command line"))
     assert world.ruleset() == RULESET
+
+
+def test_nothing_is_written_by_itself_while_a_status_without_a_ground_stands(auto: World) -> None:
+    call = post("hasty", "Cy", "2019-10-01T12:10:00Z", category="Call for Judgement")
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    auto.tell(call, status("hasty", "Enacted", "2019-10-01T12:20:00Z"))
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    auto.tell({**status("hasty", "Pending", "2019-10-02T12:01:00Z"), "id": "back"})
+    auto.tick(5)
+    assert is_written(auto)
+
+
+def test_nothing_is_written_by_itself_while_a_question_about_its_votes_is_open(auto: World) -> None:
+    auto.edit(AUTHORITY, AUTHORISED, by="Ada on wiki")
+    cast = vote("for", "Wes", "dry_socks", "2019-10-01T13:00:00Z")
+    edited = vote("against", "Wes", "dry_socks", "2019-10-01T13:00:00Z")
+    auto.tell(cast, {**edited, "kind": "comment_edited", "at": "2019-10-01T14:00:00Z"})
+    auto.tick(NOON_NEXT_DAY)
+    assert auto.ruleset() == RULESET_170
+    told = {"kind": "decision", "id": "d1", "at": "2019-10-02T12:01:00Z", "by": "Ada", "why": "as it was"}
+    auto.tell({**told, "question": f"comment-edit:{cast['id']}", "answer": "first"})
+    auto.tick(5)
+    assert is_written(auto)
 
 
 def test_without_authority_nothing_happens_by_itself(auto: World) -> None:

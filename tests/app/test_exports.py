@@ -11,9 +11,9 @@ import pytest
 from tests.app.wiring import SetClock, create_pages, wired
 from tests.contracts.chat_world import START, ChatWorld, at
 from tests.sources.chat.exporter import write
-from tracker.app.health import STUCK_CODE
-from tracker.app.inquiry import status
-from tracker.app.tick import tick
+from tracker.app.asking.inquiry import status
+from tracker.app.tick.health import STUCK_CODE
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.bootstrap import chat_checks, chats
 from tracker.errors import ConfigError

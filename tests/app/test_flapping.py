@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from tracker.app.flapping import MOST_BEGUN, MOST_OF_SOURCE, SPAN, Flapping
+from tracker.app.tick.flapping import MOST_BEGUN, MOST_OF_SOURCE, SPAN, Flapping
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 STEP = timedelta(minutes=10)

@@ -13,8 +13,8 @@ from tests.games.toy.game import Toy
 from tests.games.toy.playing import archived, from_the_start, post
 from tests.games.toy.state import State
 from tests.observing import at, batch, comment, decision, edited
-from tracker.app.dice import SOURCE, KeyedDice
-from tracker.app.folding import fold_archive, fold_supposing, gamestate_of, settle_rolls
+from tracker.app.asking.folding import fold_archive, fold_supposing, gamestate_of, settle_rolls
+from tracker.app.dice.dice import SOURCE, KeyedDice
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import Folded
 from tracker.core.gamestate import Gamestate, RollRequest

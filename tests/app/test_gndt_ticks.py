@@ -9,7 +9,8 @@ import pytest
 
 from tests.app.cellar import CONFIG, DYNASTY, Cellar
 from tests.app.wiring import roster, wired
-from tracker.app.by_hand import import_records, plan_creation_now, plan_now
+from tracker.app.people import correcting
+from tracker.app.people.by_hand import import_records, plan_creation_now, plan_now
 from tracker.config import parse_settings
 from tracker.core.ports import PageEdit
 
@@ -80,6 +81,42 @@ def test_a_hand_edit_that_nothing_explains_is_left_standing_and_flagged(cellar: 
     cellar.tick()
     assert "computed" not in cellar.row("Cy")
     assert "UNEXPLAINED_CHANGE" not in cellar.codes()
+
+
+AS_WRITTEN = (
+    "{{box|back on '''Monday'''|colour=red}} <!-- honest -->",
+    "'''bold''', ''italic'' &amp; <s>old</s> <span style=\"color: red\">new</span> 🏳️\u200d🌈 :-) 3 < 4",
+    "[[User:Bo|Bo]] ([[User talk:Bo|talk]]) [https://blog.example/a_b here] [sic] <nowiki>|}</nowiki>",
+    "<!-- nothing here -->",
+)
+
+
+@pytest.mark.parametrize("note", AS_WRITTEN)
+def test_a_cell_keeps_what_people_wrote_until_its_value_changes(cellar: Cellar, note: str) -> None:
+    text = f"| [[User:Bo|Bo]]\n| 29 <!-- since August -->\n| '''0'''\n| {note}\n"
+    cellar.edit("Bo", cellar.text.replace("| Bo\n| 29\n| 0\n|\n", text, 1))
+    for who in ("Cy", "Ada"):
+        cellar.write(who, "* dig")
+        assert cellar.tick().outcome == "applied"
+        assert text in cellar.text
+        assert cellar.values(who)["Day"] == 30
+    assert cellar.tick().outcome in ("idle", "in step")
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    cellar.tick()
+    coal = cellar.values("Bo")["Coal"]
+    assert f"| [[User:Bo|Bo]]\n| 30\n| {coal}\n| {note}\n" in cellar.text
+    assert cellar.codes() == []
+
+
+def test_what_is_no_value_of_its_column_is_kept_as_it_was_written_and_told(cellar: Cellar) -> None:
+    cellar.set_row("Cy", 29, "{{box|'''many'''}}", "")
+    for who in ("Bo", "Ada"):
+        cellar.write(who, "* dig")
+        cellar.tick()
+        assert "| data-sort-value=\"0\" | {{box|'''many'''}}<sup class=\"tracker-flag\">" in cellar.text
+        assert cellar.codes() == ["ILLEGAL_VALUE"]
+    assert cellar.values("Cy")["Coal"] == 0
 
 
 def test_by_the_policy_accept_it_holds(tmp_path: Path) -> None:
@@ -364,3 +401,40 @@ def test_answers_of_ours_that_are_forged_or_taken_away_are_told(cellar: Cellar) 
     cellar.tick()
     assert "Bo: the tracker's answer below the line '* dig' now reads ''" in _told(cellar)
     assert "Cy: the tracker's answer" not in _told(cellar)
+
+
+def test_below_an_answer_stands_what_holds_now_once_for_each_change_of_it(cellar: Cellar) -> None:
+    for who, line in (("Bo", "* dig"), ("Cy", "* DICE6 for luck"), ("Bo", "* burn 1 coal")):
+        cellar.write(who, line)
+        cellar.tick()
+    before, said = cellar.text.partition("== Log ==")[2], cellar.log
+    row = re.search(r"\* dig\n.*tracker:answer ([^#]+)#", before)
+    assert row
+    correcting.correct(cellar.wired, {"of": row[1], "void": True}, by="Ada", why="[[no]] spade")
+    assert [cellar.tick().outcome for _ in range(3)] == ["applied", "in step", "idle"]
+    assert cellar.values("Bo") == {"Day": 29, "Coal": 0, "Note": None}
+    void = "*: Now: counts for nothing (Ada: &#91;&#91;no&#93;&#93; spade)."
+    refused = "*: Now: Refused: Coal would become -1: -1 is below 0 (BN-240, ILLEGAL_VALUE)."
+    assert cellar.log == [*said[:2], void, *said[2:], refused]
+    lines = cellar.text.partition("== Log ==")[2].split("\n")
+    assert "\n".join(line for line in lines if "Now: " not in line) == before
+    cellar.edit("Cy", cellar.text.replace(lines[-1], "").rstrip())
+    correcting.correct(cellar.wired, {"of": "correction:1", "void": True}, by="Ada", why="there was one")
+    for _ in range(3):
+        cellar.tick()
+    again = [f"*: Now: {answer.removeprefix('*: ')}" for answer in (said[1], said[5])]
+    assert cellar.log == [*said[:2], void, again[0], *said[2:], again[1]]
+
+
+def test_an_answer_that_a_person_took_away_or_made_up_gets_no_line_below_it(cellar: Cellar) -> None:
+    cellar.write("Bo", "* dig")
+    cellar.tick()
+    answer = cellar.text.split("\n")[-1]
+    row = answer.rpartition("tracker:answer ")[2].partition("#")[0]
+    cellar.edit("Bo", cellar.text.replace("*: DICE4: ", "*: DICE4: 1"))
+    correcting.correct(cellar.wired, {"of": row, "void": True}, by="Ada", why="no spade")
+    text = cellar.text
+    for _ in range(2):
+        cellar.tick()
+    assert cellar.text.partition("== Log ==")[2] == text.partition("== Log ==")[2]
+    assert "CHANGE_IMPOSSIBLE" not in cellar.codes()

@@ -10,12 +10,13 @@ import pytest
 
 from tests.app.wiring import APPLY, START, SetClock, ToldSource, small_game, vote, wired
 from tests.contracts.outbox_contract import MemoryOutbox
-from tracker.app.health import STUCK_CODE, health
-from tracker.app.inquiry import gamestate_at, status
-from tracker.app.pages import layouts
-from tracker.app.pause import pause
-from tracker.app.standing import Kept, Standing, keep, line, read_kept
-from tracker.app.tick import publisher, tick
+from tracker.app.asking.inquiry import gamestate_at, status
+from tracker.app.publish.pages import layouts
+from tracker.app.tick.health import STUCK_CODE, health
+from tracker.app.tick.looking import publisher
+from tracker.app.tick.pause import pause
+from tracker.app.tick.standing import Kept, Standing, keep, line, read_kept
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.archive.sql import open_archive
 from tracker.core.instants import iso
@@ -158,7 +159,7 @@ def test_a_lost_key_is_told(tracker: Wired, monkeypatch: pytest.MonkeyPatch, sou
     def lost(*_: object) -> None:
         raise DiceError("the key is lost", place="dice.key", remedy="put it back")
 
-    monkeypatch.setattr("tracker.app.dice_days.settle", lost)
+    monkeypatch.setattr("tracker.app.dice.dice_days.settle", lost)
     source.unseen = [vote("for", "Di", "dry_socks", "2019-10-01T12:05:00Z")]
     clock(tracker).pass_minutes(10)
     tick(tracker)

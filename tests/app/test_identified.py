@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
-from tracker.app.inquiry import gamestate_at, status
+from tracker.app.asking.inquiry import gamestate_at, status
 
 
 @pytest.fixture

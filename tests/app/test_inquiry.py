@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.wiring import SetClock, ToldSource, post, small_game, wired
-from tracker.app.inquiry import explain, gamestate_at, open_matters, status
-from tracker.app.tick import tick
+from tracker.app.asking.inquiry import explain, gamestate_at, open_matters, status
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import UsageError
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.app.interchange import (
+from tracker.app.keeping.interchange import (
+    LONGEST_HTML,
     MODELS,
     SHOWN_ERRORS,
     Record,
@@ -227,6 +228,8 @@ def test_a_roll_shows_faces_of_its_die(roll: dict[str, Any], told: str) -> None:
         (b'{"kind":NaN}', "NaN is no JSON number"),
         (b"{}", "kind is missing (known kinds: opening, setting"),
         (b"[" * 100_000, "nested too deeply"),
+        (b'{"a":' * 500 + b"1" + b"}" * 500, "nested too deeply"),
+        (json.dumps({**COMMENT, "body": "x" * (LONGEST_HTML + 1)}).encode(), "more than 1,000,000 characters"),
     ],
 )
 def test_a_line_that_is_no_record_is_told_by_its_number(line: bytes, told: str) -> None:
@@ -290,7 +293,29 @@ def example(kind: str) -> dict[str, Any]:
         **{"hash": "0" * 64, "secret": "f" * 64, "delivered": False},
     }
     told = {name: values.get(name, "x") for name in KINDS[kind].required}
-    return {"kind": kind, "id": "1", "at": "2019-10-01T00:00:00Z", **told, **({"face": 1} if kind == "roll" else {})}
+    needed: dict[str, dict[str, Any]] = {"roll": {"face": 1}, "correction": {"of": "c1", "void": True}}
+    return {"kind": kind, "id": "1", "at": "2019-10-01T00:00:00Z", **told, **needed.get(kind, {})}
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"of": "c1"}, "give one of"),
+        ({"of": "c1", "void": True, "reads": "FOR"}, "give one of"),
+        ({"void": True}, "field of is missing"),
+        ({"of": "c1", "void": False}, "void"),
+        ({"of": "c1", "happened": "yesterday"}, "happened"),
+        ({"set": {"pointer": "roster", "value": 1}}, "pointer"),
+        ({"set": {"pointer": "/roster"}}, "give either value, or remove"),
+        ({"set": {"pointer": "/roster", "value": 1, "remove": True}}, "give either value, or remove"),
+    ],
+)
+def test_a_correction_says_one_thing_of_one_row(said: dict[str, Any], fault: str) -> None:
+    record = {"kind": "correction", "id": "k1", "at": "2019-10-01T00:00:00Z", "by": "Ada", "why": "so it was", **said}
+    with pytest.raises(InputError, match=fault):
+        read_lines(lines(record), "f")
+    null = {**record, "set": {"pointer": "/emperor", "value": None}}
+    assert read_lines(lines({key: null[key] for key in ("kind", "id", "at", "by", "why", "set")}), "f")
 
 
 def test_every_field_has_a_name_that_the_format_can_write() -> None:

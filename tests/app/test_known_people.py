@@ -8,9 +8,9 @@ import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
-from tracker.app.player_trail import explain_player
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.asking.player_trail import explain_player
+from tracker.app.people import by_hand
 
 PLAYS: Mapping[str, Mapping[str, Any]] = {
     "round10": {"give": "I give 5 chips to {}", "goods": {"player": True, "chips": 30}},

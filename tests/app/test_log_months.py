@@ -9,11 +9,11 @@ import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.app.wiring import edit_by_hand
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pages import page_texts
-from tracker.app.player_trail import PlayerTrail, explain_player
-from tracker.app.resync import resync
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.asking.player_trail import PlayerTrail, explain_player
+from tracker.app.people import by_hand
+from tracker.app.people.resync import resync
+from tracker.app.publish.pages import page_texts
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import SettledMatters
 from tracker.core.observation import OPERATOR, ObservationBatch

@@ -7,9 +7,9 @@ from pathlib import Path
 from tests.app.chat_tracker import ChatTracker
 from tests.contracts.chat_world import GUILD, at
 from tests.sources.chat.fake_discord import MEMBERS
-from tracker.app.health import STUCK_CODE, health
-from tracker.app.inquiry import status
-from tracker.app.tick import tick
+from tracker.app.asking.inquiry import status
+from tracker.app.tick.health import STUCK_CODE, health
+from tracker.app.tick.tick import tick
 from tracker.sources.chat.export import ChatExportSource
 
 EMPTY = json.dumps(

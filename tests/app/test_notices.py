@@ -25,9 +25,19 @@ from tests.app.wiring import (
     wired,
 )
 from tests.contracts.outbox_contract import MemoryOutbox
-from tracker.app.notices import LENGTH, WAITING_AT_MOST, News, Queue, _digest, _joined, _visible, _with_messages, send
-from tracker.app.standing import Kept, Standing, read_kept
-from tracker.app.tick import tick
+from tracker.app.tick.notices import (
+    LENGTH,
+    WAITING_AT_MOST,
+    News,
+    Queue,
+    _digest,
+    _joined,
+    _visible,
+    _with_messages,
+    send,
+)
+from tracker.app.tick.standing import Kept, Standing, read_kept
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import MessageLostError, OutboxError
 
@@ -290,7 +300,7 @@ def test_a_killed_tick_loses_no_news_and_sends_none_twice(heard: Heard, step: st
 
 def test_a_tick_that_breaks_off_is_told(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("tracker.app.tick._rest", lambda *_: 1 / 0)
+        patched.setattr("tracker.app.tick.tick._rest", lambda *_: 1 / 0)
         for _ in range(2):
             with pytest.raises(ZeroDivisionError):
                 tick(heard.tracker)

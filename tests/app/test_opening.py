@@ -3,9 +3,9 @@
 import json
 from datetime import UTC, datetime
 
-from tracker.app.interchange import line_of, read_lines
-from tracker.app.opening import draft_opening, notes
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import line_of, read_lines
+from tracker.app.keeping.opening import draft_opening, notes
 from tracker.games.blognomic.game import GAME
 from tracker.games.round10.game import GAME as ROUND10
 

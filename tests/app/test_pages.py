@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.app.wiring import ToldSource, small_game, wired
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pages import OPENING, desired, layouts, page_texts, titles
-from tracker.app.tick import tick
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.publish.pages import OPENING, desired, layouts, page_texts, titles
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.core.region import find_regions
 from tracker.errors import ConfigError

@@ -21,11 +21,12 @@ from tests.app.wiring import (
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.contracts.publish_contract import Between, fail
 from tests.services.mediawiki import MediaWiki
-from tracker.app.health import health
-from tracker.app.pause import paused, set_pause
-from tracker.app.pausing import ITSELF, count_failures
-from tracker.app.publish import ActOutcome
-from tracker.app.tick import WORD_AGAIN, tick
+from tracker.app.publish.publish import ActOutcome
+from tracker.app.tick.health import health
+from tracker.app.tick.passing import WORD_AGAIN
+from tracker.app.tick.pause import paused, set_pause
+from tracker.app.tick.pausing import ITSELF, count_failures
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.core.manners import Manners
 from tracker.errors import (

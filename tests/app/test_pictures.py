@@ -18,13 +18,13 @@ from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.games.chat_stories import told
 from tests.games.ducks.lively import FORTNIGHT
 from tests.services.mediawiki import MediaWiki
-from tracker.app.checkup import Check, check_up
-from tracker.app.health import health
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pages import desired, layouts, titles
-from tracker.app.pictures import shown
-from tracker.app.tick import tick
-from tracker.app.tick_report import WAITING, TickReport
+from tracker.app.asking.checkup import Check, check_up
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.publish.pages import desired, layouts, titles
+from tracker.app.publish.pictures import shown
+from tracker.app.tick.health import health
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import WAITING, TickReport
 from tracker.app.wired import Wired
 from tracker.core.ports import WikiAccount, WikiBackend, WikiPicture
 from tracker.errors import ConfigError

@@ -9,7 +9,7 @@ from tests.contracts.mediawiki_world import QUICK, MediaWikiWorld
 from tests.contracts.publish_contract import PublishContract
 from tests.planning import BOARD, StepClock, page_text, wish
 from tests.services.mediawiki import MediaWiki
-from tracker.app.publish import Publisher
+from tracker.app.publish.publish import Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.manners import Manners
 from tracker.core.plan import Plan

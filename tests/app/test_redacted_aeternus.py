@@ -12,8 +12,8 @@ import pytest
 from tests.app.test_redacted_ducks import shown
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
-from tracker.app import by_hand
-from tracker.app.interchange import exported
+from tracker.app.keeping.interchange import exported
+from tracker.app.people import by_hand
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.instants import parse_instant

@@ -13,12 +13,12 @@ from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
 from tests.games.round10.ten_stars import story
 from tests.games.situations import Record
-from tracker.app import by_hand
-from tracker.app.folding import fold_watched
-from tracker.app.inquiry import gamestate_at
-from tracker.app.interchange import exported, read_lines
-from tracker.app.pages import page_texts
-from tracker.app.replay import replay_records
+from tracker.app.asking.folding import fold_watched
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import exported, read_lines
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive, open_archive

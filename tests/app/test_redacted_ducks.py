@@ -14,11 +14,11 @@ from tests.games.chat_stories import told
 from tests.games.ducks.lively import FORTNIGHT
 from tests.games.ducks.still_waters import story
 from tests.games.situations import Record
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
-from tracker.app.interchange import exported, read_lines
-from tracker.app.pages import page_texts
-from tracker.app.replay import replay_records
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import exported, read_lines
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.instants import parse_instant

@@ -13,11 +13,11 @@ from tests.app.test_redacted_chats import folds, shown
 from tests.app.wiring import SetClock, wired
 from tests.games.blognomic.stories import told
 from tests.games.situations import Record
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
-from tracker.app.interchange import exported, read_file, read_lines
-from tracker.app.pages import page_texts
-from tracker.app.replay import replay_records
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import exported, read_file, read_lines
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import page_texts
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive, open_archive

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import post, roster, small_game, vote
-from tracker.app.interchange import read_file
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import read_file
 from tracker.errors import UsageError
 
 EXAMPLE = Path(__file__).with_name("example.jsonl")

@@ -3,6 +3,7 @@
 import html
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,21 @@ import pytest
 
 from tests.app.enacting import ENACTED, REQUESTS, RULESET, World, ask, socks
 from tests.app.enacting import answer as answer_as_it_stands
-from tests.app.wiring import vote
+from tests.app.wiring import BOARD, roster, vote
 from tests.contracts.publish_contract import Between, fail
-from tracker.app import by_hand
-from tracker.app.health import health
-from tracker.app.inquiry import gamestate_at
-from tracker.app.pause import paused, resume, set_pause
-from tracker.app.requests import LINES_OF_AN_EDIT, LONGEST_LINE, _requests, open_requests
-from tracker.app.restored import note_restored
-from tracker.app.resync import last_of
-from tracker.app.tick import tick
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
+from tracker.app.people.reading_anew import last_of
+from tracker.app.people.requests import LINES_OF_AN_EDIT, LONGEST_LINE, _requests, open_requests
+from tracker.app.people.void_lines import corrections
+from tracker.app.publish.pages import settled_by
+from tracker.app.publish.restored import note_restored
+from tracker.app.tick.health import health
+from tracker.app.tick.pause import paused, resume, set_pause
+from tracker.app.tick.tick import tick
 from tracker.archive.memory import MemoryArchive
+from tracker.core.observation import Observation
+from tracker.core.plan import HeldChange
 from tracker.core.ports import WikiRevision
 from tracker.errors import PageProtectedError, PlanHeldError
 from tracker.mechanics.authored_lines import authored_lines
@@ -46,8 +51,8 @@ def test_how_a_line_is_read(case: Mapping[str, Any]) -> None:
         return
     (request,) = found
     assert (request.word, request.is_understood) == (case["word"], not case.get("no", False))
-    assert (request.what, request.answer, request.mark) == tuple(
-        case.get(name, "") for name in ("what", "answer", "mark")
+    assert (request.what, request.answer, request.mark, request.why) == tuple(
+        case.get(name, "") for name in ("what", "answer", "mark", "why")
     )
 
 
@@ -73,7 +78,20 @@ def test_of_one_edit_only_so_many_lines_are_answered_ever(world: World) -> None:
     assert "3 FOR" in answer(world, "* recount dry_socks")
 
 
-@pytest.mark.parametrize("word", ["resync", "recount dry_socks", "decide a:b yes", "pause", "resume", "confirm BN-046"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "resync",
+        "recount dry_socks",
+        "decide a:b yes",
+        "pause",
+        "resume",
+        "confirm BN-046",
+        "approve 0123456789ab",
+        "set /emperor null: so it was",
+        "correct Cy-dry_socks void: so it was",
+    ],
+)
 @pytest.mark.parametrize(("by", "said"), [("Bo", "only an admin"), ("Stranger", "nobody is known")])
 def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: str) -> None:
     rows = world.archive.last_seq()
@@ -85,6 +103,29 @@ def test_only_an_admins_own_edit_asks(world: World, word: str, by: str, said: st
     ]
     assert paused(world.tracker()) is None
     assert last_of(world.tracker()) is None
+
+
+def test_an_admins_lines_put_the_record_right_and_take_it_back(world: World) -> None:
+    for line, said in (
+        ("* correct Cy-dry_socks void: nobody else", "Cy-dry_socks counts for nothing (correction:1"),
+        ("* correct Di-dry_socks reads “FOR”: the icon was broken", "Di-dry_socks reads “FOR” (correction:2"),
+        ("* set /roster/Cy/status idle: asked in May", '/roster/Cy/status is "idle" (correction:3'),
+        (
+            "* correct dry_socks happened 2019-10-01T09:00Z: the clock",
+            "post:dry_socks happened at 2019-10-01T09:00:00Z",
+        ),
+        ("* correct dry_socks set /emperor “Ada”: it says so", '/emperor is "Ada" once post:dry_socks was decided'),
+        ("* correct correction:1 void: they were right", "correction:1 counts for nothing"),
+        ("* correct nothing void: what", "Not done: there is no observation 'nothing'"),
+        ("* correct dry_socks happened 2019-19-99T09:00Z: what", "Not done: '2019-19-99T09:00Z' is no instant"),
+        ("* set /quorum 2: what", "Not done: correction:7 puts nothing right"),
+    ):
+        ask(world, line, ADA)
+        assert said in answer(world, line)
+    world.tick(5)
+    assert [each.id for each in corrections(world.tracker())] == [f"correction:{number}" for number in range(1, 7)]
+    values = gamestate_at(world.tracker()).values
+    assert (values["players"], values["matters"]["dry_socks"]["votes"]) == (4, {"Bo": "FOR", "Ada": "FOR", "Di": "FOR"})
 
 
 def test_a_line_that_somebody_else_put_back_is_nobodys(world: World) -> None:
@@ -459,8 +500,8 @@ def test_a_mark_of_another_wording_is_refused(world: World) -> None:
 
 def test_what_was_carried_out_and_not_answered_is_answered_as_done(world: World) -> None:
     """A page that could not be edited keeps the answer back: the line is not carried out twice."""
-    from tracker.app.asked import Asked, carry_out
-    from tracker.app.requests import person_of
+    from tracker.app.people.asked import Asked, carry_out
+    from tracker.app.people.requests import person_of
 
     world.edit(REQUESTS, "* confirm BN-188\n* pause\n* resync\n", by=ADA)
     tracker = world.tracker()
@@ -482,6 +523,65 @@ class _Nobody:
 
 def _carried(tracker: Any, request: Any, carry_out: Any, asked: Any, person_of: Any) -> str:
     return str(carry_out(asked(tracker, gamestate_at(tracker), request, person_of(tracker, request.account))))
+
+
+# --- what is held -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def frugal(world: World) -> World:
+    """One that lets no line be lost that nothing explains."""
+    world.text = world.text.replace("permission = apply\n", "permission = apply\nmax_shrink_percent = 0\n")
+    world.tick(1)
+    return world
+
+
+def held_without_players(world: World) -> list[HeldChange]:
+    """What is held once the list of players shows two of them only."""
+    few = roster("2019-10-02T11:59:00Z")
+    world.tell({**few, "players": few["players"][:2]})
+    world.tick(1)
+    return list(by_hand.plan_now(world.tracker()).held)
+
+
+def test_a_held_page_is_let_go_by_the_line_of_an_admin(frugal: World) -> None:
+    world, held = frugal, held_without_players(frugal)
+    assert held
+    titles = [each.change.title for each in held]
+    checksum = held[0].checksum[:12]
+    ask(world, f"* approve {checksum}", "Bo")
+    assert "only an admin" in answer(world, f"* approve {checksum}")
+    assert titles == [each.change.title for each in by_hand.plan_now(world.tracker()).held]
+    ask(world, f"* approve {checksum} {SIGNED}", ADA)
+    assert f"Approved for Ada: what was held under {checksum} is let go" in answer(
+        world, f"* approve {checksum} {SIGNED}"
+    )
+    assert titles[1:] == [each.change.title for each in by_hand.plan_now(world.tracker()).held]
+    ask(world, "* approve 0123456789ab", ADA)
+    assert "no changes are held under '0123456789ab'" in answer(world, "* approve 0123456789ab")
+
+
+def test_a_decision_explains_the_lines_that_go_with_it_and_no_others(frugal: World) -> None:
+    world = frugal
+    edited = {**vote("for", "Di", "dry_socks", ""), "kind": "comment_edited"}
+    del edited["at"]
+    world.tell({**edited, "not_before": "2019-10-01T12:00:00Z", "not_after": "2019-10-01T12:30:00Z"})
+    world.tick(1)
+    assert "comment edited" in html.unescape(world.page(BOARD))
+    by_hand.decide(world.tracker(), "comment-edit:Di-dry_socks", "newest", by="Ada", why="so they say")
+    assert world.tick(1).plan.held == ()  # type: ignore[union-attr]
+    assert "comment edited" not in html.unescape(world.page(BOARD))
+    assert held_without_players(world)
+
+
+@pytest.mark.parametrize("kind", ["decision", "correction"])
+def test_what_people_settled_names_what_it_is_about(world: World, kind: str) -> None:
+    when = datetime(2019, 10, 2, tzinfo=UTC)
+    made = Observation(kind, "x", {"question": "comment-edit:Di-dry_socks"}, at=when, seen_at=when, source="decisions")
+    explained = settled_by(world.tracker(), [made])
+    assert f"matter-dry_socks: {kind} of 2019-10-02T00:00:00Z" in explained
+    assert not any(event.startswith("matter-wet") for event in explained)
+    assert settled_by(world.tracker(), [replace(made, kind="comment")]) == ()
 
 
 # --- resync -----------------------------------------------------------------------------------------------------------
@@ -540,7 +640,7 @@ def test_a_pause_stops_everything_but_answers_until_it_is_resumed(world: World) 
 
 
 def test_who_is_paused_writes_nothing_by_hand_either(world: World) -> None:
-    from tracker.app.enact import enact, undo
+    from tracker.app.enacting.enact import enact, undo
 
     enact(world.tracker(), "dry_socks", "Ada")
     set_pause(world.tracker(), "on", by="Ada", why="wrong numbers")

@@ -10,12 +10,14 @@ import pytest
 
 from tests.app.wiring import APPLY, SetClock, ToldSource, small_game, wired
 from tests.contracts.blog_world import BlogWorld, ScriptedSite, at
-from tracker.app import by_hand
-from tracker.app.drifted import Drift
-from tracker.app.pause import set_pause
-from tracker.app.resync import Reread, State, last_of, resync
-from tracker.app.tick import lock, publisher, tick
-from tracker.app.tick_report import Observed
+from tracker.app.people import by_hand
+from tracker.app.people.reading_anew import Reread, State, last_of
+from tracker.app.people.resync import resync
+from tracker.app.publish.drifted import Drift
+from tracker.app.tick.looking import lock, publisher
+from tracker.app.tick.pause import set_pause
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import Observed
 from tracker.app.wired import Wired
 from tracker.core.change import AnswerLine
 from tracker.core.plan import answer_key

@@ -27,7 +27,7 @@ from tests.mechanics.test_deck_record import (
     Record,
     sealed_anew,
 )
-from tracker.app.deck_verify import verified
+from tracker.app.deck.deck_verify import verified
 from tracker.core.secrecy import commitment
 from tracker.errors import InputError
 from tracker.mechanics.deck_record import Verified, record_text

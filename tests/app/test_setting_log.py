@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import START
-from tracker.app.replay import gamestate_at
-from tracker.app.setting_log import SOURCE, setting_batch, wishes
+from tracker.app.asking.replay import gamestate_at
+from tracker.app.tick.setting_log import SOURCE, setting_batch, wishes
 from tracker.archive.memory import MemoryArchive
 from tracker.config import parse_settings
 from tracker.core.fold import in_order

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.setting_values import MOST, check_value, example_of
+from tracker.app.keeping.setting_values import MOST, check_value, example_of
 from tracker.games.registry import game
 
 PARAMETERS = game("blognomic").parameters

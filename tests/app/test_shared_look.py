@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.app.shared_look import SharedLook
+from tracker.app.tick.shared_look import SharedLook
 from tracker.core.ports import PageEdit, Upload
 from tracker.wiki.directory import DirectoryWiki
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.app.shared_wiki import clashes
+from tracker.app.publish.shared_wiki import clashes
 from tracker.config import Settings, parse_nomics
 
 WIKI = "[wiki]\nbackend = mwclient\nurl = https://wiki.example/api.php\n"

@@ -1,7 +1,7 @@
 """What stands after a tick: one cause is one fault, whatever the wiki numbers anew in each answer."""
 
-from tracker.app.publish import ActOutcome
-from tracker.app.standing import _failures
+from tracker.app.publish.publish import ActOutcome
+from tracker.app.tick.standing import _failures
 
 
 def failed(note: str, title: str = "Tracker/Roster") -> ActOutcome:

@@ -8,9 +8,9 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, SECRET, coup_table, enter, rows, start
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
-from tracker.app.statements import checked
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.keeping.statements import checked
+from tracker.app.people import by_hand
 from tracker.errors import InputError
 from tracker.mechanics.secret_deck import in_order, pledge_of, shuffled
 

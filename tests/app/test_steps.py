@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.app.wiring import BOARD, SetClock, ToldSource, create_pages, page, small_game, wired
-from tracker.app.stopping import Stopping, waiting
-from tracker.app.tick import tick
+from tracker.app.tick.stopping import Stopping, waiting
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.errors import LockedError, StoppedError
 

@@ -25,8 +25,9 @@ from tests.app.wiring import (
     wired,
 )
 from tests.contracts.publish_contract import Between
-from tracker.app.tick import Silence, lock, tick, wake
-from tracker.app.tick_report import OUTCOMES, RESTING, WAITING, TickReport
+from tracker.app.tick.looking import Silence, lock, wake
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import OUTCOMES, RESTING, WAITING, TickReport
 from tracker.app.wired import Wired
 from tracker.core.planning import CODES
 from tracker.core.ports import Intent, PageEdit
@@ -61,7 +62,7 @@ def test_an_idle_tick_folds_nothing_and_beats_once(
 ) -> None:
     tick(tracker)
     clock.pass_minutes(10)
-    monkeypatch.setattr("tracker.app.folding.settle_rolls", lambda *_: pytest.fail("an idle tick folds"))
+    monkeypatch.setattr("tracker.app.asking.folding.settle_rolls", lambda *_: pytest.fail("an idle tick folds"))
     tick(tracker)
     beat = tracker.archive.last_beat()
     assert beat is not None
@@ -322,7 +323,7 @@ def test_every_outcome_that_rests_or_waits_is_one_that_there_is() -> None:
 
 @pytest.mark.parametrize(("outcome", "code"), [("idle", 0), ("in step", 0), ("held", 8), ("failed", 5), ("planned", 0)])
 def test_the_exit_code_follows_the_outcome(outcome: str, code: int) -> None:
-    from tracker.app.tick_report import Observed
+    from tracker.app.tick.tick_report import Observed
 
     assert TickReport(START, outcome, Observed({})).exit_code == code
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.identities import described
-from tracker.app.inquiry import asked_of, gamestate_at, status
-from tracker.app.player_trail import explain_player
+from tracker.app.asking.inquiry import asked_of, gamestate_at, status
+from tracker.app.asking.player_trail import explain_player
+from tracker.app.people import by_hand
+from tracker.app.people.identities import described
 from tracker.core.gamestate import UNDETERMINED
 from tracker.mechanics import forked_worlds
 
@@ -120,7 +120,7 @@ def test_a_tick_that_is_broken_off_stands_in_the_status_until_one_comes_to_its_e
     chat: ChatTracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("tracker.app.standing._idling", lambda _: 1 / 0)
+        patched.setattr("tracker.app.tick.standing._idling", lambda _: 1 / 0)
         for minute in (5, 6):
             chat.say(minute, "ana", "hello")
             with pytest.raises(ZeroDivisionError):

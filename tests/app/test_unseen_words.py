@@ -8,10 +8,10 @@ import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at, status
-from tracker.app.interchange import exported, read_lines
-from tracker.app.replay import replay_records
+from tracker.app.asking.inquiry import gamestate_at, status
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import exported, read_lines
+from tracker.app.people import by_hand
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.errors import UsageError

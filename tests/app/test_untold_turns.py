@@ -8,8 +8,8 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import OPTIONS, coup_table, enter, hands, rows, start, told
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
 from tracker.core.gamestate import Finding
 from tracker.core.instants import iso
 

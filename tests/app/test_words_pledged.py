@@ -9,8 +9,8 @@ import pytest
 from tests.app.chat_tracker import ChatTracker
 from tests.app.coup_table import GAME, PEOPLE, coup_table, enter, rows, start
 from tests.contracts.chat_world import at
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
 from tracker.mechanics.deck_record import published_in, verify
 from tracker.mechanics.secret_deck import pledge_of
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tracker.app import by_hand
-from tracker.app.dice import KeyedDice
-from tracker.app.dice_key import KeyFile
-from tracker.app.shared_look import SharedLook
+from tracker.app.dice.dice import KeyedDice
+from tracker.app.dice.dice_key import KeyFile
+from tracker.app.people import by_hand
+from tracker.app.tick.shared_look import SharedLook
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.bootstrap import render

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tests.app.wiring import Record
-from tracker.app.interchange import line_of
+from tracker.app.keeping.interchange import line_of
 
 
 @dataclass(frozen=True)

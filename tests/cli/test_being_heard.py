@@ -69,7 +69,7 @@ def test_a_status_with_trouble_ends_with_13_and_says_why(run: Runner, in_step: P
 
 def test_a_status_says_that_ticks_break_off(run: Runner, in_step: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("tracker.app.tick._rest", lambda *_: 1 / 0)
+        patched.setattr("tracker.app.tick.tick._rest", lambda *_: 1 / 0)
         assert run("tick").code == 1
     done = run("status")
     assert done.code == 13

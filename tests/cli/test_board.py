@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.verdicts import verdict, votes
+from tracker.app.asking.verdicts import verdict, votes
 from tracker.cli.board import print_board
 
 MATTER: dict[str, Any] = {

@@ -36,8 +36,8 @@ def test_archive_without_dice_holds(run: Runner, archived: Path) -> None:
 
 
 def test_archive_is_checked(run: Runner, archived: Path) -> None:
-    from tracker.app.dice import SOURCE, KeyedDice
-    from tracker.app.dice_key import KeyFile
+    from tracker.app.dice.dice import SOURCE, KeyedDice
+    from tracker.app.dice.dice_key import KeyFile
     from tracker.archive.sql import open_archive
     from tracker.bootstrap import SystemClock
     from tracker.core.observation import Observation, ObservationBatch

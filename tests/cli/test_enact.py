@@ -83,7 +83,7 @@ def test_what_may_not_be_enacted_says_why_and_ends_with_8(game: Path, run: Runne
     run("archive", "import", write_records(game / "more.jsonl", [vote("against", "Bo", "dry_socks", ago(1))]))
     shown = run("enact", "dry_socks")
     assert shown.code == 8
-    assert "self-killed" in shown.out
+    assert "withdrawn" in shown.out
     assert run("enact", "dry_socks", "--json").json["why_not"]
     done = run("enact", "dry_socks", "--apply", "--by", "Ada")
     assert done.code == 8
@@ -92,7 +92,7 @@ def test_what_may_not_be_enacted_says_why_and_ends_with_8(game: Path, run: Runne
 
 def test_a_matter_that_may_be_failed_has_its_note(game: Path, run: Runner) -> None:
     run("archive", "import", write_records(game / "more.jsonl", [vote("against", "Bo", "dry_socks", ago(1))]))
-    assert "note for the blog: Self-killed. Failed by Ada." in run("enact", "dry_socks", "--by", "Ada").out
+    assert "note for the blog: Withdrawn. Failed by Ada." in run("enact", "dry_socks", "--by", "Ada").out
 
 
 @pytest.mark.parametrize(

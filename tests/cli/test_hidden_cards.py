@@ -17,11 +17,11 @@ from tests.app.wiring import Record
 from tests.cli.commands import Runner, write_records
 from tests.contracts.chat_world import GUILD
 from tests.sources.chat.fake_discord import TOKEN
-from tracker.app.inquiry import asked_of, gamestate_at, status
-from tracker.app.interchange import exported
-from tracker.app.pages import desired
-from tracker.app.player_trail import explain_player
-from tracker.app.replay import printed
+from tracker.app.asking.inquiry import asked_of, gamestate_at, status
+from tracker.app.asking.player_trail import explain_player
+from tracker.app.asking.replay import printed
+from tracker.app.keeping.interchange import exported
+from tracker.app.publish.pages import desired
 from tracker.core.observation import OPERATOR
 
 CARDS = ("Quillon", "Wyvern", "Xebecs", "Yataghan", "Zarzuela")
@@ -207,7 +207,7 @@ def test_an_error_shows_no_secret(run: Runner, played: Folder, monkeypatch: pyte
     def fail(*_: object) -> None:
         raise RuntimeError(repr(gamestate_at(played.table.tracker)))
 
-    monkeypatch.setattr("tracker.app.inquiry.status", fail)
+    monkeypatch.setattr("tracker.app.asking.inquiry.status", fail)
     done = run("status")
     assert done.code == 1
     assert [secret for secret in played.secrets if secret in done.err + done.out] == []

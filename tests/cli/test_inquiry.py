@@ -1,5 +1,7 @@
 """Commands that answer people: status, explain, questions, decide."""
 
+import html
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +83,22 @@ def test_a_question_is_shown_answered_and_opened_again(run: Runner, asked: Path)
     assert QUESTION not in run("questions").out
     assert run("decide", QUESTION, "--revoke", "--by", "Wes", "--why", "a mistake").out.startswith(QUESTION)
     assert [item["id"] for item in run("questions", "--json").json].count(QUESTION) == 1
+
+
+def test_what_is_settled_is_gone_from_page_status_and_json(run: Runner, asked: Path) -> None:
+    assert run("pages", "--create", "--yes").code == 0
+    told = run("status", "--json").json
+    assert [(found["code"], found["about"]) for found in told["findings"]] == [("COMMENT_EDITED", "dry_socks")]
+    assert re.search(r"COMMENT_EDITED.* dry_socks$", run("status").out, re.MULTILINE)
+    before = html.unescape(run("plan").out)
+    assert "comment edited" in before
+    assert QUESTION in before
+    run("decide", QUESTION, "newest", "--by", "Wes", "--why", "plain words")
+    told = run("status", "--json").json
+    assert (told["findings"], told["questions"]) == ([], 0)
+    after = html.unescape(run("plan").out)
+    assert "comment edited" not in after
+    assert QUESTION not in after
 
 
 def test_a_decision_wants_name_and_reason(run: Runner, asked: Path) -> None:

@@ -13,8 +13,8 @@ import click
 import pytest
 
 from tests.cli.commands import Runner
-from tracker.app.audit import OUT_OF_STEP
-from tracker.app.health import STUCK_CODE
+from tracker.app.asking.audit import OUT_OF_STEP
+from tracker.app.tick.health import STUCK_CODE
 from tracker.archive.sql import open_archive
 from tracker.cli import COMMANDS, EXIT_CODES, INTERRUPTED, root
 from tracker.errors import TrackerError
@@ -46,7 +46,7 @@ def test_there_is_every_command_that_was_promised() -> None:
     promised = {
         *("demo", "init", "opening", "pages", "tick", "plan", "apply", "status", "explain", "questions", "decide"),
         *("replay", "archive", "schema", "check", "enact", "confirm", "precedence", "dice", "dynasty", "audit"),
-        *("resync", "pause", "resume", "run"),
+        *("resync", "pause", "resume", "run", "correct", "shadow"),
     }
     assert set(COMMANDS) == promised
     assert {path for path, _ in EVERY} >= {
@@ -117,7 +117,7 @@ def test_an_error_is_told_without_a_traceback(
 
 
 def test_a_fault_of_our_own_is_one_line(run: Runner, archived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.app.inquiry.status", lambda *_: 1 / 0)
+    monkeypatch.setattr("tracker.app.asking.inquiry.status", lambda *_: 1 / 0)
     done = run("status")
     assert done.code == 1
     assert done.err == (
@@ -134,7 +134,7 @@ def test_an_interruption_is_told(run: Runner, archived: Path, monkeypatch: pytes
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tracker.app.inquiry.status", interrupted)
+    monkeypatch.setattr("tracker.app.asking.inquiry.status", interrupted)
     done = run("status")
     assert done.code == INTERRUPTED
     assert "interrupted" in done.err

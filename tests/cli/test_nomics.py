@@ -14,7 +14,7 @@ import pytest
 
 from tests.app.wiring import small_game
 from tests.cli.commands import Done, Runner, write_records
-from tracker.app.tick_report import Observed
+from tracker.app.tick.tick_report import Observed
 from tracker.app.wired import Wired
 from tracker.archive.sql import open_archive
 from tracker.cli import main, root
@@ -171,16 +171,16 @@ def spoil(folder: Path, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
             (folder / "file").write_text("x")
             configure(folder, "ducks wiki.path = file")
         case "fault of ours":
-            from tracker.app import tick
+            from tracker.app.tick import looking
 
-            whole = tick.observe
+            whole = looking.observe
 
             def observe(wired: Wired, progress: Progress) -> Observed:
                 if wired.settings.nomic == "ducks":
                     raise ZeroDivisionError
                 return whole(wired, progress)
 
-            monkeypatch.setattr(tick, "observe", observe)
+            monkeypatch.setattr("tracker.app.tick.tick.observe", observe)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -238,16 +238,16 @@ def test_what_all_share_and_is_broken_stops_all_with_one_error(run: Runner, thre
 def test_a_signal_stops_all_and_what_was_done_is_said(
     run: Runner, three: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tracker.app import tick
+    from tracker.app.tick import looking
 
-    whole = tick.observe
+    whole = looking.observe
 
     def observe(wired: Wired, progress: Progress) -> Observed:
         if wired.settings.nomic == "geese":
             raise StoppedError("stopped")
         return whole(wired, progress)
 
-    monkeypatch.setattr(tick, "observe", observe)
+    monkeypatch.setattr("tracker.app.tick.tick.observe", observe)
     done = run("tick", "--json")
     assert done.code == 14
     assert list(done.json) == ["ducks"]
@@ -258,15 +258,15 @@ def test_a_signal_stops_all_and_what_was_done_is_said(
 def test_a_signal_at_the_end_of_one_keeps_the_next_from_beginning(
     run: Runner, three: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tracker.app import tick
+    from tracker.app.tick import passing
 
-    whole = tick.next_instant
+    whole = passing.next_instant
 
     def next_instant(wired: Wired, gamestate: Gamestate) -> datetime | None:
         os.kill(os.getpid(), signal.SIGTERM)
         return whole(wired, gamestate)
 
-    monkeypatch.setattr(tick, "next_instant", next_instant)
+    monkeypatch.setattr(passing, "next_instant", next_instant)
     done = run("tick", "--json")
     assert done.code == 14
     assert outcomes(done) == {"ducks": "applied"}

@@ -9,7 +9,7 @@ import pytest
 from tests.app.coup_table import coup_table, enter, start
 from tests.cli.commands import Runner, write_records
 from tests.games.chat_stories import told
-from tracker.app.interchange import exported
+from tracker.app.keeping.interchange import exported
 
 BEFORE, AFTER = "2021-08-01T00:01:30Z", "2021-08-01T00:20:00Z"
 GAME = ("--game", "nomicoup")

@@ -22,7 +22,7 @@ def test_a_fault_tells_no_secret(
         except ValueError as error:
             raise RuntimeError(f"sent {kept.reveal()!r} to {quote(kept.reveal())}") from error
 
-    monkeypatch.setattr("tracker.app.inquiry.status", fail)
+    monkeypatch.setattr("tracker.app.asking.inquiry.status", fail)
     monkeypatch.setenv("TRACKER_DEBUG", debug)
     for arguments in (("status",), ("status", "--json")):
         done = run(*arguments)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Runner
-from tracker.app.pages import chosen_titles
-from tracker.app.setting_log import check_use, wishes
-from tracker.config import load_settings
+from tracker.app.publish.pages import chosen_titles
+from tracker.app.tick.setting_log import check_use, wishes
+from tracker.config import load_settings, parse_settings
 from tracker.config.settings import FREE_SECTIONS
 from tracker.demo.site import EMPEROR_XPATH, Answer, DemoSite
 from tracker.demo.story import FORTNIGHT, Story, read_story
@@ -126,6 +126,30 @@ def test_init_never_writes_over_a_config_unasked(run: Runner, folder: Path) -> N
     assert run("init", "--blog-url", "https://example.org", "--force").code == 0
 
 
+def test_init_leaves_a_config_as_it_was_where_the_new_one_cannot_be_written_whole(
+    run: Runner, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(path: Path, text: str, **more: str) -> int:
+        path.write_bytes(text.encode()[:100])
+        raise OSError(28, "No space left on device")
+
+    (folder / "tracker.ini").write_text("mine")
+    monkeypatch.setattr(Path, "write_text", is_full)
+    done = run("init", "--blog-url", "https://example.org", "--force")
+    assert (done.code, "No space left on device" in done.err) == (3, True)
+    assert [(path.name, path.read_bytes()) for path in folder.iterdir()] == [("tracker.ini", b"mine")]
+
+
+def test_check_names_the_setting_without_which_nobody_plays(run: Runner, folder: Path) -> None:
+    assert (
+        run("init", "--blog-url", "http://127.0.0.1:1", "--engine", "wordpress", "--contact", "x@example.org").code == 0
+    )
+    done = run("check", "--json")
+    blog = next(row for row in done.json if row["name"] == "blog")
+    assert (done.code, blog["ok"]) == (3, False)
+    assert "[wordpress] roster_url: is missing" in blog["found"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
@@ -147,10 +171,12 @@ def test_init_refuses_what_cannot_be(run: Runner, folder: Path, arguments: list[
 
 
 def test_five_steps_lead_to_a_board(run: Runner, configured: Path) -> None:
-    before = {row["name"]: row for row in run("check", "--json").json}
-    assert before["blog"]["ok"]
-    assert "tracker opening" in before["roster"]["found"]
-    assert "tracker pages --create" in before["pages"]["found"]
+    before = run("check")
+    assert before.code == 0
+    assert "Next: tracker opening; correct what it drafts and archive it" in before.out
+    rows = {row["name"]: row for row in run("check", "--json").json}
+    assert rows["blog"]["ok"]
+    assert rows["pages"]["next"] == "tracker pages --create"
 
     opening = run("opening")
     assert "tracker archive import FILE" in opening.err
@@ -277,3 +303,15 @@ def test_an_idle_tick_asks_the_blog_for_one_page(
     monkeypatch.setattr(site, "answer", counting)
     assert run("tick", "--json").json["outcome"] == "idle"
     assert asked == ["/"]
+
+
+def test_init_for_a_blog_that_is_known_writes_its_layout_with_what_to_check(run: Runner, folder: Path) -> None:
+    assert run("init", "--blog", "blognomic", "--contact", "a@example.org").code == 0
+    text = (folder / "tracker.ini").read_text()
+    settings = parse_settings(text, folder / "tracker.ini", None)
+    assert (settings.blog.url, settings.wiki.url) == ("https://blognomic.com", "https://wiki.blognomic.com/api.php")
+    assert settings.blog.vote_icons["veto.gif"] == "VETO"
+    assert text.count("# TO CHECK:") == 12
+    done = run("init", "--blog", "elsewhere", "--force")
+    assert done.code == 2
+    assert "known: blognomic" in done.err

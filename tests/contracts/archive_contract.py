@@ -326,6 +326,18 @@ class ArchiveContract:
         assert kept(archive, "d") == []
         assert archive.settled_matters("d", at(9)).settled("a") is None
 
+    def test_what_a_reader_makes_now_comes_in_the_place_of_what_it_made_before(self, archive: Archive) -> None:
+        archive.append(batch(comment("c1", 5), comment("c2", 3)), readings=lambda seen: seen.text("body"))
+        archive.save_checkpoint(checkpoint(6), [settled("a")])
+        archive.reread({1: comment("c1", 2, body="against"), 2: comment("c9", 4)}, lambda seen: seen.text("body"))
+        assert [(row.seq, row.id, row.readings) for row in archive.rows()] == [(1, "c1", "against"), (2, "c9", "for")]
+        assert archive.versions("c1")[0].observation.at == at(2)
+        assert not archive.versions("c2")
+        assert archive.earliest_since(0) == at(2)
+        assert kept(archive, "d") == []
+        assert archive.append(batch(comment("c1", 2, body="against"))).added == 0
+        assert archive.append(batch(comment("c1", 5), comment("c2", 3))).added == 2
+
     # --- what a row can change
 
     def test_earliest_instant_that_later_rows_can_change(self, archive: Archive) -> None:

@@ -15,6 +15,14 @@ from tracker.sources.http import AskedToWaitError
 
 HOSTILE_NAMES = ("Zoë ]] {{x}}", "~~~~", "Call for Judgment", "O'Brien & <i>Sons</i>", "\u202enosrep")
 
+BEYOND = {
+    "long": "<p>" + "lorem {{x}} [[y]] " * 12_000 + "</p>",
+    "images": '<img src="/images/vote/for.gif" alt="FOR">' * 120_000,
+    "deep": "<ul><li>" * 10_000,
+    "rather deep": "<blockquote>" * 400 + "x" + "</blockquote>" * 400,
+}
+"""Texts that are more than is read of one."""
+
 
 def answering(body: bytes, status: int = 200, **headers: str) -> Intervention:
     """Answer this instead of the page."""
@@ -743,15 +751,53 @@ class BlogContract:
         world.tick(3)
         assert bodies(world.rows("post", "comment")) == ["<p>Na\u00efve s\u00f6cks</p>", "<p>d\u00e9j\u00e0 vu</p>"]
 
-    def test_huge_comment_is_read_whole(self, world: BlogWorld) -> None:
+    def test_long_comment_is_read_whole(self, world: BlogWorld) -> None:
         world.propose(1)
-        text = "word " * 1_000_000
+        text = "word " * 39_000
         world.comment(2, f"<p>{text}{{FOR}}</p>")
         world.tick(3)
         (comment,) = world.rows("comment")
-        assert len(comment.payload["body"]) > 5_000_000
+        assert len(comment.payload["body"]) > 195_000
         assert "for.gif" in comment.payload["body"]
         assert world.codes() == set()
+
+    @pytest.mark.parametrize("text", BEYOND)
+    @pytest.mark.parametrize("where", ["post", "comment"])
+    def test_text_beyond_the_bounds_is_told_and_nothing_else_suffers(
+        self, world: BlogWorld, text: str, where: str
+    ) -> None:
+        world.propose(1)
+        world.comment(2, "<p>{FOR}</p>", author="Pim")
+        world.tick(3)
+        before = bodies(world.rows("post", "comment"))
+        if where == "post":
+            world.site.tell("post_edited", 4, slug="dry-socks", body=BEYOND[text])
+        else:
+            world.comment(4, BEYOND[text], author="Marlowe", id="2")
+        world.propose(4.5, slug="wet-socks", title="Wet Socks")
+        world.comment(4.6, "<p>{AGAINST}</p>", id="3", post="wet-socks")
+        world.tick(5)
+        assert world.codes() & {"UNREADABLE", "TRUNCATED"}
+        assert bodies(world.rows("post", "comment"))[:2] == before
+        assert [row.payload.get("slug", row.payload.get("post")) for row in world.rows("post", "comment")[2:]] == [
+            "wet-socks",
+            "wet-socks",
+        ]
+        assert world.rows("post_edited", "post_gone", "comment_edited", "comment_gone") == []
+        assert [part for part, is_whole, _ in world.part_looks() if not is_whole] == ["blog:post:dry-socks"]
+        assert [part.name for part in world.unread()] == ["dry-socks"]
+
+    def test_new_post_too_long_to_be_read_is_known_by_its_title(self, world: BlogWorld) -> None:
+        world.propose(1, body=BEYOND["long"])
+        world.tick(2)
+        (post,) = world.rows("post")
+        assert post.payload["title"].endswith("Dry Socks")
+        assert (post.payload["body"], post.at) == ("", at(1))
+        assert [part.name for part in world.unread()] == ["dry-socks"]
+        world.site.tell("post_edited", 3, slug="dry-socks", body="<p>Shorter.</p>")
+        world.tick(4)
+        assert bodies(world.rows("post_edited")) == ["<p>Shorter.</p>"]
+        assert world.unread() == []
 
     def test_page_over_the_size_limit_is_said_to_be(self, world: BlogWorld) -> None:
         world.propose(1)

@@ -173,7 +173,7 @@ class BlogWorld:
         before = self.archive.last_seq()
         self.tick(hours)
         added = (row.observation for row in self.archive.rows(after_seq=before))
-        return [row for row in added if row.kind != "look"]
+        return [row for row in added if row.kind not in {"look", "fragment"}]
 
     def propose(self, hours: float, slug: str = "dry-socks", title: str = "Dry Socks", **more: Any) -> None:
         """Quill makes a proposal."""

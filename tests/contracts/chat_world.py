@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from tests.app.wiring import SetClock
-from tracker.app.interchange import check_record
-from tracker.app.tick import Silence
+from tracker.app.keeping.interchange import check_record
+from tracker.app.tick.looking import Silence
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import Observation, ReadingWarning, record_from_observation
 from tracker.core.ports import Source

@@ -247,6 +247,16 @@ class MediaWikiContract:
         assert time.monotonic() - started >= 1
         assert world.asked() == ["edit", "edit"]
 
+    @pytest.mark.parametrize("status", [200, 429, 503])
+    def test_a_wish_for_longer_than_we_have_holds_nobody_up(self, world: MediaWikiWorld, status: int) -> None:
+        body = json.dumps({"error": {"code": "ratelimited", "info": "later"}})
+        world.server.inject_fault(status, retry_after=900, body=body)
+        started = time.monotonic()
+        with pytest.raises(WikiBusyError):
+            world.page("Board")
+        assert not world.page("Board").exists
+        assert time.monotonic() - started < 60
+
     @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
     def test_a_reading_is_tried_again_and_then_given_up(self, world: MediaWikiWorld, status: int) -> None:
         world.edit("Board", "text")
@@ -287,6 +297,35 @@ class MediaWikiContract:
         with pytest.raises(LostAnswerError):
             world.save(page, "ours")
         assert world.text("Board") == "ours"
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            *(
+                "null",
+                "[]",
+                "[1]",
+                "5",
+                '"x"',
+                "{}",
+                '{"query": null}',
+                '{"query": []}',
+                '{"error": null}',
+                '{"error": {}}',
+            ),
+            *('{"warnings": null}', '{"query": {"pages": [null]}}', "[" * 100_000, '{"a":' * 100_000),
+        ],
+    )
+    def test_an_answer_that_is_none_is_an_error_of_the_wiki(self, world: MediaWikiWorld, body: str) -> None:
+        world.server.inject_fault(200, body=body)
+        with pytest.raises(WikiError):
+            world.page("Board")
+
+    @pytest.mark.parametrize("warnings", [None, [], {"main": None}, {"main": {"warnings": 5}}])
+    def test_warnings_of_the_wiki_stop_nothing(self, world: MediaWikiWorld, warnings: Any) -> None:
+        body = {"warnings": warnings, "query": {"pages": [{"title": "Board", "missing": True}]}}
+        world.server.inject_fault(200, body=json.dumps(body))
+        assert not world.page("Board").exists
 
     @pytest.mark.parametrize("body", [{"edit": False}, {"edit": None}, {}, [], False, {"batchcomplete": True}])
     def test_an_answer_that_says_nothing_of_the_edit_is_read_back(self, world: MediaWikiWorld, body: Any) -> None:

@@ -9,7 +9,7 @@ from tests.contracts.wiki_contract import SVG
 from tests.contracts.wiki_world import WikiWorld
 from tests.observing import START
 from tests.planning import BOARD, ListOutbox, StepClock, page_text, wish
-from tracker.app.publish import ActOutcome, Publisher
+from tracker.app.publish.publish import ActOutcome, Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.change import AnswerLine
 from tracker.core.gamestate import Message

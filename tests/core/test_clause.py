@@ -189,3 +189,15 @@ def test_renamed_terms_are_no_change() -> None:
 @pytest.mark.parametrize("other", ["A matter is Unpopular.", "A matter is Popular", "A matter isn't Popular.", ""])
 def test_other_wording_is_a_change(other: str) -> None:
     assert text_hash(other) != text_hash("A matter is Popular.")
+
+
+@pytest.mark.parametrize("tag", ["s", "del", "ins", "includeonly", "noinclude", 'span style="display:none"'])
+def test_words_struck_out_or_hidden_read_otherwise(tag: str) -> None:
+    name = tag.split()[0]
+    assert text_hash(f"A vote <{tag}>does not</{name}> count.") != text_hash("A vote does not count.")
+
+
+@pytest.mark.parametrize("tag", ["b", "small", 'span style="color:red"', 'div class="rule"'])
+def test_words_set_in_another_dress_read_alike(tag: str) -> None:
+    name = tag.split()[0]
+    assert text_hash(f"A vote <{tag}>does not</{name}> count.") == text_hash("A vote does not count.")

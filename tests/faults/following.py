@@ -11,10 +11,10 @@ from tests.app.wiring import APPLY, Record, SetClock, ToldSource, small_game, vo
 from tests.contracts.mediawiki_world import MediaWikiWorld
 from tests.planning import ListOutbox
 from tests.services.mediawiki import MediaWiki
-from tracker.app import by_hand
-from tracker.app.pages import titles
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import titles
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.core.instants import iso
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tracker.app.tick import tick
+from tracker.app.tick.tick import tick
 from tracker.archive import database
 from tracker.bootstrap import wire
 from tracker.config.reading import load_settings

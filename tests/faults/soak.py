@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -16,11 +17,11 @@ from typing import Any
 from tests.app.wiring import APPLY, NAMES, START, Record, SetClock, ToldSource, post, roster, vote, wired
 from tests.dice_keys import KnownKey
 from tests.planning import ListOutbox
-from tracker.app import by_hand
-from tracker.app.dice import KeyedDice
-from tracker.app.pages import titles
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.dice.dice import KeyedDice
+from tracker.app.people import by_hand
+from tracker.app.publish.pages import titles
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.bootstrap import open_archive
 from tracker.core.instants import iso
@@ -172,9 +173,15 @@ class TroubledWiki:
         return receipt
 
 
+_EMPTY = re.compile(r"<!-- tracker:begin [^>]*-->\s*<!-- tracker:end")
+
+
 @dataclass
 class People:
-    """Who edits our pages: lines around the regions that stay, and vandals whom others put right."""
+    """Who edits our pages: lines around the regions that stay, and vandals whom others put right.
+
+    Nobody spoils what is still empty: whoever put that right would undo our first edit.
+    """
 
     chance: random.Random
     edit: Callable[[str, str], object]
@@ -192,7 +199,7 @@ class People:
             return
         if what < 0.01:
             self._add_line(title, f"Line {number} of somebody's own.")
-        elif what < 0.02:
+        elif what < 0.02 and not _EMPTY.search(self.text(title)):
             self.spoilt[title] = text = self.text(title)
             self.edit(
                 title,

@@ -16,8 +16,8 @@ from tests.contracts.blog_world import Intervention, ScriptedSite, at
 from tests.planning import ListOutbox
 from tests.reading_pages import BOARD
 from tests.test_bad_input import COMMENTS, ERROR_PAGE, SOCKS, World, answering, plain, without_comments
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.bootstrap import wire
 from tracker.config.reading import load_settings
 from tracker.demo.site import Answer

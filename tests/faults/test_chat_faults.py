@@ -7,9 +7,9 @@ import pytest
 
 from tests.app.chat_tracker import ChatTracker, chat_tracker
 from tests.contracts.chat_world import at
-from tracker.app.health import STUCK_CODE, health
-from tracker.app.inquiry import status
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.inquiry import status
+from tracker.app.tick.health import STUCK_CODE, health
+from tracker.app.tick.tick_report import TickReport
 from tracker.core.instants import iso
 
 MONDAY = 24 * 60

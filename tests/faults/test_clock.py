@@ -11,7 +11,7 @@ import pytest
 from tests.contracts.blog_world import ScriptedSite
 from tests.faults.test_blog_faults import Watched
 from tests.test_bad_input import SOCKS, answering
-from tracker.app.tick_report import TickReport
+from tracker.app.tick.tick_report import TickReport
 
 
 class Wrong(Watched):

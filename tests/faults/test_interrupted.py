@@ -16,7 +16,7 @@ import pytest
 from tests.contracts.blog_world import ScriptedSite, at
 from tests.faults.interrupted import SENT, WARM_UP, Ended, Ticker
 from tests.test_bad_input import World
-from tracker.app.stopping import UNBROKEN
+from tracker.app.tick.stopping import UNBROKEN
 
 NOTICES = {("notices", "webhook_env"): "TRACKER_WEBHOOK", ("wiki", "ruleset"): "Ruleset"}
 

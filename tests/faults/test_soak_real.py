@@ -18,7 +18,7 @@ from tests.reading_pages import PAGES
 from tests.services.mediawiki import MediaWiki
 from tests.services.wordpress import WordPress
 from tests.test_real_thing import Nomic, at
-from tracker.app.tick import tick
+from tracker.app.tick.tick import tick
 from tracker.app.wired import Wired
 from tracker.bootstrap import wire
 from tracker.config.reading import load_settings

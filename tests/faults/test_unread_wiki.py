@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.faults.following import Following, unbegun
-from tracker.app.shared_look import SharedLook
+from tracker.app.tick.shared_look import SharedLook
 from tracker.core.ports import WikiPage
 from tracker.errors import WikiError
 from tracker.sources.wiki_pages import WikiPagesSource

@@ -18,8 +18,8 @@ from tests.faults.following import ACCOUNT, Following, Pair, unbegun
 from tests.faults.relay import Change, Relay, with_unknown_fields
 from tests.services.mediawiki import MediaWiki
 from tests.services.ports import LOOPBACK
-from tracker.app import by_hand
-from tracker.app.shared_look import SharedLook
+from tracker.app.people import by_hand
+from tracker.app.tick.shared_look import SharedLook
 
 BOARD = "Tracker/Votable matters"
 HTML = "<html><body>Down for maintenance</body></html>"

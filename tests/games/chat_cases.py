@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import ChatCase, check, read_cases, records
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.core.clause import Parameter
 
 

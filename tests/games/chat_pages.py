@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.games.chat_stories import ChatCase, records
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import TICKLE, parse_instant

@@ -16,6 +16,7 @@ One line a row, after its instant (or ``START..END`` where it was only seen betw
     2021-08-02 10:10:00 shuffle Duke,Contessa,Captain for KEY
     2021-08-02 10:11:00 decide QUESTION ANSWER by bob because "so it was"
     2021-08-02 10:11:00 set NAME = {"any": "JSON"}
+    2021-08-02 10:11:00 correct m1 {"void": true}
     2021-08-02 10:12:00 look discord
     2021-08-02 10:12:00 json {"kind": "message", "id": "m9", ...}
     2021-08-01 00:00:00 opening {"players": [...]}
@@ -33,7 +34,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from tests.games import situations
-from tests.games.situations import INSTANT, Case, Record, StoryError, case_of, iso
+from tests.games.situations import INSTANT, Case, Record, StoryError, case_of, correction, iso
 
 Builder: TypeAlias = Callable[[re.Match[str]], list[Record]]
 
@@ -267,6 +268,7 @@ def _unescaped(text: str) -> str:
 FORMS: tuple[tuple[str, Builder], ...] = (
     (r"opening (\{.*\})", _opening),
     (r"json (\{.*\})", _raw),
+    (r"correct(?: ([^\s{]\S*))? (\{.*\})", lambda match: [correction(match)]),
     (r"set (\S+) = (.+)", _setting),
     (rf"decide {WORD} {WORD} by {WORD}(?: because {QUOTED})?", _decision),
     (r"look (\S+)", _look),

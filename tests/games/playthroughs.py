@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tracker.app.interchange import read_file
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
+from tracker.app.keeping.interchange import read_file
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.base import Game

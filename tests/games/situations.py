@@ -48,11 +48,15 @@ class Expect:
     no_findings: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     no_questions: tuple[str, ...] = ()
+    unverified: tuple[str, ...] = ()
+    """Facts that are marked."""
+    verified: tuple[str, ...] = ()
+    """Facts that are not."""
 
     def can_fail(self) -> bool:
         """Tell whether a tracker that prints nothing at all would fail here."""
         shown = [value for value in self.values.values() if value != ABSENT]
-        return bool(shown or self.findings or self.questions)
+        return bool(shown or self.findings or self.questions or self.unverified)
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ def case_of(chapter: str, entry: Record) -> Case:
 
 
 def _expect(entry: Record) -> Expect:
-    lists = ("findings", "no_findings", "questions", "no_questions")
+    lists = ("findings", "no_findings", "questions", "no_questions", "unverified", "verified")
     if unknown := set(entry) - {"at", "values", *lists}:
         raise StoryError(f"unknown expectations {sorted(unknown)}")
     given = {name: tuple(entry[name]) for name in lists if name in entry}
@@ -246,9 +250,15 @@ def _setting(match: re.Match[str]) -> Record:
     return {"kind": "setting", "name": match[1], "value": json.loads(match[2])}
 
 
+def correction(match: re.Match[str]) -> Record:
+    """Read how Ada puts something right: `correct c1 {"void": true}`."""
+    of = {"of": match[1]} if match[1] else {}
+    return {"kind": "correction", "by": "Ada", "why": "so it was", **of, **json.loads(match[2])}
+
+
 def _decision(match: re.Match[str]) -> Record:
     question, answer, by, why = match.groups()
-    decided = {"question": _name(question), "answer": answer, "by": _name(by), "why": _text(why)}
+    decided = {"question": _name(question), "answer": _name(answer), "by": _name(by), "why": _text(why)}
     return {"kind": "decision", **decided}
 
 
@@ -390,8 +400,9 @@ FORMS: tuple[tuple[str, Builder], ...] = (
     (r"opening (.+)", _opening),
     (r"roll (\d*)DICE(\d+)((?: \d+)+)(?: for (\S+))?", _roll),
     (r"json (\{.*\})", _raw),
+    (r"correct(?: ([^\s{]\S*))? (\{.*\})", correction),
     (r"setting (\S+) (.+)", _setting),
-    (rf"decide ({STRING}|\S+) (\S+) by {NAME} why {QUOTED}", _decision),
+    (rf"decide ({STRING}|\S+) ({STRING}|\S+) by {NAME} why {QUOTED}", _decision),
     (r"look (\S+)", _look),
     (r"edit (\S+?)( html)?:\s*(.*)", _comment_edited),
     (r"gone (\S+)", _comment_gone),
@@ -449,6 +460,8 @@ def _differences(expect: Expect, block: Mapping[str, Any]) -> Iterator[str]:
             yield f"{path}: expected {wanted!r}, found {found!r}"
     yield from _named("finding", expect.findings, expect.no_findings, _findings(block))
     yield from _named("question", expect.questions, expect.no_questions, _questions(block))
+    marked = {fact["name"] for fact in block.get("facts", ()) if "unverified_since" in fact}
+    yield from _named("mark on", expect.unverified, expect.verified, marked)
 
 
 def _at(state: object, path: str) -> object:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
 from tracker.games.round10 import GAME

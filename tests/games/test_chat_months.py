@@ -16,8 +16,8 @@ from tests.games.ducks import lively as ducks
 from tests.games.round10 import lively as round10
 from tests.games.round10 import ten_stars
 from tests.games.test_chat_places import with_ids
-from tracker.app.folding import fold_archive, gamestate_of
-from tracker.app.interchange import batch_of
+from tracker.app.asking.folding import fold_archive, gamestate_of
+from tracker.app.keeping.interchange import batch_of
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant

@@ -10,7 +10,7 @@ from tests.games.chat_stories import told
 from tests.games.ducks import lively as ducks
 from tests.games.round10 import lively as round10
 from tests.games.situations import Record
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.chat_stories import ChatCase, check, read_cases, records, told
 from tests.games.situations import Record, StoryError
-from tracker.app.interchange import MODELS, field_names
+from tracker.app.keeping.interchange import MODELS, field_names
 from tracker.core.observation import KINDS, observation_from_record
 
 AT = "2021-08-02 10:00:00"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tracker.app.interchange import read_lines
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
+from tracker.app.keeping.interchange import read_lines
 from tracker.core.instants import parse_instant
 from tracker.errors import InputError, UsageError
 from tracker.games.registry import game

@@ -5,7 +5,7 @@ from difflib import unified_diff
 import pytest
 
 from tests.games.playthroughs import Playthrough, all_playthroughs, playthroughs_of
-from tracker.app.interchange import read_file
+from tracker.app.keeping.interchange import read_file
 from tracker.games.registry import game, known_slugs
 
 PLAYTHROUGHS = list(all_playthroughs())

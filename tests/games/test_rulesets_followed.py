@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.games.chat_game import ChatGame
 from tracker.games.registry import game
 
@@ -15,7 +15,7 @@ PAGES = {"aeternus": "aeternus", "ducks": "ducks", "round10": "round-10"}
 
 
 def page_of(slug: str) -> str:
-    return (Path(__file__).parents[1] / "rulesets" / f"{PAGES[slug]}.wikitext").read_text(encoding="utf-8")
+    return (Path(__file__).parents[1] / "rulesets" / f"{PAGES.get(slug, slug)}.wikitext").read_text(encoding="utf-8")
 
 
 def findings(slug: str, page: str) -> list[tuple[str, str]]:

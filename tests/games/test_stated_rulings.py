@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.games.registry import game
 
 OVERTURNING: dict[str, dict[str, Any]] = {"aeternus": {"overturning": ["ana"]}, "ducks": {"words": {"ana": "overturn"}}}

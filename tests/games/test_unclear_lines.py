@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.mechanics.announcements import NotUnderstood
 from tracker.mechanics.chat_readings import MOST_ASKED, asked_of_none
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
 from tests.games.playthroughs import Playthrough, playthroughs_of
-from tracker.app.interchange import read_file
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
+from tracker.app.keeping.interchange import read_file
 from tracker.core.fold import fold
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import parse_instant

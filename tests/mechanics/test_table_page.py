@@ -230,6 +230,21 @@ def test_a_row_that_cannot_be_read_keeps_its_last_values() -> None:
     assert told(mended) == {"cells": (CellChange("Bo", "HSR", "2", "4"),)}
 
 
+def test_what_was_written_in_cells_that_are_gone_is_not_forgotten() -> None:
+    bold = table().replace("| Bo\n| 2\n| 0", "| [[Bo]]\n| '''2'''\n| 0 <!-- none -->")
+    before = read(text=bold)
+    assert before["rows"] == PLAYERS
+    assert before["written"] == {"Bo": {"": "[[Bo]]", "HSR": "'''2'''", "Wood": "0 <!-- none -->"}}
+    for news, left in ((bold.replace("[[Bo]]", "Bob"), {"HSR": "'''2'''", "Wood": "0 <!-- none -->"}), (table(), {})):
+        after = changes(before, read(text=news)).reading
+        assert after is not None
+        assert after["written"] == ({"Bob": left} if left else {})
+    for news in (bold.replace("| '''2'''\n", ""), table({"Ada": PLAYERS["Ada"], "Cy": PLAYERS["Cy"]})):
+        after = changes(before, read(text=news)).reading
+        assert after is not None
+        assert after["written"] == before["written"]
+
+
 def test_a_doubled_row_is_told_and_neither_counts() -> None:
     found = changes(read(), read(text=table().replace("|}", "|-\n| Bo\n| 7\n| 7\n|}")))
     assert told(found) == {"rows_doubled": ("Bo",), "rows_unread": ("Bo",)}

@@ -25,10 +25,10 @@ from tests.services.mediawiki import MediaWiki
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.region import empty_region, find_region
-from tracker.games.blognomic.board import Board
-from tracker.games.blognomic.enactments import ENACTING
-from tracker.games.blognomic.pages import drafts
-from tracker.games.blognomic.reset import HISTORY_TEMPLATE, DynastyPast
+from tracker.games.blognomic.enacting.enactments import ENACTING
+from tracker.games.blognomic.enacting.reset import HISTORY_TEMPLATE, DynastyPast
+from tracker.games.blognomic.pages.board import Board
+from tracker.games.blognomic.pages.pages import drafts
 from tracker.mechanics.dice_page import DayView
 from tracker.mechanics.enactment import EnactmentBook
 from tracker.render.environment import environment
@@ -320,7 +320,7 @@ def test_links_between_the_pages_lead_to_places_that_are_there(mediawiki: MediaW
         title for title in places if any(word in title for word in ("Evidence", "Roster", "history 2019", "Dice"))
     }
     assert {title for title, _ in wanted} == linked | {
-        "Tracker/Votable matters",
+        "Tracker/State of play",
         "Tracker/Enactment drafts",
         "Tracker/Audit",
     }

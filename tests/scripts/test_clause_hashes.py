@@ -6,7 +6,7 @@ import pytest
 
 from scripts import clause_hashes
 from tracker.core.clause import load_clauses
-from tracker.games.blognomic.law import CLAUSES
+from tracker.games.blognomic.law import WORDED
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS / "games" / "blognomic" / "ruleset170.wikitext"
@@ -28,7 +28,7 @@ def test_the_page_that_the_code_was_checked_against_changes_nothing(
 ) -> None:
     assert clause_hashes.main(["blognomic", str(PAGE)]) == 0
     assert file.read_text(encoding="utf-8") == TOML
-    assert capsys.readouterr().out == f"{len(CLAUSES)} clauses, 0 hashes changed\n"
+    assert capsys.readouterr().out == f"{len(WORDED)} clauses, 0 hashes changed\n"
 
 
 def test_a_changed_rule_changes_the_hashes_of_its_clauses_and_nothing_else(
@@ -38,14 +38,14 @@ def test_a_changed_rule_changes_the_hashes_of_its_clauses_and_nothing_else(
     page.write_text(PAGE.read_text(encoding="utf-8").replace("fewer than five", "fewer than six"), encoding="utf-8")
     assert clause_hashes.main(["blognomic", str(page)]) == 0
     after = load_clauses(file)
-    assert [id for id in CLAUSES if after[id].text_hash != CLAUSES[id].text_hash] == ["BN-178"]
+    assert [id for id in WORDED if after[id].text_hash != WORDED[id].text_hash] == ["BN-178"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == len(TOML.splitlines())
     assert "1 hashes changed" in capsys.readouterr().out
 
 
 def test_clauses_without_a_hash_get_one() -> None:
     bare = "".join(line for line in TOML.splitlines(keepends=True) if not line.startswith("text_hash"))
-    hashes = {id: clause.text_hash for id, clause in CLAUSES.items()}
+    hashes = {id: clause.text_hash for id, clause in WORDED.items()}
     assert clause_hashes.with_hashes(bare, hashes) == TOML
 
 

@@ -12,8 +12,8 @@ from tests.fortnight import Fortnight, instant
 from tests.services import chromium
 from tests.services.mediawiki import MediaWiki
 from tracker.games.blognomic.law import CLAUSES
-from tracker.games.blognomic.page_titles import CATALOGUE
-from tracker.games.blognomic.pages import RULESET
+from tracker.games.blognomic.pages.page_titles import CATALOGUE
+from tracker.games.blognomic.pages.pages import RULESET
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PICTURE, TABLE_PICTURE = DOCS / "board.png", DOCS / "table.png"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from tracker.app.deck import Dealer
-from tracker.app.dice import KeyedDice
-from tracker.app.shared_look import SharedLook
-from tracker.app.stopping import go_on
+from tracker.app.deck.deck import Dealer
+from tracker.app.dice.dice import KeyedDice
+from tracker.app.tick.shared_look import SharedLook
+from tracker.app.tick.stopping import go_on
 from tracker.config import Settings
 from tracker.core.draft import HandEditPolicy, RegionDraft
 from tracker.core.ports import (

@@ -18,6 +18,7 @@ from tracker.core.instants import iso
 from tracker.core.observation import (
     SCHEMA_VERSION,
     ArchivedObservation,
+    Observation,
     ObservationBatch,
     ReadingWarning,
     redacted,
@@ -192,6 +193,20 @@ class MemoryArchive:
         thing = self._things[source, observation_id]
         thing.newest, thing.redaction = seen[-1], redaction
         thing.payloads = tuple(observation.payload for observation in seen)
+
+    def reread(self, rows: Mapping[int, Observation], readings: Readings | None = None) -> None:
+        """Put what a reader makes of archived fragments now in the place of what it made before, by the rows' numbers."""
+        for seq, seen in rows.items():
+            before = self._rows[seq - 1]
+            self._things[before.observation.source, before.id].digests.discard(before.digest)
+            self._things.setdefault((seen.source, seen.id), KnownThing()).digests.add(seen.digest)
+            self._of_id[before.id].remove(seq)
+            self._of_id[seen.id].append(seq)
+            self._of_id[seen.id].sort()
+            self._rows[seq - 1] = ArchivedObservation(seq, seen, readings(seen) if readings else None, "", seen.digest)
+        if rows:
+            self._checkpoints.clear()
+            self._settled.clear()
 
     # --- folds --------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from tracker.core.instants import iso
-from tracker.core.observation import READ, Observation, redacted
+from tracker.core.observation import READ, Observation, is_redacted, redacted
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Redaction:
 def emptied_values(payloads: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     """The marks that redaction left in these payloads."""
     values = (value for payload in payloads for value in payload.values())
-    return frozenset(value for value in values if isinstance(value, str) and value.startswith("[redacted "))
+    return frozenset(value for value in values if is_redacted(value))
 
 
 def without_redacted(observation: Observation, earlier: Iterable[Mapping[str, Any]]) -> Observation:

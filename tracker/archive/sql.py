@@ -250,6 +250,18 @@ class SqlArchive:
         self.database.forget_old_pages()
         return len(rows)
 
+    def reread(self, rows: Mapping[int, Observation], readings: Readings | None = None) -> None:
+        """Put what a reader makes of archived fragments now in the place of what it made before, by the rows' numbers."""
+        if not rows:
+            return
+        with self.database.writing() as connection:
+            self.database.lock_table(connection, schema.observations.name)
+            for seq, seen in rows.items():
+                new = NewRow(seen, seen.digest, readings(seen) if readings else None)
+                change = update(schema.observations).where(schema.observations.c.seq == seq)
+                connection.execute(change.values(to_row(new, seq)))
+            sql_folds.drop_all(connection)
+
     # --- folds --------------------------------------------------------------------------------------------------------
 
     def save_checkpoint(self, checkpoint: Checkpoint, settled: Iterable[SettledRecord] = ()) -> None:

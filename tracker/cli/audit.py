@@ -23,8 +23,8 @@ def audit(config: Path, as_json: bool, as_of: datetime | None) -> int:
     of it and why; hand edits and what became of them; reverts, disputes, rows doubled or renamed, unused dice, revisions that
     are held. Exit code 12 where a cell is out of step, the page is held, or a hand edit waits for people.
     """
-    from tracker.app.audit import OUT_OF_STEP
-    from tracker.app.audit import audit as audited
+    from tracker.app.asking.audit import OUT_OF_STEP
+    from tracker.app.asking.audit import audit as audited
 
     with progress_bar() as progress, wired(config, secrets=False) as tracker:
         found = audited(tracker, as_of, progress)

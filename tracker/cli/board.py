@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tracker.app.verdicts import verdict, votes
+from tracker.app.asking.verdicts import verdict, votes
 from tracker.cli.printing import print_line, print_table
 
 COLUMNS = ("matter", "votes", "verdict", "admin may", "next change", "not voted")
@@ -14,13 +14,16 @@ SHORT_KINDS: Mapping[str, str] = {"Call for Judgement": "CfJ", "Declaration of V
 
 
 _UNREAD_NAMED = 5
+_UNVERIFIED = " (unverified)"
+"""Stands behind a figure that leans on a rule in doubt."""
 
 
 def print_board(values: Mapping[str, Any], matters: Iterable[Mapping[str, Any]], title: str) -> None:
-    """Print the figures of the day and the table of open matters."""
-    rows = [_row(matter) for matter in matters]
+    """Print the figures of the day and the table of open matters; ``unverified`` among them are the names of facts in doubt."""
+    in_doubt = values.get("unverified") or []
+    rows = [_row(matter, in_doubt) for matter in matters]
     hiatus = values.get("hiatus") or []
-    figures = [f"{values.get('players')} players, quorum {values.get('quorum')}"]
+    figures = [f"{values.get('players')} players, quorum {values.get('quorum')}{_UNVERIFIED * ('quorum' in in_doubt)}"]
     figures += [f"hiatus: {', '.join(hiatus)}"] if hiatus else []
     print_line(f"{title}: {'; '.join(figures)}", "bold")
     if rows:
@@ -45,12 +48,13 @@ def print_own_board(board: Mapping[str, Any], title: str, unread: Sequence[str] 
         print_line("Nothing is open.")
 
 
-def _row(matter: Mapping[str, Any]) -> tuple[Any, ...]:
+def _row(matter: Mapping[str, Any], in_doubt: Sequence[str]) -> tuple[Any, ...]:
+    is_unverified = any(name.startswith(f"matters.{matter['slug']}.") for name in in_doubt)
     kind = SHORT_KINDS.get(matter["kind"], "")
     return (
         f"{matter['slug']} ({kind})" if kind else matter["slug"],
         votes(matter),
-        verdict(matter),
+        f"{verdict(matter)}{_UNVERIFIED * is_unverified}",
         matter.get("allowed") or "nothing",
         _minute(matter.get("next_change_at")),
         len(matter.get("not_voted", ())),

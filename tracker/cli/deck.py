@@ -33,8 +33,8 @@ def _secret(slug: str) -> click.Group:
         Each game has its own: while the config's game is not over another one is not made. Keep one copy of the file apart from
         the archive's, as safe as the file itself.
         """
-        from tracker.app.dealing import refuse_another
-        from tracker.app.inquiry import gamestate_at
+        from tracker.app.asking.inquiry import gamestate_at
+        from tracker.app.deck.dealing import refuse_another
         from tracker.bootstrap import deck_secret
         from tracker.config import with_deck_secret
         from tracker.mechanics.secret_deck import secret_hash
@@ -67,7 +67,7 @@ def _record(slug: str) -> click.Command:
     )
     def record(config: Path, as_json: bool, output: Path | None, secrets: bool) -> None:
         """Write everything by which the deck is checked, as JSON: only when the game is over, as it holds every hidden card."""
-        from tracker.app.inquiry import gamestate_at
+        from tracker.app.asking.inquiry import gamestate_at
         from tracker.mechanics.deck_record import record_text
 
         with wired(config, secrets=False) as tracker:
@@ -116,7 +116,7 @@ def _verify(slug: str) -> click.Command:
         they show must be those of the record, in its order. What no program can compare is printed: which cards there were, in which
         order they are sorted, and each player's word and draws. Needs no archive.
         """
-        from tracker.app.deck_verify import verified
+        from tracker.app.deck.deck_verify import verified
         from tracker.games.registry import game
 
         found = verified(file, published, game(slug).parameters["characters"].values[0].value or ())

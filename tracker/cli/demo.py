@@ -12,7 +12,7 @@ from tracker.cli.options import FILE, examples, json_option
 from tracker.cli.printing import print_json, print_line, print_table
 
 if TYPE_CHECKING:
-    from tracker.app.enacted import Done
+    from tracker.app.enacting.enacted import Done
     from tracker.demo.show import Shown
 
 
@@ -49,7 +49,7 @@ def _new_folder() -> Path:
 
 
 def _print_shown(shown: Shown) -> None:
-    from tracker.app.inquiry import open_matters
+    from tracker.app.asking.inquiry import open_matters
     from tracker.games.registry import game
 
     gamestate, report = shown.gamestate, shown.report

@@ -34,11 +34,11 @@ def verify(config: Path, as_json: bool, files: tuple[Path, ...]) -> int:
     """
     with progress_bar() as progress:
         if files:
-            from tracker.app.dice_verify import verify_pages
+            from tracker.app.dice.dice_verify import verify_pages
 
             found = verify_pages(files, progress)
         else:
-            from tracker.app.dice_verify import verify_archive
+            from tracker.app.dice.dice_verify import verify_archive
 
             with wired(config, secrets=False) as tracker:
                 found = verify_archive(tracker.archive, progress)

@@ -83,7 +83,7 @@ def new_text(name: str, page: str, day_zero: date) -> str:
 @click.argument("file", type=FILE)
 def check(as_json: bool, file: Path) -> int:
     """Say what is wrong with a dynasty FILE, line by line; of a sound one show its variables and actions."""
-    from tracker.games.blognomic.dynasty_files import built_in_names
+    from tracker.games.blognomic.dynasties.dynasty_files import built_in_names
     from tracker.mechanics.declared import read_dynasty
 
     reading = read_dynasty(_text(file), frozenset(built_in_names()))

@@ -13,8 +13,8 @@ from tracker.cli.printing import print_diff, print_heading, print_json, print_li
 from tracker.errors import PlanError, UsageError
 
 if TYPE_CHECKING:
-    from tracker.app.enact import Prospect
-    from tracker.app.enacted import Done
+    from tracker.app.enacting.enact import Prospect
+    from tracker.app.enacting.enacted import Done
     from tracker.app.wired import Wired
     from tracker.core.change import SpanAmendment
 
@@ -57,7 +57,7 @@ def enact(config: Path, as_json: bool, matter: str | None, is_applied: bool, is_
 
 
 def _show(tracker: Wired, matter: str, by: str, as_json: bool) -> int:
-    from tracker.app.enact import prospect
+    from tracker.app.enacting.enact import prospect
 
     found = prospect(tracker, matter, by)
     if as_json:
@@ -101,7 +101,7 @@ def _print_lines(head: str, lines: Iterable[str], style: str = "") -> None:
 
 
 def _way_back(tracker: Wired, matter: str, as_json: bool) -> int:
-    from tracker.app.enact import undo_spans
+    from tracker.app.enacting.enact import undo_spans
 
     enactment, page, spans = undo_spans(tracker, matter, "NAME")
     if as_json:
@@ -128,8 +128,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _log(tracker: Wired, *, as_json: bool) -> int:
-    from tracker.app.enactment_book import book_of
-    from tracker.app.inquiry import gamestate_at
+    from tracker.app.asking.inquiry import gamestate_at
+    from tracker.app.enacting.enactment_book import book_of
 
     book = book_of(tracker, gamestate_at(tracker))
     entries = book.told().log if book else ()
@@ -154,8 +154,8 @@ def _row(enactment: Any, stage: str) -> tuple[Any, ...]:
 
 
 def _carry_out(tracker: Wired, matter: str, by: str, *, is_undone: bool, as_json: bool) -> int:
-    from tracker.app.enact import enact as written
-    from tracker.app.enact import undo
+    from tracker.app.enacting.enact import enact as written
+    from tracker.app.enacting.enact import undo
 
     done = undo(tracker, matter, by) if is_undone else written(tracker, matter, by)
     if as_json:

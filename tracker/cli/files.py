@@ -70,7 +70,7 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
     Players settle disputes with it: the same file gives the same answer everywhere. Where FILE is a public export that lacks cards
     dealt by then, what hangs on them is undetermined, and the exit code is 11.
     """
-    from tracker.app.replay import gamestates, printed
+    from tracker.app.asking.replay import gamestates, printed
 
     played, records = _play_of(file, game)
     states = gamestates(played, records, instants)
@@ -84,8 +84,8 @@ def replay(as_json: bool, file: Path, game: str, instants: tuple[datetime, ...],
 
 def _play_of(file: Path, slug: str) -> tuple[Game[Any], list[dict[str, Any]]]:
     """The game of a file, which its openings tell where it is not named, and its records."""
-    from tracker.app.interchange import check_settings
-    from tracker.app.replay import game_told
+    from tracker.app.asking.replay import game_told
+    from tracker.app.keeping.interchange import check_settings
     from tracker.games.registry import game
 
     placed = _placed(file)
@@ -98,7 +98,7 @@ def _play_of(file: Path, slug: str) -> tuple[Game[Any], list[dict[str, Any]]]:
 
 def _placed(file: Path) -> list[tuple[str, dict[str, Any]]]:
     """The records of a file or of standard input, each with its place; the values of settings are not checked."""
-    from tracker.app.interchange import lines_of, read_placed
+    from tracker.app.keeping.interchange import lines_of, read_placed
 
     if str(file) == STANDARD_INPUT:
         return read_placed(sys.stdin.buffer, "standard input")
@@ -113,7 +113,7 @@ def _print_replayed(
     *,
     secrets: bool,
 ) -> None:
-    from tracker.app.replay import messages_named, refusals_told
+    from tracker.app.asking.replay import messages_named, refusals_told
 
     if lacking := told.get("incomplete"):
         print_line(f"INCOMPLETE: {lacking['why']}.", "bold")
@@ -130,7 +130,7 @@ def _print_replayed(
 
 def records_of(file: Path, parameters: Parameters | None) -> list[dict[str, Any]]:
     """The records of a file, or of standard input (``-``), checked; the values of settings too where a game's parameters are given."""
-    from tracker.app.interchange import check_settings
+    from tracker.app.keeping.interchange import check_settings
 
     placed = _placed(file)
     if parameters is not None:
@@ -139,7 +139,7 @@ def records_of(file: Path, parameters: Parameters | None) -> list[dict[str, Any]
 
 
 def _page_texts(played: Any, gamestate: Any) -> dict[str, str]:
-    from tracker.app.pages import joined
+    from tracker.app.publish.pages import joined
     from tracker.bootstrap import render
 
     return joined(render(played.pages(gamestate, played.catalogue())))
@@ -153,7 +153,9 @@ def _print_instant(played: Game[Any], instant: str, found: dict[str, Any]) -> No
         is_unread = any(is_of_silence(asked["id"]) for asked in found["questions"])
         print_own_board(own.record(), instant, ["the chat"] if is_unread else [])
     else:
-        print_board(values, [{"slug": slug, **matter} for slug, matter in values.get("matters", {}).items()], instant)
+        in_doubt = [fact["name"] for fact in found["facts"] if "unverified_since" in fact]
+        matters = [{"slug": slug, **matter} for slug, matter in values.get("matters", {}).items()]
+        print_board({**values, "unverified": in_doubt}, matters, instant)
     print_values(values)
     findings = [
         (item["code"], item["clause"], item["text"], ", ".join(item["observations"][:_ROWS_SHOWN]))
@@ -186,7 +188,7 @@ def export(config: Path, as_json: bool, audience: str, secrets: bool, output: Pa
 
     Of what is hidden while a game lasts (shuffles, private messages) only the public part is written, unless --secrets is given.
     """
-    from tracker.app.interchange import exported
+    from tracker.app.keeping.interchange import exported
 
     with wired(config, secrets=False) as tracker:
         lines = exported(tracker.archive, audience, None if secrets else tracker.game.hidden)
@@ -228,8 +230,8 @@ def _write(output: Path, lines: Any) -> int:
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 def import_(config: Path, as_json: bool, file: Path) -> None:
     """Archive the observations in FILE (JSON Lines), all of them or none; what is known already adds nothing."""
-    from tracker.app.by_hand import import_records
-    from tracker.app.statements import checked
+    from tracker.app.keeping.statements import checked
+    from tracker.app.people.by_hand import import_records
 
     with wired(config, secrets=False) as tracker:
         records = checked(tracker, records_of(file, tracker.game.parameters), str(file))
@@ -247,7 +249,7 @@ def import_(config: Path, as_json: bool, file: Path) -> None:
 @click.option("--why", required=True, help="The reason, for all to read.")
 def redact(config: Path, as_json: bool, id: str, by: str, why: str) -> None:
     """Empty the content of observation ID for good; its hash, author and time stay, and what it did: votes and announced actions still count."""
-    from tracker.app.by_hand import redact as emptied
+    from tracker.app.people.by_hand import redact as emptied
 
     with wired(config, secrets=False) as tracker:
         rows = emptied(tracker, id, by=by, why=why)
@@ -325,7 +327,7 @@ def restore(config: Path, as_json: bool, file: Path | None) -> None:
 def schema(ctx: click.Context, as_json: bool) -> None:
     """Print the JSON Schema of one observation; `codes` and `parameters` print what a game has of those."""
     if ctx.invoked_subcommand is None:
-        from tracker.app.interchange import schema as made
+        from tracker.app.keeping.interchange import schema as made
 
         print_json(made())
 

@@ -46,7 +46,7 @@ def status(config: Path, as_json: bool, audience: str) -> int:
 
 
 def _status(settings: Settings, audience: str) -> Outcome:
-    from tracker.app.inquiry import status as told
+    from tracker.app.asking.inquiry import status as told
 
     with wired_from(settings) as tracker:
         found = told(tracker, audience)
@@ -54,7 +54,7 @@ def _status(settings: Settings, audience: str) -> Outcome:
 
 
 def _print_status(found: Mapping[str, Any]) -> None:
-    from tracker.app.exports import words_of
+    from tracker.app.keeping.exports import words_of
 
     title, named = f"Board at {found['as_of'][:19]}Z", Named(found)
     if own := found["board"]:
@@ -86,7 +86,9 @@ def _print_status(found: Mapping[str, Any]) -> None:
             print_table(("since", "what", "why"), [(each["since"], each["what"], each["why"]) for each in found[group]])
             print_line()
     if found["findings"]:
-        print_table(("finding", "clause", "what"), _findings(found))
+        about = [named.name(each["about"]) for each in found["findings"]]
+        rows = ((*row, matter) for row, matter in zip(_findings(found), about, strict=True))
+        print_table(("finding", "clause", "what", "about"), rows)
     for item in found["warnings"]:
         print_line(f"warning {item['code']} {item['place']}: {item['text']}", "yellow")
 
@@ -130,8 +132,8 @@ def explain(
     questions, and the observations that all of it rests on. Of a player: step by step who wrote what, which dice fell, what
     changed by which clause, and in which revision of the wiki; the values that are nobody's own are those of "the game".
     """
-    from tracker.app.inquiry import explain as explained
-    from tracker.app.player_trail import explain_player, sort_of
+    from tracker.app.asking.inquiry import explain as explained
+    from tracker.app.asking.player_trail import explain_player, sort_of
 
     with wired(config, secrets=False) as tracker:
         is_player = bool(variable or since) or sort_of(tracker, name, as_of, sort) == "player"
@@ -247,6 +249,7 @@ def _told(id: str, observations: Mapping[str, Mapping[str, Any]], named: Named) 
         told["kind"],
         *(str(told[name]) for name in ("author", "name", "title", "url") if name in told),
         told["at"],
+        *([f"put right by {', '.join(told['put_right'])}"] if "put_right" in told else []),
     ]
     return f"{id}: {', '.join(parts)}"
 
@@ -288,7 +291,7 @@ def _print_rest(case: Mapping[str, Any]) -> None:
 @audience_option
 def questions(config: Path, as_json: bool, as_of: datetime | None, audience: str) -> None:
     """List what people must decide, with all they need to see for it."""
-    from tracker.app.inquiry import asked_of
+    from tracker.app.asking.inquiry import asked_of
 
     with wired(config, secrets=False) as tracker:
         open_ = asked_of(tracker, as_of, audience)
@@ -346,7 +349,7 @@ def decide(
 
     An answer to a question about a text counts for that text only.
     """
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
     from tracker.core.observation import record_from_observation
     from tracker.errors import UsageError
 
@@ -389,7 +392,7 @@ def confirm(
     What leans on them is verified again from the next tick on. It is a decision, archived with name, time and reason, and
     taken back by tracker decide confirm-clause:ID --revoke; a later change of the wording needs a new one.
     """
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
     from tracker.core.observation import record_from_observation
 
     with wired(config, secrets=False) as tracker:

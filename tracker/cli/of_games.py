@@ -53,7 +53,7 @@ class _Play:
         return self._of_archive() if self.replay is None else self._of_file(self.replay)
 
     def _of_archive(self) -> Folded[Any]:
-        from tracker.app.folding import fold_archive
+        from tracker.app.asking.folding import fold_archive
 
         with wired(self.config, secrets=False) as tracker:
             if tracker.game.slug != self.slug:
@@ -61,7 +61,7 @@ class _Play:
             return fold_archive(tracker.game, tracker.archive, self.as_of or tracker.clock.now())
 
     def _of_file(self, file: Path) -> Folded[Any]:
-        from tracker.app.replay import rows_of
+        from tracker.app.asking.replay import rows_of
         from tracker.cli.files import records_of
         from tracker.core.fold import fold
 

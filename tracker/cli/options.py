@@ -144,7 +144,7 @@ def _without_clashes(found: Found) -> Found:
     wikis = [one for one in found.values() if not isinstance(one, ConfigError) and one.wiki.backend != "directory"]
     if len(wikis) < 2:
         return found
-    from tracker.app.shared_wiki import clashes
+    from tracker.app.publish.shared_wiki import clashes
 
     return {**found, **clashes(wikis)}
 
@@ -189,7 +189,7 @@ def wired_from(settings: Settings, step: Callable[[str], None] | None = None) ->
     if step is None:
         made = wire(settings)
     else:
-        from tracker.app.stopping import waiting
+        from tracker.app.tick.stopping import waiting
 
         made = replace(wire(settings, sleep=waiting(step)), step=step)
     try:

@@ -44,7 +44,7 @@ def precedence(
     FIRST and SECOND are ids of clauses or titles of rules. Whether they contradict each other, which has the more
     limited scope and which is negative only people can say.
     """
-    from tracker.app.inquiry import precedence as put_in_order
+    from tracker.app.asking.inquiry import precedence as put_in_order
 
     with wired(config, secrets=False) as tracker:
         found = put_in_order(tracker, first, second, narrower or "", negative or "", as_of)

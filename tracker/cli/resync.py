@@ -16,8 +16,8 @@ from tracker.cli.ticks import print_report
 from tracker.core.instants import iso, iso_or_none
 
 if TYPE_CHECKING:
-    from tracker.app.drifted import Drift
-    from tracker.app.resync import Difference, Figure, Reread
+    from tracker.app.people.reading_anew import Difference, Figure, Reread
+    from tracker.app.publish.drifted import Drift
 
 LINES_SHOWN = 200
 """How many lines of a table are printed; the JSON has all of them."""
@@ -46,7 +46,7 @@ def resync(config: Path, as_json: bool, since: datetime | None, last: bool) -> i
     What is archived already adds nothing, and nothing archived is lost. Interrupted, the next one goes on. The exit code is
     that of the tick.
     """
-    from tracker.app.resync import resync as read_anew
+    from tracker.app.people.resync import resync as read_anew
 
     if last:
         return _tell_last(config, as_json)
@@ -66,7 +66,7 @@ def resync(config: Path, as_json: bool, since: datetime | None, last: bool) -> i
 
 
 def _tell_last(config: Path, as_json: bool) -> int:
-    from tracker.app.resync import last_of
+    from tracker.app.people.reading_anew import last_of
 
     with wired(config, secrets=False) as tracker:
         state = last_of(tracker)
@@ -124,8 +124,8 @@ def _value(value: Any) -> str:
 @click.option("--why", required=True, help="The reason, for all to read.")
 def pause(config: Path, as_json: bool, by: str, why: str) -> None:
     """Let ticks only look on, answer requests and say on the status page that they are paused, until somebody resumes."""
-    from tracker.app.pause import pause as begin
-    from tracker.app.tick import lock
+    from tracker.app.tick.looking import lock
+    from tracker.app.tick.pause import pause as begin
 
     with wired(config, secrets=False) as tracker, lock(tracker):
         made = begin(tracker, by=by, why=why)
@@ -141,8 +141,8 @@ def pause(config: Path, as_json: bool, by: str, why: str) -> None:
 @click.option("--why", default="the pause is over", show_default=True, help="The reason, for all to read.")
 def resume(config: Path, as_json: bool, by: str, why: str) -> None:
     """End a pause, whoever began it: the next tick writes again."""
-    from tracker.app.pause import resume as end
-    from tracker.app.tick import lock
+    from tracker.app.tick.looking import lock
+    from tracker.app.tick.pause import resume as end
 
     with wired(config, secrets=False) as tracker, lock(tracker):
         before = end(tracker, by=by, why=why)

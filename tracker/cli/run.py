@@ -23,7 +23,7 @@ from tracker.errors import ConfigError, StoppedError, UsageError
 from tracker.journal import JOURNAL
 
 if TYPE_CHECKING:
-    from tracker.app.tick_report import TickReport
+    from tracker.app.tick.tick_report import TickReport
     from tracker.config import Settings
     from tracker.schedule import Step, TickSchedule, TimedNomic
 
@@ -50,7 +50,7 @@ def run(config: Path, as_json: bool, log_file: Path | None) -> int:
     SIGTERM and SIGINT end it after the running step. SIGHUP lets it read the config anew and reopen its log; a config that
     cannot be used is told, and the old one goes on.
     """
-    from tracker.app.stopping import Stopping
+    from tracker.app.tick.stopping import Stopping
     from tracker.bootstrap import keep_connections, listen
     from tracker.schedule import TickSchedule, background_scheduler
 
@@ -173,7 +173,7 @@ def _timed(settings: Settings, *, as_json: bool) -> TimedNomic:
 
 
 def _tick(settings: Settings, step: Step, *, as_json: bool) -> TickReport:
-    from tracker.app.tick import tick
+    from tracker.app.tick.tick import tick
 
     with wired_from(settings, step) as wired:
         report = tick(wired)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from datetime import datetime
 from functools import partial
@@ -27,7 +28,7 @@ from tracker.cli.printing import print_json, print_line, print_table
 from tracker.errors import ConfigError, PlanError, UsageError
 
 if TYPE_CHECKING:
-    from tracker.app.checkup import Check
+    from tracker.app.asking.checkup import Check
     from tracker.config import Settings
     from tracker.games.base import Game
 
@@ -38,6 +39,7 @@ ENGINES = ("expressionengine", "wordpress")
 @click.command(
     epilog=examples(
         "tracker init",
+        "tracker init --blog blognomic --contact you@example.org",
         "tracker init --blog-url https://blognomic.com --contact you@example.org",
         "tracker init --wiki-url https://example.org/w/api.php --account Tracker@bot --password-env WIKI_PASSWORD",
         "tracker init --game round10 --guild 123456789012345678 --token-env DISCORD_TOKEN",
@@ -47,6 +49,7 @@ ENGINES = ("expressionengine", "wordpress")
 @json_option
 @click.option("--config", type=FILE, default=CONFIG_FILE, show_default=True, help="The file to write.")
 @click.option("--game", default=None, help="The game's short name; without it blognomic.")
+@click.option("--blog", "site", default=None, help="A blog whose layout the game knows: blognomic.")
 @click.option("--blog-url", default=None, help="The blog's front page.")
 @click.option("--engine", type=click.Choice(ENGINES), default=None, help="The software behind the blog.")
 @click.option("--guild", default=None, help="The id of the Discord server on which it is played.")
@@ -70,14 +73,29 @@ def init(config: Path, as_json: bool, force: bool, **given: str | None) -> None:
     if config.exists() and not force:
         raise ConfigError("is there already", place=str(config), remedy="name another, or give --force")
     played = game(given["game"] or DEFAULT_GAME)
-    chosen = _chosen(played, {name: value or "" for name, value in given.items()})
-    text = config_text(chosen, played.config_examples, played.config_unused)
+    site = _site(played, given.pop("site"))
+    known = {option: value for option, (value, _) in site.items()}
+    answers = {"blog_url": known.get(("blog", "url")), "wiki_url": known.get(("wiki", "url"))}
+    chosen = known | _chosen(played, {name: value or answers.get(name) or "" for name, value in given.items()})
+    checks = {option: check for option, (_, check) in site.items()}
+    text = config_text(chosen, played.config_examples, played.config_unused, checks)
     parse_settings(text, config, None)
     _write_private(config, text)
     if as_json:
         print_json({"config": str(config)})
         return
     print_line(f"{config} is written. Next: tracker check --config {config}")
+
+
+def _site(played: Game[Any], name: str | None) -> dict[tuple[str, str], tuple[str, str]]:
+    """What the game knows of a blog: section and option -> value, and what to check; raises UsageError for one that it does not know."""
+    if name is None:
+        return {}
+    if name not in played.sites:
+        known = ", ".join(played.sites) or "none"
+        raise UsageError(f"{played.title} knows no blog {name!r}", remedy=f"known: {known}; else give --blog-url")
+    sections = played.sites[name].items()
+    return {(section, option): (told[0], told[1]) for section, options in sections for option, told in options.items()}
 
 
 def _chosen(played: Game[Any], given: dict[str, str]) -> dict[tuple[str, str], str]:
@@ -114,9 +132,15 @@ def _chosen(played: Game[Any], given: dict[str, str]) -> dict[tuple[str, str], s
 
 
 def _write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner may read, whole or not at all: under another name first, and the disk may be full."""
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
     try:
-        path.touch(mode=0o600)
-        path.write_text(text, encoding="utf-8")
+        try:
+            unfinished.touch(mode=0o600, exist_ok=False)
+            unfinished.write_text(text, encoding="utf-8")
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
     except OSError as error:
         problem = error.strerror or str(error)
         raise ConfigError(problem, place=str(path), remedy="check the folder and its rights") from error
@@ -136,8 +160,8 @@ def opening(config: Path, as_json: bool, at: datetime | None) -> None:
 
     The draft is a line of the interchange format; what to do with it is told on the error stream.
     """
-    from tracker.app.interchange import line_of
-    from tracker.app.opening import draft_opening, notes
+    from tracker.app.keeping.interchange import line_of
+    from tracker.app.keeping.opening import draft_opening, notes
     from tracker.bootstrap import SystemClock, first_instant, live_roster
     from tracker.games.registry import game
 
@@ -175,7 +199,7 @@ def pages(config: Path, as_json: bool, create: bool, yes: bool) -> int:
 
 
 def _list(tracker: Any, *, as_json: bool) -> int:
-    from tracker.app.pages import titles
+    from tracker.app.publish.pages import titles
 
     written = {key: title for key, title in titles(tracker).items() if key in tracker.game.catalogue()}
     known = tracker.wiki.revision_ids([title for title in written.values() if "{" not in title])
@@ -190,7 +214,7 @@ def _list(tracker: Any, *, as_json: bool) -> int:
 
 
 def _create(tracker: Any, *, as_json: bool, yes: bool) -> int:
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
     from tracker.cli.ticks import print_outcomes, print_plan
 
     made = by_hand.plan_creation_now(tracker)
@@ -220,7 +244,7 @@ def check(config: Path, as_json: bool) -> int:
 
 
 def _checked(settings: Settings) -> Outcome:
-    from tracker.app.checkup import check_up
+    from tracker.app.asking.checkup import check_up
     from tracker.bootstrap import ask_blog, chat_checks
 
     try:
@@ -233,14 +257,22 @@ def _checked(settings: Settings) -> Outcome:
 
 def _unusable(error: ConfigError) -> Outcome:
     """A config that cannot be used is something to mend like any other."""
-    from tracker.app.checkup import Check
+    from tracker.app.asking.checkup import Check
 
     return _told([Check("config", str(error), error)])
 
 
 def _told(checks: list[Check]) -> Outcome:
-    from tracker.app.checkup import exit_code
+    from tracker.app.asking.checkup import exit_code
 
-    rows = [(check.name, "ok" if check.is_ok else "mend", check.found) for check in checks]
-    show = partial(print_table, ("what", "state", "found"), rows)
-    return Outcome([check.record() for check in checks], show, exit_code(checks))
+    return Outcome([check.record() for check in checks], partial(_show, checks), exit_code(checks))
+
+
+def _show(checks: list[Check]) -> None:
+    from tracker.app.asking.checkup import next_step
+
+    state = {True: "ok", False: "mend"}
+    rows = [(check.name, "next" if check.next_step else state[check.is_ok], check.found) for check in checks]
+    print_table(("what", "state", "found"), rows)
+    if step := next_step(checks):
+        print_line(f"Nothing is to be mended. Next: {step}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
 
-from tracker.app.stopping import Stopping
+from tracker.app.tick.stopping import Stopping
 
 
 @contextmanager

@@ -17,9 +17,9 @@ from tracker.errors import PlanError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tracker.app.publish import ActOutcome
-    from tracker.app.stopping import Stopping
-    from tracker.app.tick_report import TickReport
+    from tracker.app.publish.publish import ActOutcome
+    from tracker.app.tick.stopping import Stopping
+    from tracker.app.tick.tick_report import TickReport
     from tracker.config import Settings
     from tracker.core.gamestate import Finding
     from tracker.core.plan import Plan
@@ -38,7 +38,7 @@ def tick(config: Path, as_json: bool) -> int:
 
 
 def _tick(settings: Settings, *, stopping: Stopping) -> Outcome:
-    from tracker.app.tick import tick as one_tick
+    from tracker.app.tick.tick import tick as one_tick
 
     with journal_of(settings), wired_from(settings, stopping.step) as tracker, progress_bar() as progress:
         report = one_tick(tracker, progress)
@@ -66,7 +66,7 @@ def _print_acts(acts: Iterable[ActOutcome]) -> None:
 
 
 def _print_plan_summary(plan: Plan) -> None:
-    from tracker.app.by_hand import waits
+    from tracker.app.people.by_hand import waits
 
     is_stuck = plan.is_empty and not plan.held and waits(plan)
     print_line("nothing can be written yet" if is_stuck else plan.summary)
@@ -97,7 +97,7 @@ def plan(config: Path, as_json: bool, approved: tuple[str, ...], by: str) -> int
     A change that is held (it would blank a region, or touches too many pages) happens only once an admin approved its
     checksum.
     """
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
 
     if approved and not by:
         raise UsageError("--approve needs --by", remedy="say who approves: --by NAME")
@@ -134,7 +134,7 @@ def print_plan(made: Plan) -> None:
 @click.option("--checksum", required=True, help="The checksum that tracker plan showed (its first 12 characters do).")
 def apply(config: Path, as_json: bool, checksum: str) -> int:
     """Carry out the plan of a checksum: nothing else is written than what was shown."""
-    from tracker.app import by_hand
+    from tracker.app.people import by_hand
 
     with wired(config) as tracker:
         outcomes = by_hand.apply_now(tracker, by_hand.plan_now(tracker), checksum)

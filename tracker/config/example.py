@@ -30,21 +30,25 @@ def config_text(
     given: Mapping[tuple[str, str], str],
     examples: Mapping[str, Sequence[str]] = MappingProxyType({}),
     unused: Collection[str] = (),
+    checks: Mapping[tuple[str, str], str] = MappingProxyType({}),
 ) -> str:
     """A config file with every option explained; ``given`` are (section, option) -> text that differ from the default.
 
     ``examples`` are a game's own, SECTION or SECTION.OPTION -> lines, of a switch what it does; ``unused`` are sections that stand there
-    only if given.
+    only if given; ``checks`` are what of a value is to be checked by whoever runs the tracker.
     """
     first = "# The tracker's config. Lines that begin with # say what holds where nothing is written."
     sections_given = {section for section, _ in given}
     shown = [name for name in SECTION_NAMES if name not in unused or name in sections_given]
     nomics = [f"# {line}" for line in examples.get("nomic", _NOMIC)]
-    return "\n".join([first, *_lines(shown, given, examples), "", _NOMICS, *nomics, ""])
+    return "\n".join([first, *_lines(shown, given, examples, checks), "", _NOMICS, *nomics, ""])
 
 
 def _lines(
-    shown: Sequence[str], given: Mapping[tuple[str, str], str], examples: Mapping[str, Sequence[str]]
+    shown: Sequence[str],
+    given: Mapping[tuple[str, str], str],
+    examples: Mapping[str, Sequence[str]],
+    checks: Mapping[tuple[str, str], str],
 ) -> Iterator[str]:
     for section in shown:
         yield ""
@@ -60,6 +64,8 @@ def _lines(
                 own = ", ".join(examples.get(f"{section}.{name}", ())) or option.example
                 example = f"; for example {own}" if own else ""
                 yield from _comment(f"{option.help} ({option.allowed}{example})")
+                if (section, name) in checks:
+                    yield from _comment(f"TO CHECK: {checks[section, name]}")
                 yield _assignment(name, option, given.get((section, name)))
 
 

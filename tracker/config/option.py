@@ -122,7 +122,7 @@ def _month(text: str) -> str:
 
 
 def _urls(text: str) -> tuple[str, ...]:
-    return tuple(_url(line) for line in _lines(text))
+    return tuple(map(_url, text.split()))
 
 
 def _pairs(text: str) -> Mapping[str, str]:
@@ -162,7 +162,7 @@ KINDS: Mapping[str, str] = {
     "url": "an address",
     "month": "a month such as 2019-10",
     "instant": "an instant such as 2019-10-01T00:00:00Z",
-    "urls": "addresses, one a line",
+    "urls": "addresses, with blanks between or one a line",
     "lines": "texts, one a line",
     "pairs": "lines NAME = VALUE",
 }

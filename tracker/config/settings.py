@@ -47,6 +47,23 @@ class BlogSettings:
         "month", "month from which the first run and a resync read; empty: last month", "", example="2019-10"
     )
     open_statuses: tuple[str, ...] = option("lines", "the statuses of matters that are open to votes", "open")
+    longest_text: int = option(
+        "integer",
+        "the longest post or comment that is read, in thousands of characters of HTML, so that none costs more than two seconds; of"
+        " a longer one is told that it cannot be read, and its matter's votes are undetermined",
+        "200", minimum=10, maximum=1000,
+    )  # fmt: skip
+    most_tags: int = option(
+        "integer",
+        "how many tags of one page are read, in thousands: behind them it counts as broken off, as each costs time",
+        "100", minimum=10, maximum=1000,
+    )  # fmt: skip
+    deepest: int = option(
+        "integer",
+        "how deep a page's elements may nest: what lies deeper is not read, and the page counts as broken off, as what stands"
+        " in what is asked of each",
+        "250", minimum=50, maximum=1000,
+    )  # fmt: skip
     bot_account: str = option("text", "the tracker's own account on the blog, which is no player; empty: none", "")
     vote_icon_bases: tuple[str, ...] = option(
         "urls", "where the voting icons lie; empty: the game's own default", "",
@@ -219,7 +236,9 @@ class HttpSettings:
     )  # fmt: skip
     delay_seconds: float = option("number", "least pause between two requests", "1", minimum=0, maximum=3600)
     timeout_seconds: float = option("number", "how long to wait for a part of an answer", "20", minimum=1, maximum=600)
-    max_megabytes: int = option("integer", "the longest page that is read", "25", minimum=1, maximum=1000)
+    max_megabytes: int = option(
+        "integer", "the longest answer that is read: memory holds it whole", "25", minimum=1, maximum=1000
+    )
     attempts: int = option("integer", "how often a request is made at most", "3", minimum=1, maximum=10)
 
 

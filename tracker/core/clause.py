@@ -117,25 +117,11 @@ class Dated(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """When a switch is offered to people: the reading that is offered, and the words of a rule by which its text suggests it.
-
-    ``touches`` are the clauses, beside the switch's own, whose figures would be others by that reading.
-    """
-
-    reading: str
-    suggested_by: re.Pattern[str]
-    sections: tuple[str, ...] = ()
-    touches: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Parameter(Generic[Value]):
     """A number, word or switch of a rule as a list of dated values, each with the clause it stands in (law 6).
 
-    ``pattern`` finds a value that stands in the clause's text; ``offer`` says when the text suggests another reading of a switch.
-    Of an open one, a table or list may come to hold other names and words than it has (``is_shaped_like``). ``least`` and
-    ``most`` bound its number, or every number in its table.
+    ``pattern`` finds a value that stands in the clause's text. Of an open one, a table or list may come to hold other names and
+    words than it has (``is_shaped_like``). ``least`` and ``most`` bound its number, or every number in its table.
     """
 
     name: str
@@ -145,7 +131,6 @@ class Parameter(Generic[Value]):
     description: str = ""
     choices: tuple[str, ...] = ()
     pattern: ValuePattern | None = field(default=None, repr=False)
-    offer: Offer | None = None
     is_open: bool = False
     least: int = 0
     most: int = MOST
@@ -289,20 +274,10 @@ def _parameter(name: str, entry: Mapping[str, Any]) -> Parameter[Any]:
         description=entry.get("description", ""),
         choices=tuple(entry.get("choices", ())),
         pattern=pattern_of(entry, dated[-1].get("value")),
-        offer=_offer(name, entry),
         is_open=entry.get("open", False),
         least=entry.get("least", 1 if name.endswith("_divisor") else 0),
         most=entry.get("most", MOST),
     )
-
-
-def _offer(name: str, entry: Mapping[str, Any]) -> Offer | None:
-    if "offered" not in entry:
-        return None
-    if entry["offered"] not in entry.get("choices", ()):
-        raise RuleError(f"parameter {name}: what is offered must be one of its choices", place="parameters.toml")
-    words = re.compile(entry["suggested_by"], re.IGNORECASE)
-    return Offer(entry["offered"], words, tuple(entry.get("sections", ())), tuple(entry.get("touches", ())))
 
 
 def _since(value: datetime | date) -> datetime:
@@ -315,7 +290,10 @@ def _since(value: datetime | date) -> datetime:
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _UNSEEN = re.compile(r"\[\[\s*(?i:category)\s*:[^\[\]]*\]\]|__[A-Z]+__")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG = re.compile(r"</?(?P<name>[a-zA-Z]+)(?P<attributes>[^<>]*)>")
+_HIDING_TAGS = frozenset({"s", "strike", "del", "ins", "includeonly", "onlyinclude", "noinclude", "ref"})
+_HIDING_STYLE = re.compile(r"display|visibility|line-through|opacity", re.IGNORECASE)
+"""Tags and styles that strike words out, hide them or show them elsewhere: those are no layout."""
 _EXTERNAL_LINK = re.compile(r"\[(?:https?:)?//[^\s\[\]]+ ([^\[\]]*)\]")
 _PIPED_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "})
@@ -328,17 +306,23 @@ _KEPT_BULLETS = {"*": " • ", "•": " • ", "#": " # "}
 def normalise(wikitext: str, terms: Mapping[str, str] | None = None, *, keep_bullets: bool = False) -> str:
     """Text without layout noise: white space, quotes, bold, links, bullets; and with the terms of the day put back (law 7).
 
-    Comments, tags, categories and behaviour switches are left out, and entities (``&nbsp;``) read as what they stand for.
+    Comments, tags (but those that strike out or hide), categories and behaviour switches are left out, and entities
+    (``&nbsp;``) read as what they stand for.
     ``terms`` maps the words in use (say ``Pilot``) to the words our hashes were taken with. With ``keep_bullets`` a line that
     is a bullet point or numbered stays one, whatever its depth: some rules count them.
     """
     text = _UNSEEN.sub("", _COMMENT.sub("", wikitext))
-    text = _EXTERNAL_LINK.sub(r"\1", _PIPED_LINK.sub(r"\1", _TAG.sub("", text)))
+    text = _EXTERNAL_LINK.sub(r"\1", _PIPED_LINK.sub(r"\1", _TAG.sub(_kept_tag, text)))
     text = html.unescape(_EMPHASIS.sub("", text)).translate(_QUOTES)
     text = _COUNTED_BULLET.sub(_kept_bullet, text) if keep_bullets else _BULLET.sub("", text)
     for used, known in (terms or {}).items():
         text = re.sub(rf"\b{re.escape(used)}(?=(?:e?s|'s)?\b)", known, text)
     return " ".join(text.split())
+
+
+def _kept_tag(found: re.Match[str]) -> str:
+    hides = found["name"].casefold() in _HIDING_TAGS or _HIDING_STYLE.search(found["attributes"])
+    return found[0] if hides else ""
 
 
 def _kept_bullet(found: re.Match[str]) -> str:

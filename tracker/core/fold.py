@@ -1,9 +1,9 @@
 """The fold: rows of the archive, in the order in which things happened, through a game's reducer into a state.
 
-Rows are ordered by (instant, the game's boundary class, the source's own id), never by when we learned them (law 5); updates and
-what happened in a chat are ordered by the lines of the file that tells them, where their ids do not count on from each other. What
-could only be seen between two looks comes twice: as a possibility just after the look that did not see it, and as certain at the
-look that did.
+Before all else rows are put right as people say (``core.corrections``). They are ordered by (instant, the game's boundary class, the
+source's own id), never by when we learned them (law 5); updates and what happened in a chat are ordered by the lines of the file that
+tells them, where their ids do not count on from each other. What could only be seen between two looks comes twice: as a possibility
+just after the look that did not see it, and as certain at the look that did.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from tracker.core.corrections import put_right
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import TICKLE
 from tracker.core.observation import FILE, READ, ArchivedObservation, Observation
@@ -82,10 +83,14 @@ class SettledMatters(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a reducer may consult beside its state: people's decisions and what was settled."""
+    """What a reducer may consult beside its state: people's decisions and what was settled.
+
+    ``void`` are the ids of what people took out by corrections, for what is heard of it later.
+    """
 
     decisions: Mapping[str, Decision]
     settled: SettledMatters
+    void: frozenset[str] = frozenset()
 
 
 class Reducer(Protocol[State]):
@@ -257,9 +262,10 @@ def fold(
     """
     known = [row for row in rows if up_to_seq is None or row.seq <= up_to_seq]
     seq = max((row.seq for row in known), default=start.seq if start else 0)
-    decisions = decisions_among(known, as_of, start.context.decisions if start else None)
-    context = Context(decisions, settled or NothingSettled())
+    rows_put_right, void = put_right(known, as_of, start.context.void if start else frozenset())
+    decisions = decisions_among(rows_put_right, as_of, start.context.decisions if start else None)
+    context = Context(decisions, settled or NothingSettled(), void)
     state = start.state if start else reducer.start()
-    steps = in_order(known, reducer.order)
+    steps = in_order(rows_put_right, reducer.order)
     advance(reducer, state, steps, as_of, context, after=start.as_of if start else None)
     return Folded(state, as_of, max(seq, start.seq if start else 0), context)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
 from tracker.core.clause import wording_mark
 from tracker.core.instants import iso
+from tracker.core.leaning import Leaned, Reason, collecting
 from tracker.core.observation import PUBLIC
 from tracker.core.secrecy import overlaid
 
@@ -47,17 +48,11 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something holds: the clause, one sentence, and the observations it rests on."""
-
-    clause: str
-    text: str
-    observations: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Fact:
-    """One value of the gamestate with the clause and the evidence under which it stands (law 9)."""
+    """One value of the gamestate with the clause and the evidence under which it stands (law 9).
+
+    ``leaned_on`` are the clauses that were asked while it was computed, besides those of its reasons.
+    """
 
     name: str
     value: Any
@@ -65,6 +60,13 @@ class Fact:
     reasons: tuple[Reason, ...] = ()
     unverified_since: datetime | None = None
     audience: str = PUBLIC
+    leaned_on: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, name: str, value: Leaned[Any]) -> Fact:
+        """The fact that a value makes with all that it leans on: the conclusion is first among its reasons, and has its clause."""
+        reasons = tuple(reversed(value.leaning.reasons))
+        return cls(name, value.known, reasons[0].clause, reasons, leaned_on=frozenset(value.leaning.clauses))
 
     @property
     def because(self) -> tuple[str, ...]:
@@ -74,7 +76,7 @@ class Fact:
     @property
     def clauses(self) -> frozenset[str]:
         """Every clause the fact leans on: its own and those of its reasons."""
-        return frozenset({self.clause, *(reason.clause for reason in self.reasons)})
+        return self.leaned_on | {self.clause, *(reason.clause for reason in self.reasons)}
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints it."""
@@ -90,9 +92,24 @@ class Fact:
         return record
 
 
+def leaning_facts(make: Callable[[], Iterable[Fact]]) -> Iterator[Fact]:
+    """The facts that a function gives, each with the clauses that were asked while it was made: by the call, or since the fact before."""
+    with collecting() as shared:
+        made = iter(make())
+    while True:
+        with collecting() as found:
+            fact = next(made, None)
+        if fact is None:
+            return
+        yield replace(fact, leaned_on=fact.leaned_on | shared.clauses | found.clauses)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a person should look at; ``is_note`` marks a mere "should" that was not followed."""
+    """Something a person should look at; ``is_note`` marks a mere "should" that was not followed.
+
+    ``mend`` is what a config has to say where one that does not fit is the cause.
+    """
 
     code: str
     clause: str
@@ -102,10 +119,12 @@ class Finding:
     is_note: bool = False
     subject: str = ""
     audience: str = PUBLIC
+    mend: str = ""
 
     def record(self) -> dict[str, Any]:
         """As ``tracker replay`` prints it."""
-        return {"code": self.code, "clause": self.clause, "text": self.text, "observations": list(self.observations)}
+        told = {"code": self.code, "clause": self.clause, "text": self.text, "observations": list(self.observations)}
+        return told | ({"mend": self.mend} if self.mend else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,19 @@ SCHEMA_VERSION = 1
 
 PUBLIC = "public"
 OPERATOR = "operator"
-TIMELESS = frozenset({"identities"})
-"""Settings that say what always was so, whenever they were written: who somebody is, not since when."""
+TIMELESS = frozenset(
+    {
+        "identities",
+        "bot_account",
+        "vote_icon_bases",
+        "vote_icons",
+        "vote_alt_texts",
+        "open_words",
+        "enacted_words",
+        "failed_words",
+    }
+)
+"""Settings that say what always was so, whenever they were written: who somebody is, and how what a blog shows is to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,10 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("roster", ("players",)),
     Kind("roster_change", ("name", "change"), ("by", "reason", "to", "member_id"), subject="name"),
     Kind(
-        "post", ("slug", "category", "title", "author", "body"), ("url", "flavour", "member_id", "read"), subject="slug"
+        "post",
+        ("slug", "category", "title", "author", "body"),
+        ("url", "flavour", "filed", "member_id", "read"),
+        subject="slug",
     ),
     Kind("post_edited", ("slug", "by"), ("title", "body", "category", "read"), subject="slug"),
     Kind("post_gone", ("slug",), subject="slug"),
@@ -70,10 +84,19 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("letter", ("for", "to", "delivered"), ("over",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),
+    Kind("correction", ("by", "why"), ("of", "reads", "happened", "void", "set", "since"), subject="of"),
+    Kind("fragment", ("of",), ("since", "words", "title", "note", "content", "mark"), subject="of"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
 """Every kind of observation that the interchange format knows (docs/observations.md)."""
 _SUBJECTS = {name: kind.subject for name, kind in KINDS.items() if kind.subject}
+
+
+def fragment_id(of: str) -> str:
+    """The id of what pages showed of a subject (a post's slug), out of which settings make the rows about it."""
+    return f"fragment:{of}"
+
+
 DELETED_ACCOUNT = "456226577798135808"
 """The account that Discord names as the author of whatever accounts wrote that were deleted."""
 UNKNOWN_AUTHORS = frozenset({DELETED_ACCOUNT, "unknown"})
@@ -149,10 +172,16 @@ class Observation:
     def changes_from(self) -> datetime:
         """The first instant whose fold it can change.
 
-        What may have happened between two looks counts from just after the first of them, a decision from what it is about.
+        What may have happened between two looks counts from just after the first of them, a decision or correction from what it is
+        about.
         """
         earliest = self.possible_from + TICKLE if self.is_interval else self.happened_at
-        return min(earliest, _decided_from(self.payload)) if self.kind == "decision" else earliest
+        return min(earliest, _decided_from(self.payload)) if self.reaches_back else earliest
+
+    @property
+    def reaches_back(self) -> bool:
+        """Whether it changes what happened before it: a decision, and a correction of something else than the present."""
+        return self.kind == "decision" or (self.kind == "correction" and bool(self.payload.get("of")))
 
     def _times(self) -> list[str | None]:
         return [None if instant is None else iso(instant) for instant in (self.at, self.not_before, self.not_after)]
@@ -255,8 +284,17 @@ def record_from_observation(observation: Observation) -> dict[str, Any]:
     return record
 
 
-CONTENT_FIELDS = frozenset({"body", "text", "title", "flavour", "note", "reason", "why", "summary"})
+CONTENT_FIELDS = frozenset({"body", "content", "text", "title", "flavour", "note", "reason", "why", "summary", "reads"})
 """The fields that redaction empties; who, where and when stay, so that folds still run (law 9)."""
+
+
+_REDACTED = "[redacted "
+"""With what begins whatever stands for redacted words."""
+
+
+def is_redacted(text: object) -> bool:
+    """Whether a text only stands for words that were redacted."""
+    return isinstance(text, str) and text.startswith(_REDACTED)
 
 
 READ = "read"
@@ -273,7 +311,7 @@ def redacted(observation: Observation, read: Mapping[str, Any] | None = None) ->
     def mask(name: str, value: Any) -> Any:
         if name not in emptied or not value:
             return value
-        return f"[redacted {_sha256(str(value))}]"
+        return f"{_REDACTED}{_sha256(str(value))}]"
 
     masked = {name: mask(name, value) for name, value in observation.payload.items()}
     return replace(observation, payload=masked if read is None else {**masked, READ: read})

@@ -28,6 +28,8 @@ PLAN_SCHEMA = 1
 """Version of the stored plan's shape."""
 ANSWER = "answer:"
 """What the ledger's name of an answer begins with; no region's name can."""
+NOW = "#now"
+"""What stands in the id of a line that says what holds now, between the id of the line that was answered and a number."""
 BEFORE = "before:"
 """What the ledger's name of the texts begins with that stood in a region before edits of ours (their digests)."""
 NOTE = "note:"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, takewhile
 from typing import Protocol
 
 from tracker.core.change import (
@@ -24,7 +25,18 @@ from tracker.core.draft import HandEditPolicy
 from tracker.core.gamestate import Finding, Message
 from tracker.core.manners import BOARD, NO_MANNERS, PICTURES, Manners, allows_bot, switched_off
 from tracker.core.observation import OPERATOR, PUBLIC, canonical_json
-from tracker.core.plan import ANSWER, BEFORE, Agreement, HeldChange, PageChange, Plan, answer_key, digest_of, mark_of
+from tracker.core.plan import (
+    ANSWER,
+    BEFORE,
+    NOW,
+    Agreement,
+    HeldChange,
+    PageChange,
+    Plan,
+    answer_key,
+    digest_of,
+    mark_of,
+)
 from tracker.core.ports import ActKind, Upload, WikiPage, WikiPicture
 from tracker.core.region import Region, find_regions, named_region, new_page, page_text, region_text
 from tracker.errors import PlanError
@@ -349,7 +361,10 @@ def _amend(work: _Work) -> None:
 
 
 def _give_answers(work: _Work, around: _Circumstances) -> None:
-    """Plan every answer that was never given; one that we gave and a person removed is not given again."""
+    """Plan every answer that was never given, and a line below one that stands where something else holds by now.
+
+    One that we gave and a person removed is not given again.
+    """
     if not work.wanted.answers:
         return
     title, known = work.wanted.title, around.knowledge.texts(work.wanted.title, ANSWER)
@@ -357,18 +372,49 @@ def _give_answers(work: _Work, around: _Circumstances) -> None:
     given = _standing(work.text, unknown)
     work.agreed |= {answer_key(answer): answer.answer for answer in unknown if answer.key in given}
     still = [answer for answer in unknown if answer.key not in given and not _may_be_anothers(work, answer)]
+    still += _news(work.text, [answer for answer in work.wanted.answers if answer_key(answer) in known], known)
     work.text, done, errors = with_answers(work.text, _with_room(work, still, around.limits), title)
     work.changes += done
     for error in errors:
         work.find("CHANGE_IMPOSSIBLE", error.message)
 
 
-def _standing(text: str, answers: Sequence[AnswerLine]) -> set[str]:
-    """The keys of answers that stand there word for word: a mark without the words may be made up, for ids can be guessed."""
+def _news(text: str, wanted: Sequence[AnswerLine], known: Mapping[str, str]) -> Iterator[AnswerLine]:
+    """Lines below answers that stand and say something else than what holds now, once for each change of it.
+
+    Where a person took away what we said last, it stands below what is left of it; where all of it is gone, nowhere.
+    """
+    told = {answer.line_id: (answer, list(_told(answer, known))) for answer in wanted}
+    changed = {
+        id: (answer, ids) for id, (answer, ids) in told.items() if known[f"{ANSWER}{ids[-1]}"] != _said(answer, ids)
+    }
+    ours = {id: AnswerLine(id, "", known[f"{ANSWER}{id}"]) for _, ids in changed.values() for id in ids}
+    standing = _standing(text, list(ours.values()))
+    for id, (answer, ids) in changed.items():
+        last = next((standing[ours[each].key] for each in reversed(ids) if ours[each].key in standing), None)
+        if last is not None:
+            yield AnswerLine(f"{id}{NOW}{len(ids)}", last, _said(answer, [*ids, ""]))
+
+
+def _told(answer: AnswerLine, known: Mapping[str, str]) -> Iterator[str]:
+    """The ids of all that we said to a line: the answer, and what held later."""
+    yield answer.line_id
+    later = (f"{answer.line_id}{NOW}{number}" for number in count(1))
+    yield from takewhile(lambda id: f"{ANSWER}{id}" in known, later)
+
+
+def _said(answer: AnswerLine, ids: Sequence[str]) -> str:
+    """An answer as it reads as the last of so many."""
+    return answer.answer if len(ids) == 1 else f"*: Now: {answer.answer.removeprefix('*: ')}"
+
+
+def _standing(text: str, answers: Sequence[AnswerLine]) -> dict[str, str]:
+    """The lines of answers, by key, that stand there word for word: a mark alone may be made up, for ids can be guessed."""
     marked = given_answers(text) if answers else frozenset()
     found = {answer.key: f"{answer.answer} {answer.marker}" for answer in answers if answer.key in marked}
-    lines = {line.strip() for line in text.split("\n")} if found else set()
-    return {key for key, line in found.items() if unicodedata.normalize("NFC", line).strip() in lines}
+    lines = {line.strip(): line for line in text.split("\n")} if found else {}
+    whole = {key: unicodedata.normalize("NFC", line).strip() for key, line in found.items()}
+    return {key: lines[line] for key, line in whole.items() if line in lines}
 
 
 def _with_room(work: _Work, answers: Sequence[AnswerLine], limits: Limits) -> list[AnswerLine]:

@@ -83,6 +83,38 @@ class Source(Protocol):
         ...
 
 
+class MendedRows(Protocol):
+    """What a source makes of archived fragments now: rows in the place of others, by number, and rows that there were none of."""
+
+    @property
+    def replaced(self) -> Mapping[int, Observation]:
+        """The rows that read otherwise now, by the numbers of those that they replace."""
+        ...
+
+    @property
+    def added(self) -> Sequence[Observation]:
+        """The rows that there were none of."""
+        ...
+
+
+@runtime_checkable
+class ReadsAgain(Protocol):
+    """A source that keeps what it was shown, and can read it again by other settings."""
+
+    @property
+    def settings(self) -> str:
+        """The settings by which what was read is understood, as text."""
+        ...
+
+    def read_again(self, known: Known) -> MendedRows:
+        """What today's settings make of all that was ever seen, where that is not what is archived."""
+        ...
+
+    def look_again_cursor(self, cursor: str | None) -> str:
+        """The cursor from which the next look reads all that is open in full, given the present one."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class UnreadPart:
     """A part of a source that cannot be read wholly: its name, since when, and when it last was (ISO 8601; empty: never).
@@ -213,6 +245,13 @@ class Archive(Known, Protocol):
         """Empty the content of every row of an id, keeping its hash; how many rows that were.
 
         ``read`` is what a game had read in a row, by its number: it stays (``observation.READ``).
+        """
+        ...
+
+    def reread(self, rows: Mapping[int, Observation], readings: Readings | None = None) -> None:
+        """Put what a reader makes of archived fragments now in the place of what it made before, by the rows' numbers.
+
+        The fragments stay. Checkpoints and settled matters go.
         """
         ...
 

@@ -6,11 +6,13 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from tracker.core.clause import ClauseIndex
 from tracker.core.instants import EPOCH, FAR_FUTURE, parse_instant
+from tracker.core.leaning import lean_on
 from tracker.errors import NotInForceError, RuleError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -41,10 +43,10 @@ class Rule:
 
 
 def rule(*clauses: str, name: str = "", since: str = "", until: str = "") -> Callable[[Function], Function]:
-    """Mark a function as the rule that carries out ``clauses``; versions of one rule share a ``name`` (default: chapter.function).
+    """Mark a function as the rule that carries out ``clauses``: whatever is computed by it leans on them.
 
-    ``since`` and ``until`` are ISO 8601 instants; left out, the rule holds always. Raises RuleError without a clause or where the
-    dates do not rise (law 6).
+    Versions of one rule share a ``name`` (default: chapter.function). ``since`` and ``until`` are ISO 8601 instants; left out, the
+    rule holds always. Raises RuleError without a clause or where the dates do not rise (law 6).
     """
     start = parse_instant(since) if since else EPOCH
     end = parse_instant(until) if until else FAR_FUTURE
@@ -55,8 +57,14 @@ def rule(*clauses: str, name: str = "", since: str = "", until: str = "") -> Cal
             raise RuleError(f"rule {own_name} names no clause")
         if start >= end:
             raise RuleError(f"rule {own_name} ends before it begins")
-        setattr(function, _MARK, RuleMark(own_name, clauses, start, end))
-        return function
+
+        @wraps(function)
+        def carried_out(*args: Any, **kwargs: Any) -> Any:
+            lean_on(clauses)
+            return function(*args, **kwargs)
+
+        setattr(carried_out, _MARK, RuleMark(own_name, clauses, start, end))
+        return cast("Function", carried_out)
 
     return mark
 

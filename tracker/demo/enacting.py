@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from tracker.app.enact import enact
-from tracker.app.enacted import Done
-from tracker.app.enactment_book import Book, book_of
+from tracker.app.enacting.enact import enact
+from tracker.app.enacting.enacted import Done
+from tracker.app.enacting.enactment_book import Book, book_of
 from tracker.app.wired import Wired
 from tracker.bootstrap import wiki
 from tracker.config import Settings

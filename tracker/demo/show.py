@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from tracker.app import by_hand
-from tracker.app.enacted import Done
-from tracker.app.inquiry import gamestate_at
-from tracker.app.opening import draft_opening
-from tracker.app.tick import tick
-from tracker.app.tick_report import TickReport
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.enacting.enacted import Done
+from tracker.app.keeping.opening import draft_opening
+from tracker.app.people import by_hand
+from tracker.app.tick.tick import tick
+from tracker.app.tick.tick_report import TickReport
 from tracker.app.wired import Wired
 from tracker.bootstrap import first_instant, live_roster, wire
 from tracker.config import parse_settings

@@ -97,6 +97,10 @@ class Command:
     looks_at_play: bool = False
 
 
+Sites = Mapping[str, Mapping[str, tuple[str, str]]]
+"""What a config says of one blog."""
+
+
 class Game(ABC, Generic[State]):
     """One nomic. A game is stateless: every method is a pure function of its arguments.
 
@@ -110,6 +114,8 @@ class Game(ABC, Generic[State]):
     codes: ClassVar[Mapping[str, tuple[str, str]]]
     matters: ClassVar[str] = "matters"
     """The name in the gamestate of what people vote on."""
+    groundless: ClassVar[str] = ""
+    """The code of its finding that a status was set which no rule allowed; empty where nobody sets any."""
     counted: ClassVar[Sequence[str]] = ()
     """What of a printed matter says how its votes stand; empty where it has the names of BlogNomic's matters."""
     channels: ClassVar[Sequence[str]] = ()
@@ -159,6 +165,11 @@ class Game(ABC, Generic[State]):
     @property
     def config_switches(self) -> Mapping[str, str]:
         """The parameters that a new config sets otherwise than the rules do, with their values: what cannot be undone is given time."""
+        return {}
+
+    @property
+    def sites(self) -> Mapping[str, Sites]:
+        """The blogs whose layout it knows, by name: SECTION -> OPTION -> its value, and what of it is to be checked."""
         return {}
 
     @property

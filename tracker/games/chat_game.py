@@ -5,16 +5,19 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextvars import Context as NoContext
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Question, Refusal
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Refusal
 from tracker.core.instants import TICKLE, iso
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.secrecy import PRIVATE_CHANNEL
+from tracker.core.trail import Trail
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat_dice import (
     DICE_LINE,
@@ -34,6 +37,7 @@ from tracker.mechanics.chat_readings import CLOSED, Unusable, message_asked, pos
 from tracker.mechanics.dice import faces_of
 from tracker.mechanics.forked_worlds import Choice, forked, limited, merged, undecided
 from tracker.mechanics.law import Law
+from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.unknown_authors import author_meant, by_known_author, who_wrote
 from tracker.mechanics.unread_chats import caught_up, doubt_of_silence, parted, waits
 
@@ -50,8 +54,15 @@ State = TypeVar("State", bound="PlayState[Any]")
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
 _CLASSES_OF_DICE: Mapping[str, int] = dict.fromkeys(("roll", "roll_lost", "commitment", "reveal", "name_drawn"), 4)
 _CLASSES_OF_DECKS: Mapping[str, int] = dict.fromkeys(("shuffle", "dealt", "ending", "letter"), 4)
-_BOUNDARIES = {**_CLASSES, **_CLASSES_OF_DICE, **_CLASSES_OF_DECKS}
 _LATER = 5
+_AT_LAST = 6
+_BOUNDARIES = {**_CLASSES, **_CLASSES_OF_DICE, **_CLASSES_OF_DECKS, CORRECTION: _AT_LAST}
+_CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
+"""The kinds of rows after which other clauses may be in doubt."""
+_ADOPTED = frozenset({"took effect", "adopted"})
+"""The statuses of proposals that are carried out."""
+_BY_ITSELF = "by itself"
+"""The subject of what happens at an instant without a row."""
 
 
 @dataclass(slots=True)
@@ -103,11 +114,22 @@ class ChatGame(Game[State], Generic[State, World]):
 
         return NO_USE
 
+    worked_out: ClassVar[Sequence[str]] = ()
+    """What is printed at the top and follows from the rest, where an opening that states both must have them agree."""
+
     # --- what the game itself gives -----------------------------------------------------------------------------------
 
     @abstractmethod
     def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
         """Let the gamestate be as people stated it."""
+
+    @abstractmethod
+    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
+        """What each holder in a world holds, of which there are changes."""
+
+    @abstractmethod
+    def verdict(self, world: World, message: str) -> str | None:
+        """What became of the proposal of a message, "" while it is open; None where it is none."""
 
     @abstractmethod
     def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
@@ -205,10 +227,19 @@ class ChatGame(Game[State], Generic[State, World]):
         """Clause -> since when its rule reads otherwise than the code carries it out: facts that lean on it are unverified (law 7)."""
         return self.ruleset.doubts(state, decisions).clauses() if state.ruleset else {}
 
+    def marked(self, state: State, decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """The facts, those unverified that lean on a clause in doubt, also through rows that were taken in by one."""
+        by_itself, by_row = state.in_doubt.clauses.get(_BY_ITSELF, ()), state.in_doubt.clauses
+        written = (
+            replace(fact, leaned_on=fact.leaned_on.union(by_itself, *(by_row.get(row, ()) for row in fact.because)))
+            for fact in facts
+        )
+        return tuple(marked(self.clauses_in_doubt(state, decisions), written))
+
     # --- the fold -----------------------------------------------------------------------------------------------------
 
     def order(self, observation: Observation) -> tuple[Any, ...]:
-        """At one instant: settings, openings, the ruleset, decisions, dice, and then what was said, in the order of delivery.
+        """At one instant: settings, openings, the ruleset, decisions, dice, what was said, in the order of delivery, and corrections.
 
         What has no date of its own is in the order in which it was learnt.
         """
@@ -217,7 +248,13 @@ class ChatGame(Game[State], Generic[State, World]):
         return (_BOUNDARIES.get(observation.kind, _LATER),)
 
     def step(self, state: State, step: Step, context: Context) -> None:
-        """Take one row in."""
+        """Take one row in; what is written by rules in doubt is marked."""
+        with state.in_doubt.writing(step.row.id):
+            self._take(state, step, context)
+        if step.observation.kind in _CHANGE_DOUBTS:
+            state.in_doubt.remember(self.clauses_in_doubt(state, context.decisions))
+
+    def _take(self, state: State, step: Step, context: Context) -> None:
         kind, observation = step.observation.kind, step.observation
         if state.clock is None and kind not in ("setting", "look"):
             # Settings and looks may hold from the beginning of time: until the first other row nothing happens by itself.
@@ -244,6 +281,8 @@ class ChatGame(Game[State], Generic[State, World]):
             self._look_at_answer(state, step, context)
         elif kind in _CLASSES_OF_DICE:
             self._take_dice(state, step, context)
+        elif kind == CORRECTION:
+            self._take_correction(state, step, context)
         elif kind == "page_revision":
             self._take_revision(state, step, context)
 
@@ -263,7 +302,10 @@ class ChatGame(Game[State], Generic[State, World]):
     def fire(self, state: State, when: datetime, context: Context) -> None:
         """Let happen all that is due at that instant, in every world."""
         happens_at = state.upcoming if state.upcoming is not None and not state.is_stale else when
-        worlds = [after for world in state.worlds for after in self._after_all_due(state, world, happens_at, context)]
+        with state.in_doubt.writing(_BY_ITSELF):
+            worlds = [
+                after for world in state.worlds for after in self._after_all_due(state, world, happens_at, context)
+            ]
         state.worlds = merged(worlds)
         state.ways = len(state.worlds)
         state.clock, state.is_stale = happens_at, True
@@ -305,9 +347,15 @@ class ChatGame(Game[State], Generic[State, World]):
         state.is_stale = True
         after = list[World]()
         for each in self._ways(state, world, due, when, context, row):
-            follows = self.consequence(self.moment(state, each, when, context.decisions, row))
-            after += [each] if follows is None else self._after(state, each, follows, when, context, row)
+            after += self._followed(state, each, when, context, row)
         return after
+
+    def _followed(self, state: State, world: World, when: datetime, context: Context, row: str) -> list[World]:
+        """The worlds there are once all has followed from what happened in one."""
+        if world.awaited_values:
+            world = self._with_effects(state, world, when, context)
+        follows = self.consequence(self.moment(state, world, when, context.decisions, row))
+        return [world] if follows is None else self._after(state, world, follows, when, context, row)
 
     def _ways(
         self, state: State, world: World, due: Due[World], when: datetime, context: Context, row: str
@@ -334,10 +382,7 @@ class ChatGame(Game[State], Generic[State, World]):
     def _changed(self, state: State, when: datetime, context: Context, row: str) -> None:
         """Let follow what follows at once where a row changed the law or the gamestate itself."""
         state.is_stale = True
-        worlds = list[World]()
-        for world in state.worlds:
-            follows = self.consequence(self.moment(state, world, when, context.decisions, row))
-            worlds += [world] if follows is None else self._after(state, world, follows, when, context, row)
+        worlds = [after for world in state.worlds for after in self._followed(state, world, when, context, row)]
         state.worlds = merged(worlds)
         state.ways = len(state.worlds)
 
@@ -517,6 +562,60 @@ class ChatGame(Game[State], Generic[State, World]):
                 state.settings = {**state.settings, name: value}
                 state.notes = [each for each in state.notes if (each.code, each.row) != (UNKNOWN_SETTING, row)]
 
+    # --- corrections --------------------------------------------------------------------------------------------------
+
+    def _take_correction(self, state: State, step: Step, context: Context) -> None:
+        """Let a value hold that people set, now or once the proposal is decided whose effect it is; what cannot be is told."""
+        said, row = step.observation, step.row.id
+        fault, value, of = said.text(FAULT), said.payload.get("set"), said.text("of")
+        if fault:
+            state.notes.append(_puts_nothing_right(row, fault, self.first_clause, step.when))
+        elif value is not None:
+            told = {**value, "by": said.text("by")}
+            if any(self.verdict(world, of) is not None for world in state.worlds):
+                for world in state.worlds:
+                    world.awaited_values.setdefault(of, []).append((row, told))
+            else:
+                state.worlds = [self._with_value(state, each, step.when, context, row, told) for each in state.worlds]
+            self._changed(state, step.when, context, row)
+
+    def _with_effects(self, state: State, world: World, when: datetime, context: Context) -> World:
+        """The world in which the values hold that people said are effects of proposals that are decided."""
+        decided = {of: verdict for of in world.awaited_values if (verdict := self.verdict(world, of))}
+        for of, verdict in decided.items():
+            for row, value in world.awaited_values.pop(of):
+                if verdict in _ADOPTED:
+                    world = self._with_value(state, world, when, context, row, value)
+                else:
+                    fault = f"{of} did not take effect"
+                    world.notes.append(_puts_nothing_right(row, fault, self.first_clause, when))
+        return world
+
+    def _with_value(
+        self, state: State, world: World, when: datetime, context: Context, row: str, value: Mapping[str, Any]
+    ) -> World:
+        """The world in which a value holds; where it cannot, the same with a note of why. No rule is asked: people say so."""
+        from .chat_corrections import Setter  # late: few ticks see any
+
+        def opened(stated: Mapping[str, Any]) -> World:
+            twin = replace(copy.deepcopy(world), notes=[], events=[])
+            apart = copy.deepcopy(replace(state, worlds=[]))
+            self.opened(self.moment(apart, twin, when, context.decisions, row), copy.deepcopy(stated))
+            return twin
+
+        def printed(each: World) -> Gamestate:
+            alone = replace(state, worlds=[replace(each, overflowed=[])], upcoming=None, is_stale=False)
+            return self.view(alone, when, 0, context)
+
+        found = NoContext().run(Setter(printed, opened, self.worked_out).carried_out, world, value)
+        if isinstance(found, Unusable):
+            world.notes.append(_puts_nothing_right(row, found.why, self.first_clause, when))
+            return world
+        moment, text = self.moment(state, found, when, context.decisions, row), f"set by {value['by']}"
+        moment.tell("value_set", self.first_clause, text, pointer=value["pointer"])
+        moment.tell_of_goods(self.held(world), self.held(found), self.first_clause, text)
+        return found
+
     def _identify(self, state: State, step: Step, names: dict[str, str]) -> None:
         """Let people be who they are said to be; whoever is said to be somebody else than before is told."""
         when = step.observation.seen_at or step.when
@@ -671,6 +770,19 @@ class ChatGame(Game[State], Generic[State, World]):
         """Questions whose answers cannot be changed any more, each with why: the dice that fell on them are known."""
         return {id: f"dice fell on that answer at {iso(at)}, and are known since" for id, at in state.sealed.items()}
 
+    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
+        """How what somebody holds came about, in whichever world."""
+        from .chat_trail import holder_named, trail_of  # late: only who asks for it
+
+        holder = holder_named(name, self.trail_names(state, as_of, context), state)
+        worlds = self.shown(state)
+        goods = [self.held(world).get(holder, {}) for world in worlds]
+        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
+
+    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
+        """All who hold anything, or did."""
+        return list(dict.fromkeys(holder for world in state.worlds for holder in self.held(world)))
+
     # --- what every chat game shows -----------------------------------------------------------------------------------
 
     def shown(self, state: State) -> list[World]:
@@ -756,6 +868,10 @@ class ChatGame(Game[State], Generic[State, World]):
     def requests(self, state: State) -> tuple[Any, ...]:
         """The dice that any world waits for, as far as they may be drawn."""
         return tuple(roll_requests(self._waiting(state, are_lost=False)))
+
+
+def _puts_nothing_right(row: str, fault: str, clause: str, when: datetime) -> Note:
+    return Note(WITHOUT_EFFECT, clause, f"{row} puts nothing right: {fault}", when, row)
 
 
 def _told_refusal(each: Refused) -> Refusal:

@@ -39,8 +39,11 @@ class Pages:
 
     def draft(self, key: str, values: Mapping[str, Any], may_shrink_for: tuple[str, ...] = ()) -> RegionDraft:
         """The region of a page's own name on it."""
-        template = f"{self.folder}/{key}.wikitext.j2"
-        return RegionDraft(self.titles[key], key, template, values, may_shrink_for=may_shrink_for)
+        template, told = (
+            f"{self.folder}/{key}.wikitext.j2",
+            {"requests_page": self.titles.get("requests", ""), **values},
+        )
+        return RegionDraft(self.titles[key], key, template, told, may_shrink_for=may_shrink_for)
 
     def log(self, board: Board[Any], shared: Mapping[str, Any]) -> list[RegionDraft]:
         """The page of the newest events, and that of each month; ``shared`` are values of all pages, ``clauses`` among them."""

@@ -10,7 +10,8 @@ from typing import Any
 from tracker.core.clause import ClauseIndex
 from tracker.core.draft import ClauseLink
 from tracker.core.fold import SettledMatters
-from tracker.core.gamestate import UNDETERMINED, Fact, Reason
+from tracker.core.gamestate import UNDETERMINED, Fact
+from tracker.core.leaning import Reason
 from tracker.core.snowflakes import account_of
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import ChatState, GoodsChange
@@ -63,7 +64,8 @@ def _agreed(facts: Sequence[Fact], worlds: int) -> Fact:
     first = facts[0]
     reasons = tuple(dict.fromkeys(reason for fact in facts for reason in fact.reasons))
     is_agreed = len(facts) == worlds and all(fact.value == first.value for fact in facts)
-    return Fact(first.name, first.value if is_agreed else UNDETERMINED, first.clause, reasons)
+    leaned_on = frozenset().union(*(fact.leaned_on for fact in facts))
+    return Fact(first.name, first.value if is_agreed else UNDETERMINED, first.clause, reasons, leaned_on=leaned_on)
 
 
 def roster(law: Law, playing: Mapping[str, bool], state: ChatState) -> dict[str, dict[str, Any]]:

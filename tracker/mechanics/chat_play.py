@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from tracker.core.fold import Decision
 from tracker.core.instants import iso
@@ -17,9 +17,12 @@ from tracker.mechanics.dice_log import DiceLog, tell
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.law import Law
 from tracker.mechanics.ruleset_passages import RulesetShown
+from tracker.mechanics.written_in_doubt import WrittenInDoubt
 
 World = TypeVar("World", bound="ChatWorld")
 Meaning = TypeVar("Meaning")
+Held: TypeAlias = Mapping[str, Mapping[str, int]]
+"""What each holder holds: item -> how many."""
 
 
 @dataclass(slots=True)
@@ -136,6 +139,8 @@ class ChatWorld:
     """Of answers that were carried out, whom their words meant then (question -> words -> kind -> these, as nobody can mistake them).
 
     Each is looked at once more as of the instant of the answer, and stays only where words mean somebody else by then."""
+    awaited_values: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
+    """Proposal -> the values that people set as its effect, each with its correction's row, until it is decided."""
     told_to: datetime | None = None
     """Up to when what was told is stored by day and has left the live state."""
 
@@ -192,6 +197,8 @@ class ChatState:
     ruleset: RulesetShown | None = None
     """The ruleset page as its newest sound revision shows it; None before the first."""
     gutted: Gutted | None = None
+    in_doubt: WrittenInDoubt = field(default_factory=WrittenInDoubt)
+    """What was written by rules in doubt: by row, and what happened by itself."""
     """The newest revision, where it is no ruleset."""
 
     def person(self, name: str) -> str:
@@ -254,6 +261,15 @@ class Moment(Generic[World]):
     def tell(self, name: str, clause: str, text: str = "", /, **fields: Any) -> None:
         """Note that something came about."""
         self.world.events.append(Event(name, self.now, clause, self.row, fields, text, *self._cited()))
+
+    def tell_of_goods(self, was: Held, holds: Held, clause: str, text: str) -> None:
+        """Note all that differs between what holders held before and hold now."""
+        for holder in dict.fromkeys([*was, *holds]):
+            old, new = was.get(holder, {}), holds.get(holder, {})
+            for item in dict.fromkeys([*old, *new]):
+                counts = old.get(item, 0), new.get(item, 0)
+                if counts[0] != counts[1]:
+                    self.world.changes.append(GoodsChange(holder, item, *counts, self.now, clause, text, self.row))
 
     def refuse(self, code: str, clause: str, text: str, n: int | None = None, *, by: str = "") -> None:
         """Note that an action of the message, or what somebody (``by``) did to it, was refused: nothing changes."""

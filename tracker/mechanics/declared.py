@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, cast, get_args
+
+from tracker.core.nesting import TooDeepError, read_toml
 
 from .action_lines import Form, Parameter, read_form
 from .checked_tables import At, Fault, Table, said
@@ -86,8 +87,8 @@ def read_dynasty(text: str, known_code: frozenset[str] = frozenset()) -> Reading
     if len(text) > MAX_FILE:
         return Reading(None, (Fault(1, f"the file has more than {MAX_FILE:,} characters", "declare less"),))
     try:
-        table = tomllib.loads(text)
-    except RecursionError:
+        table = read_toml(text)
+    except TooDeepError:
         return Reading(None, (Fault(1, "brackets are nested too deeply"),))
     except ValueError as error:
         return Reading(None, (_syntax_fault(text, str(error)),))

@@ -25,7 +25,6 @@ CODES: Mapping[str, str] = {
     "STATUS_AWAITED_TOO_LONG": "The ruleset was changed for a matter whose status on the blog was not set in time.",
     "VOTES_CHANGED_SINCE": "The votes on a matter, or what they allow, changed after the ruleset was changed for it.",
     "FAILED_AFTER_WRITING": "A matter was failed on the blog after the ruleset was changed for it.",
-    "STATUS_NOT_AS_WRITTEN": "A matter that was written got a status on the blog that does not count by the rules as read.",
     "TAKEN_BACK_BY_HAND": "Somebody took back on the wiki what was written to the ruleset for a matter.",
     "WRITTEN_TEXT_CHANGED": "Somebody changed on the wiki what was written to the ruleset for a matter.",
     "PAGES_STILL_TO_BE_MADE": "A page that goes with what was written to the ruleset could not be made yet.",
@@ -52,9 +51,8 @@ class Case:
     ``state`` is pending, enacted, failed or unlawful; ``why_not`` says why it may not be enacted now (empty: it may);
     ``doubts`` why only a person may enact it. ``votes`` stands for the votes as they count; ``restless_at`` is when
     they last changed. ``body`` is the matter's text as it holds, in plain words; ``has_instructions`` says whether it is
-    a text that changes the ruleset. ``disputed`` tells a status that the blog shows although it does not count: which,
-    whose, since when, why, and how a person decides it (empty: none). With ``is_reset`` it is no matter that is voted on
-    but the reset of the whole ruleset: only people have it written, and it is shown while it waits for them.
+    a text that changes the ruleset. With ``is_reset`` it is no matter that is voted on but the reset of the whole ruleset:
+    only people have it written, and it is shown while it waits for them.
     """
 
     slug: str
@@ -72,7 +70,6 @@ class Case:
     body: str
     has_instructions: bool = True
     is_reset: bool = False
-    disputed: str = ""
 
     @property
     def may_enact(self) -> bool:

@@ -77,6 +77,13 @@ class Variable:
             raise ValueError(problem)
         return value
 
+    def says(self, cell: str, value: Value) -> bool:
+        """Whether a cell's text means a value, or is what is shown of one that is not legal."""
+        try:
+            return cell == self.shown(value) or self.read(cell) == value
+        except ValueError:
+            return cell.strip() == self.shown(value)
+
     def problem(self, value: Value) -> str:
         """Why a value is not legal; empty where it is (BN-236, BN-243)."""
         if value is None or value == "":

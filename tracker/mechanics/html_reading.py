@@ -30,8 +30,15 @@ def images_in(fragment: str) -> list[list[Any]]:
         if element.tag in QUOTING:
             quotations += 1 if event == "start" else -1
         elif element.tag == "img" and event == "start":
-            images.append([element.get("src", ""), element.get("alt", ""), quotations > 0])
+            images.append([_address(element), element.get("alt", ""), quotations > 0])
     return images
+
+
+def _address(image: html.HtmlElement) -> str:
+    """Where an image lies; one that blogs load late has a stand-in instead, and its address beside that."""
+    address = str(image.get("src", ""))
+    late = image.get("data-src") or image.get("data-lazy-src")
+    return str(late) if late and (not address or address.startswith("data:")) else address
 
 
 def plain_text(fragment: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from tracker.core.clause import Parameters, is_shaped_like
 from tracker.core.instants import iso
+from tracker.core.leaning import lean_on
 
 
 class LawBook:
@@ -20,6 +21,7 @@ class LawBook:
     def __init__(self, parameters: Parameters) -> None:
         """Look the lasting values up."""
         self.parameters = parameters
+        self.clause_of = {name: (each.clause,) for name, each in parameters.items()}
         self.lasting = {name: each.values[0].value for name, each in parameters.items() if each.is_lasting}
         self.lasting_words = {name: tuple(value) for name, value in self.lasting.items() if isinstance(value, list)}
 
@@ -41,6 +43,8 @@ class LawBook:
             return isinstance(value, list) and all(isinstance(word, str) for word in value)
         if parameter.unit == "month-day":
             return isinstance(value, str) and _is_month_day(value)
+        if parameter.unit == "edition":
+            return isinstance(value, str) and (value == known or is_edition(value))
         return isinstance(value, str) and bool(value.strip())
 
 
@@ -53,6 +57,15 @@ def _fit_table(known: Mapping[str, object], table: Mapping[str, object]) -> bool
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def is_edition(text: str) -> bool:
+    """Whether a text names an edition of a ruleset: by its number, or by a date."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return text.isdecimal()
+    return True
 
 
 def _is_month_day(text: str) -> bool:
@@ -92,6 +105,7 @@ class Law:
 
     def value(self, name: str) -> Any:
         """The value in force of a parameter: the operator's, else the ruleset page's, else the game's own."""
+        lean_on(self.book.clause_of[name])
         if name in self._settings:
             return self._settings[name]
         if name in self._page:
@@ -109,6 +123,7 @@ class Law:
 
     def words(self, name: str) -> tuple[str, ...]:
         """A list of words."""
+        lean_on(self.book.clause_of[name])
         if name in self.book.lasting_words and name not in self._settings and name not in self._page:
             return self.book.lasting_words[name]
         return tuple(self.value(name))

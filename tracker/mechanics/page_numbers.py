@@ -35,7 +35,7 @@ class NumberChange:
         return (
             f"{self.name} was {old} and is {new}{again} "
             f"by revision {shown.revision} of the ruleset page ({shown.editor}), in {_place(known, self.name)}; "
-            f"it holds from then on, and where that is wrong a value of {self.name} in the config goes before it"
+            f"where that is wrong, a value of {self.name} in the config goes before the page's"
         )
 
     def is_told_by(self, code: str, rows: Sequence[str], text: str) -> bool:

@@ -15,6 +15,8 @@ from tracker.mechanics.ruleset_codes import CLAUSE_CHANGED
 from tracker.mechanics.ruleset_passages import DOUBLED, PassageShown, RulesetShown, WordingShown, section_of
 
 YES_NO = ("yes", "no")
+_BELOW = " › "
+"""Between the titles of a place."""
 _MOST_LEANING = 12
 """Of how many matters a question tells which figures lean on its rule."""
 
@@ -49,11 +51,26 @@ class RuleDoubt:
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule that the code does not know, or no longer finds: where it stands, since when, the beginning of its text."""
+    """A rule that the code does not know, or no longer finds: where it stands, since when, the beginning of its text.
+
+    ``row`` is the revision that brought it to read so, ``wording`` the digest of its words.
+    """
 
     place: str
     since: datetime
     text: str
+    row: str = ""
+    wording: str = ""
+
+    @property
+    def title(self) -> str:
+        """The title that it goes by; "" of the words directly under a section's heading."""
+        return self.place.rpartition(_BELOW)[2]
+
+    @property
+    def section(self) -> str:
+        """The title of the section that it stands in."""
+        return self.place.partition(_BELOW)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +239,7 @@ class RuleDoubts:
         if shown is None:
             return ()
         return tuple(
-            RuleView(" › ".join(passage.path), passage.since, shortened(passage.words))
+            RuleView(_BELOW.join(passage.path), passage.since, shortened(passage.words), passage.row, passage.hash)
             for key, passage in shown.passages.items()
             if passage.hash
             and passage.words

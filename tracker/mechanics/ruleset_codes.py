@@ -10,7 +10,7 @@ def codes(clause: str) -> dict[str, tuple[str, str]]:
     """Every code with the clause that stands for the ruleset as a whole and its sentence."""
     said = {
         CLAUSE_CHANGED: "A rule reads otherwise than this tracker carries it out, or is gone; a person compares them.",
-        NUMBER_CHANGED: "A number or word of the rules is another on the ruleset page, and holds from then on.",
+        NUMBER_CHANGED: "A number or word of the rules is another on the ruleset page.",
         NUMBER_DIFFERS: "The ruleset page tells a value otherwise than the config, whose value counts.",
         RULESET_GUTTED: "The newest revision of the ruleset page is no ruleset; nothing of it is taken.",
         NEW_RULE: "A rule on the page that this tracker does not know; nothing of it is carried out.",

@@ -11,7 +11,7 @@ import json
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any, TypedDict
@@ -21,7 +21,7 @@ from tracker.core.region import Region, Section, find_region, find_regions, find
 from tracker.errors import RegionError
 from tracker.mechanics.action_lines import said
 from tracker.mechanics.authored_lines import shown_text
-from tracker.mechanics.wikitable import Row, Table, cell_value, read_table
+from tracker.mechanics.wikitable import Row, Table, cell_value, read_table, unmarked
 
 NAMES_CLASS = "tracker-names"
 """The class of the header cell above the players' names; without one the first column holds them."""
@@ -56,10 +56,11 @@ class PageReading(TypedDict):
     ``names`` is the title of the column of names, ``columns`` are the titles of the others as they stand. ``rows`` gives
     player -> column -> value for every row that can be read; the row of the player "" are the game's own values, which
     stand above the table in lines ``* '''Title''': value``. ``order`` are the names of all rows as they stand, those of
-    ``unread`` rows (doubled, merged, too few or many cells) among them. ``lines`` are the log's lines in order, as they
-    stand but for blanks at their ends; ``nth`` says of a line's index (as a text) which of several equal ones it is, where
-    it is not the first (``AnswerLine.nth``). ``answers`` are the words of our answers in the log by key (``AnswerLine.key``).
-    ``digest`` is equal for readings that say the same.
+    ``unread`` rows (doubled, merged, too few or many cells) among them. ``written`` gives player -> column ("" for that of
+    names) -> wikitext of each cell whose wikitext is not its value ("" where alone it says something else). ``lines`` are the
+    log's lines in order, as they stand but for blanks at their ends; ``nth`` says of a line's index (as a text) which of
+    several equal ones it is, where it is not the first (``AnswerLine.nth``). ``answers`` are the words of our answers in the
+    log by key (``AnswerLine.key``). ``digest`` is equal for readings that say the same.
     """
 
     has_region: bool
@@ -69,6 +70,7 @@ class PageReading(TypedDict):
     rows: dict[str, dict[str, str]]
     order: list[str]
     unread: list[str]
+    written: dict[str, dict[str, str]]
     lines: list[str]
     nth: dict[str, int]
     answers: dict[str, str]
@@ -174,6 +176,13 @@ def nth_of(reading: PageReading, index: int) -> int:
     return reading["nth"].get(str(index), 0)
 
 
+def wikitext_of(reading: Mapping[str, Any], name: str, column: str, is_meant: Callable[[str], bool]) -> str:
+    """What people wrote into a cell (column "": into that of names), where its value is meant; else, and where nobody knows, ""."""
+    value = reading.get("rows", {}).get(name, {}).get(column, "" if column else name)
+    is_known = "written" in reading and name in reading["rows"] and is_meant(value)
+    return str(reading["written"].get(name, {}).get(column, value)) if is_known else ""
+
+
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
@@ -185,7 +194,7 @@ def read_page(text: str, region: str, log_heading: str) -> PageReading:
     """
     faults: list[FoundFault] = []
     regions = _regions(text, region, faults)
-    names, columns, rows, order = _table(text, regions.get(region), faults)
+    names, columns, rows, order, written = _table(text, regions.get(region), faults)
     section = _section(text, log_heading, faults)
     lines, nth, answers = _log(text, section, tuple(regions.values()), faults) if section else ([], {}, {})
     counts = Counter(order)
@@ -199,6 +208,7 @@ def read_page(text: str, region: str, log_heading: str) -> PageReading:
         "rows": rows,
         "order": order,
         "unread": unread,
+        "written": written,
         "lines": lines,
         "nth": nth,
         "answers": answers,
@@ -240,32 +250,44 @@ def _section(text: str, heading: str, faults: list[FoundFault]) -> Section | Non
 
 def _table(
     text: str, region: Region | None, faults: list[FoundFault]
-) -> tuple[str, list[str], dict[str, dict[str, str]], list[str]]:
-    """The title of the column of names, the other titles, the rows that can be read, and the names of all rows."""
+) -> tuple[str, list[str], dict[str, dict[str, str]], list[str], dict[str, dict[str, str]]]:
+    """The title of the column of names, the other titles, the rows that can be read, the names of all, and what is written in cells."""
     if region is None:
-        return "", [], {}, []
+        return "", [], {}, [], {}
     table = read_table(region.span, _line_of(text, region.start))
     faults += ({"kind": fault.kind, "line": fault.line, "text": fault.text} for fault in table.faults)
     if not table.header:
-        return "", [], {}, []
+        return "", [], {}, [], {}
     at = next((place for place, cell in enumerate(table.header) if NAMES_CLASS in cell.attributes), 0)
     columns = _columns(table, at)
     named = [(_name(row, at), row) for row in table.rows]
     counts = Counter(name for name, _ in named)
     rows: dict[str, dict[str, str]] = {}
+    written: dict[str, dict[str, str]] = {}
     for name, row in named:
         if not name or counts[name] > 1:
             _add_fault(faults, "doubled row" if name else "row without name", row.line)
         elif not row.fault:
             rows[name] = {title: row.cells[place].value for place, title in columns.items()}
-    rows |= {"": game} if (game := _game(region.span)) else {}
-    return table.titles[at], list(columns.values()), rows, [name for name, _ in named if name]
+            cells = ((title, row.cells[place]) for place, title in {**columns, at: ""}.items())
+            written[name] = _written((title, cell.text, cell.value) for title, cell in cells)
+    if game := _game(region.span):
+        rows[""] = {title: cell_value(text) for title, text in game.items()}
+        written[""] = _written((title, text, rows[""][title]) for title, text in game.items())
+    written = {name: texts for name, texts in written.items() if texts}
+    return table.titles[at], list(columns.values()), rows, [name for name, _ in named if name], written
 
 
 def _game(span: str) -> dict[str, str]:
-    """The values of the game itself: lines ``* '''Title''': value`` above the table."""
+    """What is written as values of the game itself: lines ``* '''Title''': value`` above the table."""
     found = [_GAME_LINE.fullmatch(line) for line in span.partition("\n{|")[0].split("\n")]
-    return {cell_value(line[1]): cell_value(line[2]) for line in reversed(found) if line}
+    return {cell_value(line[1]): line[2].strip() for line in reversed(found) if line}
+
+
+def _written(cells: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """By title the wikitext of each cell, of title, wikitext and value, that is other than its value; "" where alone it says another."""
+    plain = ((title, unmarked(text), value) for title, text, value in cells)
+    return {title: text if cell_value(text) == value else "" for title, text, value in plain if text != value}
 
 
 _GAME_LINE = re.compile(r"\*\s*'''(.+?)''':(.*)")
@@ -340,6 +362,7 @@ _NOTHING: PageReading = {
     "rows": {},
     "order": [],
     "unread": [],
+    "written": {},
     "lines": [],
     "nth": {},
     "answers": {},
@@ -476,17 +499,19 @@ def _cell_changes(before: PageReading, after: PageReading) -> Iterator[CellChang
 
 
 def _carried(before: PageReading, after: PageReading, renamed: Mapping[str, str]) -> PageReading:
-    """The reading with the last known values of rows and columns that are gone or cannot be read."""
-    rows = dict(after["rows"])
+    """The reading with the last known values, as they were written, of rows and columns that are gone or cannot be read."""
+    rows, written = dict(after["rows"]), dict(after.get("written", {}))
     if all(name in rows and values.keys() <= rows[name].keys() for name, values in before["rows"].items()):
         return after
     for name, values in before["rows"].items():
-        row = rows.get(renamed.get(name, name))
-        if row is None:
-            rows[name] = values
-        elif values.keys() - row.keys():
-            rows[renamed.get(name, name)] = {**values, **row}
-    return {**after, "rows": rows}
+        now = renamed.get(name, name)
+        texts = before.get("written", {}).get(name, {})
+        if now not in rows:
+            rows[name], written[name] = values, texts
+        elif gone := values.keys() - rows[now].keys():
+            rows[now] = {**values, **rows[now]}
+            written[now] = {**{title: texts[title] for title in gone & texts.keys()}, **written.get(now, {})}
+    return {**after, "rows": rows, "written": written}
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: its wikitext without blanks around, its value as readers see it, and where it stands.
+    """One cell: its wikitext, comments too, without blanks around, its value as readers see it, and where it stands.
 
     ``start`` and ``end`` are offsets of ``text`` in the wikitext that was read, ``line`` counts from 1, ``attributes`` is
     what stands before the bar.
@@ -315,11 +315,11 @@ class _Reader:
 
     def _closed(self, cell: _Open) -> Cell:
         shown = self.shape.text[cell.start : cell.end]
-        inner = shown.strip(_BLANKS + "\n")
-        begin = cell.start + shown.find(inner)
-        start, end = self.shape.source(begin, begin + len(inner))
-        text = self.wikitext[start:end]
-        begins_below = "\n" in shown[: shown.find(inner)]
+        begins_below = "\n" in shown[: len(shown) - len(shown.lstrip(_BLANKS + "\n"))]
+        start, end = self._around(cell)
+        written = self.wikitext[start:end].lstrip(_BLANKS + "\n")
+        start, text = end - len(written), written.rstrip(_BLANKS + "\n")
+        end = start + len(text)
         line = self._line_number(self.shape.source(cell.start, cell.end)[0])
         if _TABLE_TAG.search(text):
             self.faults.append(Fault("table in HTML", line, FAULTS["table in HTML"]))
@@ -332,6 +332,15 @@ class _Reader:
             cell.is_header,
             self._source(*cell.attributes),
         )
+
+    def _around(self, cell: _Open) -> tuple[int, int]:
+        """The span of the original from behind the bar before a cell to what ends it: comments at its edges are its own."""
+        places, text = self.shape.places, self.shape.text
+        bar, end = places[cell.start - 1], cell.end
+        while end < len(text) and text[end] in _BLANKS:
+            end += 1
+        start = self.wikitext.index("}}", bar) + 2 if self.wikitext[bar] == "{" else bar + 1
+        return start, places[end] if end < len(text) else len(self.wikitext)
 
     def _source(self, start: int, end: int) -> str:
         first, last = self.shape.source(start, end)
@@ -394,8 +403,10 @@ def _span(cell: Cell, direction: str) -> int:
 
 # --- what a cell says -------------------------------------------------------------------------------------------------
 
+_MARK = r"<sup\s[^<>]*class\s*=\s*[\"']?tracker[^<>]*>.*?(?:</sup\s*>|\Z)"
+_OURS = re.compile(_MARK, re.IGNORECASE | re.DOTALL)
 _UNREAD = re.compile(
-    r"<sup\s[^<>]*class\s*=\s*[\"']?tracker[^<>]*>.*?(?:</sup\s*>|\Z)|<(s|del|strike)(?=[\s>])[^<>]*>.*?(?:</\1\s*>|\Z)",
+    rf"{_MARK}|<(s|del|strike)(?=[\s>])[^<>]*>.*?(?:</\1\s*>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
 _LINK = re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]")
@@ -421,6 +432,11 @@ def cell_value(text: str) -> str:
         return " ".join(text.split())
     kept: list[str] = []
     return _restored(_words(_hidden(text, kept)), kept)
+
+
+def unmarked(text: str) -> str:
+    """A cell's wikitext without our own marks, as people wrote it."""
+    return _OURS.sub("", text).strip() if "<" in text else text
 
 
 def _hidden(text: str, kept: list[str]) -> str:

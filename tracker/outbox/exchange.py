@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 import requests
+
+from tracker.core.nesting import read_json
 
 LONGEST_WAIT = 6 * 3600
 """The longest pause (seconds) that is granted where the other end asks for one."""
@@ -35,8 +36,8 @@ def object_in(content: bytes) -> dict[str, Any]:
 def value_in(content: bytes) -> Any:
     """Whatever JSON says; None where the content is none."""
     try:
-        return json.loads(content)
-    except (ValueError, RecursionError):
+        return read_json(content)
+    except ValueError:
         return None
 
 

@@ -21,6 +21,7 @@ from jinja2.runtime import Context, Macro
 
 from tracker.core.snowflakes import message_url, told_by_id
 from tracker.errors import ConfigError
+from tracker.render.cells import cell_text
 from tracker.render.escaping import (
     Wikitext,
     anchor_name,
@@ -127,6 +128,7 @@ def make_environment(folder: Path) -> Environment:
         "observed": observed_text,
         "seconds": epoch_seconds,
         "words": code_words,
+        "written": cell_text,
     }
     made.globals |= {"external_link": external_link, "page_link": page_link, "anchor_name": anchor_name}
     return made

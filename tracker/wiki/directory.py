@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.core.instants import iso, parse_instant
+from tracker.core.nesting import read_json
 from tracker.core.ports import Clock, PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import page_text
 from tracker.errors import EditConflictError, PageExistsError, PageVanishedError, WikiError
@@ -189,7 +190,7 @@ class DirectoryWiki:
     def _revision(self, title: str, number: int) -> WikiRevision:
         file = self._history(title) / f"{number:06d}.json"
         try:
-            record = json.loads(file.read_text(encoding="utf-8"))
+            record = read_json(file.read_text(encoding="utf-8"))
             return WikiRevision(**{**record, "at": parse_instant(record["at"])})
         except (OSError, ValueError, TypeError, KeyError) as error:
             remedy = "mend the file or take it from a backup"

@@ -4,14 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from tracker.core.nesting import read_json
 from tracker.errors import LostAnswerError, WikiBusyError, WikiError
 from tracker.wiki.api_errors import REPEATABLE, wiki_error
 from tracker.wiki.politeness import TryLaterError, retry_after
 
 WRITES = frozenset({"edit", "upload"})
 """The actions of the API that change something: never sent again where nobody knows what became of them."""
+_FAILED_INSIDE = "internal_api_error"
+"""How the codes of errors begin in the midst of which the wiki broke off: nobody knows what it did before."""
 _LATER = "the next tick tries again"
+
+
+class RefusedError(Exception):
+    """The API's own error, by its code and words."""
+
+    def __init__(self, code: str, info: str) -> None:
+        """Keep both."""
+        super().__init__(code)
+        self.code, self.info = code, info
+
+
+class NoAnswerError(ValueError):
+    """What came is no answer of the API; the text is what is shown of it."""
+
+
+def answer_of(text: str) -> dict[str, Any]:
+    """The API's answer as it came over the wire; raises its RefusedError, and NoAnswerError where it is no answer at all."""
+    try:
+        answer = read_json(text)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        raise NoAnswerError(beginning(text))
+    if "error" not in answer:
+        return answer
+    error = answer["error"]
+    if not isinstance(error, dict) or str(error.get("code", "")).startswith(_FAILED_INSIDE):
+        raise NoAnswerError(beginning(text))
+    raise RefusedError(str(error.get("code", "Unknown")), str(error.get("info", "")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tracker.wiki.failures import WRITES, Failures, beginning
+from tracker.wiki.failures import WRITES, Failures, NoAnswerError, RefusedError, answer_of
 from tracker.wiki.mediawiki_settings import MediaWikiSettings
 from tracker.wiki.politeness import patiently
 
@@ -34,45 +33,32 @@ class MediaWikiApi:
         ends, and LostAnswerError where a write was sent and no answer of the API came.
         """
         where = place or self._settings.api_url
-        send = self._sender(action, method, {**chosen, "formatversion": 2, "maxlag": self._settings.maxlag}, files)
-        return patiently(lambda: self._guarded(send, Failures(action in WRITES, where)), self._settings.patience)
+        data = {"action": action, "format": "json", "formatversion": 2, "maxlag": self._settings.maxlag, **chosen}
+        failures = Failures(action in WRITES, where)
+        return patiently(lambda: self._guarded(method, data, files, failures), self._settings.patience)
 
     def forget_login(self) -> None:
         """Be nobody again; asks nothing of the wiki."""
         self._opened().connection.cookies.clear()
 
-    def _sender(self, action: str, method: str, chosen: Json, files: Json | None) -> Callable[[], Json]:
-        def by_api() -> Json:
-            return dict(self._opened().api(action, method, retry_on_error=False, **chosen))
-
-        def with_files() -> Json:
-            site = self._opened()
-            data = {**chosen, "action": action, "format": "json"}
-            answer = json.loads(site.raw_call("api", data, files=files, retry_on_error=False))
-            site.handle_api_result(answer)
-            return dict(answer)
-
-        return with_files if files else by_api
-
-    def _guarded(self, send: Callable[[], Json], failures: Failures) -> Json:
+    def _guarded(self, method: str, data: Json, files: Json | None, failures: Failures) -> Json:
         """The answer, or our own error for whatever went wrong."""
         import requests.exceptions
 
-        errors = _mwclient().errors
         self._headers = {}
         try:
-            return send()
-        except errors.APIError as error:
-            raise failures.refused(str(error.code), str(error.info), self._headers) from error
+            return answer_of(self._opened().raw_call("api", data, files, retry_on_error=False, http_method=method))
+        except RefusedError as error:
+            raise failures.refused(error.code, error.info, self._headers) from error
+        except NoAnswerError as error:
+            raise failures.no_answer(f"the answer is not the API's: {error}") from None
         except requests.exceptions.HTTPError as error:
             raise failures.status(error.response.status_code, self._headers) from error
         except requests.exceptions.RequestException as error:
             raise failures.broken(error) from error
-        except errors.MaximumRetriesExceeded:
+        except _mwclient().errors.MwClientError:
             # Its text holds all that was sent, passwords too: it must not be shown.
-            raise failures.no_answer("the wiki's database failed, or it sent us elsewhere") from None
-        except (errors.MwClientError, ValueError, RecursionError) as error:
-            raise failures.no_answer(f"the answer is not the API's: {_beginning(error)}") from error
+            raise failures.no_answer("the wiki sent us elsewhere") from None
 
     def _opened(self) -> Any:
         """The site, made at first use and without asking the wiki anything."""
@@ -105,8 +91,3 @@ def _mwclient() -> ModuleType:
     with warnings.catch_warnings():
         import mwclient
     return mwclient  # type: ignore[no-any-return]
-
-
-def _beginning(error: Exception) -> str:
-    """The beginning of what came instead of the API's answer, on one line."""
-    return beginning(getattr(error, "response_text", None) or str(error))

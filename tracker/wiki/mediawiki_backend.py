@@ -16,8 +16,11 @@ from urllib.parse import urlencode
 from tracker.core.instants import parse_instant
 from tracker.core.ports import PageEdit, Receipt, Upload, WikiAccount, WikiPage, WikiPicture, WikiRevision
 from tracker.core.region import page_text
-from tracker.errors import LoginError, LostAnswerError, PageExistsError, PageVanishedError, WikiError
+from tracker.errors import LoginError, PageExistsError, PageVanishedError, WikiError
+from tracker.wiki import answer_shapes
+from tracker.wiki.answer_shapes import Shape, misfit
 from tracker.wiki.api_errors import wiki_error
+from tracker.wiki.failures import WRITES, Failures
 from tracker.wiki.mediawiki_settings import MediaWikiSettings
 from tracker.wiki.politeness import Pause
 
@@ -28,7 +31,6 @@ _LONGEST_URL = 6000
 _FIELDS = "ids|timestamp|user|comment|content|tags"
 _RESTORING = frozenset({"mw-undo", "mw-rollback", "mw-manual-revert"})
 """The tags that MediaWiki gives to edits which put back what stood before, in whatever language its summaries are."""
-_READ_BACK = "the page is read back"
 _HARMLESS = frozenset(
     {"duplicate", "duplicate-archive", "duplicateversions", "exists", "exists-normalized", "page-exists", "large-file"}
 )
@@ -102,7 +104,7 @@ class MediaWikiBackend:
 
     def time(self) -> datetime | None:
         """The wiki's own clock; one request."""
-        said = self._read({"curtimestamp": 1}).get("curtimestamp")
+        said = self._read({"curtimestamp": 1}, answer_shapes.CLOCK).get("curtimestamp")
         return parse_instant(said) if said else None
 
     def account(self) -> WikiAccount:
@@ -129,7 +131,7 @@ class MediaWikiBackend:
         """What is there of some files and whether the wiki takes such: one request, however many versions a file has."""
         asked: Json = {"prop": "info|imageinfo", "iiprop": "sha1|user", "iilimit": _VERSIONS_KNOWN}
         asked |= {"meta": "siteinfo", "siprop": "general|fileextensions", "titles": "|".join(titles)}
-        answer = self._read(asked)["query"]
+        answer = self._read(asked, answer_shapes.PAGES)["query"]
         ours = self._account.name if self._account else self._settings.username.partition("@")[0]
         told = _by_title(titles, [answer])
         return {title: _wiki_picture(page, ours, _upload_refusal(answer, title)) for title, page in told.items()}
@@ -158,22 +160,37 @@ class MediaWikiBackend:
         """The parts of an answer to a query, the wiki's continuations followed."""
         further: Json = {}
         while True:
-            answer = self._read({**chosen, **further})
-            yield answer.get("query", {})
+            answer, before = self._read({**chosen, **further}, answer_shapes.PAGES), further
+            yield answer["query"]
             further = answer.get("continue", {})
             if not further:
                 return
+            if further == before:
+                raise self._unlike_the_api("query", "it goes on where it began")
 
-    def _read(self, chosen: Json) -> Json:
+    def _read(self, chosen: Json, shape: Shape) -> Json:
         """One query; on a wiki that only its members may read, after logging in."""
         method = "POST" if len(urlencode(chosen)) > _LONGEST_URL else "GET"
         try:
-            return self._api.ask("query", method, chosen)
+            return self._ask("query", method, chosen, shape)
         except LoginError as error:
             if error.code != "readapidenied" or self._account is not None or not self._settings.username:
                 raise
             self._log_in()
-            return self._api.ask("query", method, chosen)
+            return self._ask("query", method, chosen, shape)
+
+    def _ask(
+        self, action: str, method: str, chosen: Json, shape: Shape, place: str = "", files: Json | None = None
+    ) -> Json:
+        """The API's answer, which has the shape that its readers rely on; raises WikiErrors, and one where it has not."""
+        answer = self._api.ask(action, method, chosen, place, files)
+        if fault := misfit(answer, shape):
+            raise self._unlike_the_api(action, fault, place)
+        return answer
+
+    def _unlike_the_api(self, action: str, fault: str, place: str = "") -> WikiError:
+        failures = Failures(action in WRITES, place or self._settings.api_url)
+        return failures.no_answer(f"the answer is not the API's: {fault}")
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -191,7 +208,7 @@ class MediaWikiBackend:
         else:
             # A deleted page would be made anew on its old base revision: nocreate prevents that.
             chosen |= {"nocreate": 1, "baserevid": edit.base_revision}
-        done = _checked_edit(edit, self._write("edit", chosen, edit.title))
+        done = _checked_edit(edit, self._write("edit", chosen, answer_shapes.EDIT, edit.title))
         if done.get("nochange"):
             return Receipt(edit.title, self.revision_ids([edit.title])[edit.title] or 0, changed=False)
         return _edit_receipt(edit, done)
@@ -216,11 +233,12 @@ class MediaWikiBackend:
         chosen: Json = {"filename": upload.filename, "comment": upload.comment}
         chosen["text"] = upload.description or upload.comment
         harmless = {*_HARMLESS, _DELETED} if upload.is_approved else _HARMLESS
-        done = self._write("upload", chosen, upload.title, {"file": ("file", upload.content)})
+        files = {"file": ("file", upload.content)}
+        done = self._write("upload", chosen, answer_shapes.UPLOAD, upload.title, files)
         doubts = done.get("warnings", {})
         if done["result"] == "Warning" and set(doubts) <= harmless:
-            chosen |= {"filekey": done["filekey"], "ignorewarnings": 1}
-            done = self._write("upload", chosen, upload.title)
+            chosen |= {"filekey": done.get("filekey", ""), "ignorewarnings": 1}
+            done = self._write("upload", chosen, answer_shapes.UPLOAD, upload.title)
         if done["result"] != "Success":
             fault, remedy = (
                 f"not uploaded: {json.dumps(doubts)[:300]}",
@@ -228,7 +246,7 @@ class MediaWikiBackend:
             )
             raise WikiError(fault, code=next(iter(doubts), ""), place=upload.title, remedy=remedy)
 
-    def _write(self, action: str, chosen: Json, place: str, files: Json | None = None) -> Json:
+    def _write(self, action: str, chosen: Json, shape: Shape, place: str, files: Json | None = None) -> Json:
         """Change something, after the pause, and what the wiki says of it; where the login or its token ran out, once more.
 
         Raises LostAnswerError where it says nothing of it.
@@ -236,21 +254,17 @@ class MediaWikiBackend:
         self.account()
         self._pause.wait()
         try:
-            return self._write_once(action, chosen, place, files)
+            return self._write_once(action, chosen, shape, place, files)
         except LoginError:
             self._log_in()
-            return self._write_once(action, chosen, place, files)
+            return self._write_once(action, chosen, shape, place, files)
         finally:
             self._pause.begin()
 
-    def _write_once(self, action: str, chosen: Json, place: str, files: Json | None) -> Json:
+    def _write_once(self, action: str, chosen: Json, shape: Shape, place: str, files: Json | None) -> Json:
         sure = {"assert": self._settings.assertion, "token": self._token}
-        answer = self._api.ask(action, "POST", {**chosen, **sure}, place, files)
-        done = answer.get(action)
-        if isinstance(done, dict):
-            return done
-        said = json.dumps(answer)[:200]
-        raise LostAnswerError(f"the wiki does not say what it did: {said}", code="lost", place=place, remedy=_READ_BACK)
+        done: Json = self._ask(action, "POST", {**chosen, **sure}, shape, place, files)[action]
+        return done
 
     # --- logging in -------------------------------------------------------------------------------------------------
 
@@ -261,15 +275,16 @@ class MediaWikiBackend:
             raise LoginError("no account is configured", place=place, remedy="give a bot password in the config")
         # Whoever is logged in by a bot password may not log in again.
         self._api.forget_login()
-        token = self._api.ask("query", "GET", {"meta": "tokens", "type": "login"})["query"]["tokens"]["logintoken"]
+        asked: Json = {"meta": "tokens", "type": "login"}
+        token = self._ask("query", "GET", asked, answer_shapes.LOGIN_TOKEN)["query"]["tokens"]["logintoken"]
         secret = {"lgname": name, "lgpassword": self._settings.password, "lgtoken": token}
-        answer = self._api.ask("login", "POST", secret)["login"]
+        answer = self._ask("login", "POST", secret, answer_shapes.LOGIN)["login"]
         if answer["result"] != "Success":
-            reason = answer.get("reason", answer["result"])
+            reason = str(answer.get("reason", answer["result"]))
             remedy = "check the bot password (Special:BotPasswords on the wiki)"
             raise LoginError(f"{name} cannot log in: {reason}", code=answer["result"], place=place, remedy=remedy)
-        asked = {"meta": "tokens|userinfo", "type": "csrf", "uiprop": "groups|rights"}
-        found = self._api.ask("query", "GET", asked)["query"]
+        asked = {"meta": "tokens|userinfo", "type": "csrf", "uiprop": "groups|rights|blockinfo"}
+        found = self._ask("query", "GET", asked, answer_shapes.EDIT_TOKEN)["query"]
         self._token = found["tokens"]["csrftoken"]
         self._account = _wiki_account(found["userinfo"])
 

@@ -5,21 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from tracker.wiki.failures import WRITES, Failures, beginning
+from tracker.wiki.failures import WRITES, Failures, NoAnswerError, RefusedError, answer_of, beginning
 from tracker.wiki.mediawiki_settings import MediaWikiSettings
-from tracker.wiki.politeness import patiently, retry_after
+from tracker.wiki.politeness import patiently
 from tracker.wiki.pywikibot_home import Pywikibot, PywikibotHome, pywikibot_in
 
 Json = dict[str, Any]
-
-
-class _RefusedError(Exception):
-    """The API's own error, as it came."""
-
-    def __init__(self, error: Json) -> None:
-        super().__init__(error.get("code", ""))
-        self.code = str(error.get("code", "Unknown"))
-        self.info = str(error.get("info", ""))
 
 
 class PywikibotApi:
@@ -60,13 +51,12 @@ def _guarded(line: _Line, method: str, wanted: Json, files: Json | None, failure
 
     try:
         return line.send(method, wanted, files)
-    except _RefusedError as error:
+    except RefusedError as error:
         raise failures.refused(error.code, error.info, line.headers) from error
+    except NoAnswerError as error:
+        raise failures.no_answer(f"the answer is not the API's: {error}") from None
     except requests.exceptions.HTTPError as error:
         raise failures.status(error.response.status_code, line.headers) from error
-    except (ValueError, RecursionError) as error:
-        text = getattr(error, "doc", None) or str(error)
-        raise failures.no_answer(f"the answer is not the API's: {beginning(text)}") from None
     except requests.exceptions.RequestException as error:
         raise failures.broken(error) from error
     except line.pywikibot.library.exceptions.Error as error:
@@ -115,8 +105,8 @@ class _Line:
             timeout=self.pywikibot.timeout(self.settings.timeout),
             allow_redirects=False,
         )
+        # The throttle is not told how long the wiki wants us to wait: it would obey without end.
         self.headers = answer.headers
-        self.site.throttle.retry_after = retry_after(answer.headers) or 0
         answer.raise_for_status()
         return answer
 
@@ -142,12 +132,8 @@ def _request_kind(library: Any, line: _Line) -> Any:
             return line.exchange("GET" if use_get else "POST", uri, data, headers), use_get
 
         def _json_loads(self, response: Any) -> Json:
-            answer = response.json()
-            if not isinstance(answer, dict):
-                raise ValueError(response.text)
-            if "error" in answer:
-                raise _RefusedError(answer["error"])
-            return answer
+            # Of the wiki's warnings pywikibot would make sentences, and stumble over what is none.
+            return {name: told for name, told in answer_of(response.text).items() if name != "warnings"}
 
         def _userinfo_query(self, result: Any) -> bool:
             return False

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant

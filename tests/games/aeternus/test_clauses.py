@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.setting_values import check_value
+from tracker.app.keeping.setting_values import check_value
 from tracker.core.clause import CLASSES, load_clauses, load_parameters, normalise
 from tracker.core.clause_pattern import EntriesPattern, PatternFault
 from tracker.core.instants import EPOCH

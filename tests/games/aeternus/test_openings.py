@@ -14,7 +14,7 @@ from tests.games.aeternus.test_wide_waters import INSTANTS
 from tests.games.aeternus.wide_waters import story
 from tests.games.chat_cases import cases_of
 from tests.games.chat_stories import records, told
-from tracker.app.replay import gamestate_at, replay_records, rows_of
+from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso, parse_instant
 from tracker.games.aeternus import GAME

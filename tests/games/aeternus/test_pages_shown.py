@@ -14,7 +14,7 @@ from tests.render.hostile import FRAGMENTS
 from tests.render.parsed import Parsed, parse, seen
 from tests.services import chromium
 from tests.services.mediawiki import MediaWiki
-from tracker.app.publish import Publisher
+from tracker.app.publish.publish import Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.gamestate import Gamestate
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, PageLayout

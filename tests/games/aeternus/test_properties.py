@@ -21,7 +21,7 @@ from tests.games.aeternus.random_cycles import (
     with_dice,
 )
 from tests.tries import tries
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation

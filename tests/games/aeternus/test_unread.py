@@ -8,7 +8,7 @@ import pytest
 from tests.games.aeternus.lively import AETERNUS, OPENING
 from tests.games.aeternus.random_cycles import folded
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import UNDETERMINED, Gamestate, RollRequest
 from tracker.core.instants import parse_instant
 from tracker.games.aeternus.hexes import neighbours

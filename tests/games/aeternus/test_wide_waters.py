@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.games.aeternus.wide_waters import HERE, ROWS, held, ledger, story
-from tracker.app.interchange import line_of
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import line_of
 from tracker.games.aeternus.law import CLAUSES
 from tracker.games.aeternus.world import BARREN, CORRUPTED, FLAG
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from tracker.core.gamestate import Finding
 from tracker.core.trail import Die
-from tracker.games.blognomic.atomic import Progress
-from tracker.games.blognomic.audit_view import AuditView, ChangeView, EditView, StepView
+from tracker.games.blognomic.pages.audit_view import AuditView, ChangeView, EditView, StepView
+from tracker.games.blognomic.special_case.atomic import Progress
 
 NOON = datetime(2019, 10, 2, 12, tzinfo=UTC)
 

@@ -8,8 +8,11 @@ from tests.games.blognomic.audit_pages import sample_audit
 from tests.games.blognomic.dice_days import sample_log
 from tests.games.blognomic.table_samples import sample_abilities, sample_dynasty, sample_notes, sample_table
 from tracker.core.fold import NothingSettled
-from tracker.core.gamestate import Finding, Outcome, Question, Reason
-from tracker.games.blognomic.board import (
+from tracker.core.gamestate import Finding, Outcome, Question
+from tracker.core.leaning import Reason
+from tracker.games.blognomic.enacting.reset import DynastyPast, EnactedMatter
+from tracker.games.blognomic.law import Law
+from tracker.games.blognomic.pages.board import (
     BallotView,
     BarView,
     Board,
@@ -20,11 +23,9 @@ from tracker.games.blognomic.board import (
     ResolutionView,
     StepView,
 )
-from tracker.games.blognomic.dice_page import view_of
-from tracker.games.blognomic.law import Law
-from tracker.games.blognomic.reset import DynastyPast, EnactedMatter
-from tracker.games.blognomic.rule_history import Word
-from tracker.games.blognomic.rule_history_view import CauseView, ChangeView, RuleHistoryView
+from tracker.games.blognomic.pages.dice_page import view_of
+from tracker.games.blognomic.pages.rule_history_view import CauseView, ChangeView, RuleHistoryView
+from tracker.games.blognomic.ruleset.rule_history import Word
 from tracker.mechanics.enactment import Case, DraftShown, Enactment, EnactmentBook, LogEntry
 
 AS_OF = datetime(2019, 10, 3, 8, 30, tzinfo=UTC)
@@ -67,7 +68,6 @@ def matter(slug: str, title: str, author: str, posted: datetime, **changes: obje
         not_voted=("Ada", "Cy", "Di", "Eve", "Wes"),
         flags=(),
         ballots=(BallotView("", author, posted, "FOR", True, "the author used no voting icon: FOR", "BN-037"),),
-        draft_note="",
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
 
@@ -110,7 +110,6 @@ def dry_socks() -> MatterView:
             ballot("c5", "Wes", at(2, 13, 0, 7), "FOR"),
             ballot("c6", "Eve", at(2, 14), "DEFERENTIAL", "the Weatherman has no valid vote", clause="BN-041"),
         ),
-        draft_note="Reached quorum, 4-1 with 1 unresolved DEF. Enacted by NAME",
     )
 
 
@@ -135,7 +134,6 @@ def wet_socks() -> MatterView:
             ballot("c20", "Cy", at(2, 9, 33), "AGAINST"),
             ballot("c21", "Ada", at(2, 9, 40), "DEFERENTIAL", resolves_as="FOR", clause="BN-042"),
         ),
-        draft_note="Self-killed. Failed by NAME",
     )
 
 
@@ -161,7 +159,6 @@ def faster() -> MatterView:
             Flag("TAG_MISSING", "BN-169", "it names the Core rule “Votes” without the tag [Core]"),
             Flag("THREE_THAT_DAY", "BN-058", "the author's third of the day"),
         ),
-        draft_note="Reached quorum, 5-0. Enacted by NAME",
     )
 
 
@@ -214,7 +211,6 @@ def stale() -> MatterView:
         milestones=(),
         missing=(),
         ballots=(ballot("c50", "Wes", datetime(2019, 9, 25, 9, tzinfo=UTC), "VETO"),),
-        draft_note="Vetoed. Failed by NAME",
     )
 
 
@@ -237,7 +233,6 @@ def judgement() -> MatterView:
         milestones=(),
         missing=(),
         not_voted=(),
-        draft_note="Timed out, 1-2. Failed by NAME",
     )
 
 
@@ -406,9 +401,9 @@ def rule_history() -> RuleHistoryView:
     changes = (
         changed(7, "Dynastic Rules › Dry Socks", "enacted", causes=causes, kind="new"),
         changed(9, "Dynastic Rules › Wet Socks", "awaits its status", causes=causes),
-        changed(8, "Dynastic Rules › Wet Socks", "explained", kind="renamed", undone_by=9),
+        changed(8, "Dynastic Rules › Wet Socks", "explained", kind="renamed"),
         changed(6, "Core Rules › Votes", "unexplained", editor="", summary=""),
-        changed(5, "Appendix › Spelling", "perhaps a typing fix"),
+        changed(5, "Appendix › Spelling", "explained"),
         changed(2, "Core Rules › Votes", "not judged"),
     )
     by_month = (("2019-10", changes[:4]),)
@@ -432,7 +427,6 @@ def changed(revision: int, place: str, word: Word, **changes: Any) -> ChangeView
         why="for a reason",
         clause="BN-003",
         causes=(),
-        undone_by=0,
     )
     return replace(plain, **changes)
 

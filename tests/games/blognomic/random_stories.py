@@ -71,7 +71,6 @@ SETTINGS = (
     ("special_case.Seasonal Downtime", "Inactive"),
 )
 ANSWERS = (
-    *((f"status:{slug}", answer) for slug in SLUGS for answer in ("stands", "void")),
     *((f"leave:{slug}", answer) for slug in SLUGS for answer in ("yes", "no")),
     *((f"{topic}:{slug}", "no") for slug in SLUGS for topic in ("describes-changes", "idle-request")),
     *((f"two-types:{slug}", "Proposal") for slug in SLUGS),
@@ -210,9 +209,24 @@ def _decision(number: int, pick: Picks) -> Record:
     }
 
 
+def _correction(number: int, pick: Picks) -> Record:
+    of, mark = pick.of((*pick.scene.slugs, *pick.scene.comments, *pick.scene.comments)), pick.scene.mark
+    happened = iso(pick.instant(GRID, 240))
+    said: Record = pick.of(({"void": True}, {"reads": "FOR"}, {"reads": "AGAINST"}, {"happened": happened}))
+    return {
+        "kind": "correction",
+        "id": f"k{mark}{number}",
+        "of": of,
+        **said,
+        "by": "Ada",
+        "why": "so",
+        **pick.exactly(),
+    }
+
+
 _OTHERS: tuple[Callable[[int, Picks], Record], ...] = (
     *(_post_status, _post_status, _roster_change, _roster_change, _comment_edited, _comment_edited),
-    *(_comment_gone, _post_edited, _setting, _decision, _post_gone),
+    *(_comment_gone, _post_edited, _setting, _decision, _post_gone, _correction),
 )
 
 

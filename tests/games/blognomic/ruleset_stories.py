@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tracker.core.gamestate import Fact, Finding, Gamestate
-from tracker.games.blognomic.ruleset_page import clause_keys
+from tracker.games.blognomic.ruleset.ruleset_page import clause_keys
 
 PAGE = (Path(__file__).parent / "ruleset170.wikitext").read_text(encoding="utf-8")
 LATER = PAGE.replace(
@@ -35,6 +35,21 @@ def story(*revisions: str | tuple[str, str], more: str = "") -> str:
 
 def confirmed(clause: str, when: str, answer: str = "yes") -> str:
     return f'2019-10-01 {when} decide confirm-clause:{clause} {answer} by Ada why "I read it"'
+
+
+def with_ground(number: int) -> str:
+    """Somebody says that a revision's changes have a ground."""
+    return f'2019-10-01 {10 + number}:00:00 decide change-ground:{number} yes by Ada why "an old proposal"'
+
+
+def grounded_story(*pages: str | tuple[str, str], more: str = "") -> str:
+    """The same with a ground for each change: what the page tells holds from then on."""
+    return story(*pages, more="\n".join([*(with_ground(number) for number in range(2, len(pages) + 1)), more]))
+
+
+def without_bearing(number: int = 2) -> str:
+    """Somebody says that nothing of what a revision brought bears on votes."""
+    return f'2019-10-01 {10 + number}:00:01 decide "bears-on-votes:revision:Ruleset:{number}" no by Ada why "I read it"'
 
 
 def changed(state: Gamestate) -> set[str]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from tests.games.situations import Case, iso, records
-from tracker.app.replay import replay_records, rows_of
+from tracker.app.asking.replay import replay_records, rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from tracker.core.gamestate import Finding
-from tracker.games.blognomic.abilities_page import (
+from tracker.games.blognomic.dynasties.dynasty_records import Cell, Part, Why
+from tracker.games.blognomic.pages.abilities_page import (
     AbilitiesView,
     AheadView,
     BackView,
@@ -13,11 +14,10 @@ from tracker.games.blognomic.abilities_page import (
     LinesView,
     OpenView,
 )
-from tracker.games.blognomic.dynasty_page import DynastyView
-from tracker.games.blognomic.dynasty_records import Cell, Part, Why
-from tracker.games.blognomic.gndt_board import TableView
-from tracker.games.blognomic.gndt_notes import NotesView
-from tracker.games.blognomic.gndt_page import CellView, ColumnView, RowView
+from tracker.games.blognomic.pages.dynasty_page import DynastyView
+from tracker.games.blognomic.pages.gndt_board import TableView
+from tracker.games.blognomic.pages.gndt_notes import NotesView
+from tracker.games.blognomic.pages.gndt_page import CellView, ColumnView, RowView
 
 NOON, MIDNIGHT = datetime(2019, 10, 2, 12, tzinfo=UTC), datetime(2019, 10, 3, tzinfo=UTC)
 PAGE = "GNDT"

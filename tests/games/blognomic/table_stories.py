@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import strategies as st
 
 from tests.dice_keys import known_dice
-from tracker.app.folding import settle_rolls
+from tracker.app.asking.folding import settle_rolls
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import ArchivedObservation, Observation, ObservationBatch
 from tracker.core.region import empty_region

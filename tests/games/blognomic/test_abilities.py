@@ -13,15 +13,16 @@ from tests.games.blognomic.table_stories import table_stories
 from tests.games.blognomic.test_pages import plain
 from tracker.core.fold import Folded, fold
 from tracker.core.observation import ArchivedObservation
-from tracker.games.blognomic import acting, gndt
-from tracker.games.blognomic.abilities import abilities_of, holders_of
-from tracker.games.blognomic.abilities_page import AbilitiesView, HolderView
-from tracker.games.blognomic.board import Board
-from tracker.games.blognomic.dynasty_records import Ability
+from tracker.games.blognomic.dynasties import acting
+from tracker.games.blognomic.dynasties.abilities import abilities_of, holders_of
+from tracker.games.blognomic.dynasties.dynasty_records import Ability
+from tracker.games.blognomic.dynasties.limits import Limit
+from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.limits import Limit
+from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.played import Table
+from tracker.games.blognomic.pages.abilities_page import AbilitiesView, HolderView
+from tracker.games.blognomic.pages.board import Board
 from tracker.games.blognomic.state import State
 from tracker.mechanics.turns import RefusedError, WaitingError
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.games.blognomic.stories import gamestate
 from tests.games.blognomic.test_switches import ASCENSION
-from tracker.games.blognomic.ascension import in_words, read_address
-from tracker.games.blognomic.special_case import RULES
+from tracker.games.blognomic.core.ascension import in_words, read_address
+from tracker.games.blognomic.special_case.special_case import RULES
 
 CASES = tomllib.loads((Path(__file__).parent / "addresses.toml").read_text(encoding="utf-8"))
 TITLES = ("Plants", "The Beach", "Story Points", "Time", "Weather Reports", "Who Goes There?")
@@ -71,8 +71,8 @@ def test_a_title_that_an_address_names_and_neither_keeps_nor_repeals_is_shown() 
 
 
 def test_what_is_read_before_the_rules_are_known_goes_by_capitals() -> None:
-    read = read_address("Repeal all dynastic rules but Plants and “the beach”. Weather Reports is kept.", WORDS)
-    assert read.keep == ("the beach", "Weather Reports")
+    read = read_address("Repeal all dynastic rules but Plants and “the beach”. Keep Weather Reports.", WORDS)
+    assert read.keep == ("Plants", "the beach", "Weather Reports")
     assert read_address("Repeal all dynastic rules save Plants.", WORDS).keep == ("Plants",)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.blognomic.stories import looked_at
-from tracker.app.replay import replay_records, rows_of
+from tracker.app.asking.replay import replay_records, rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.games.blognomic.game import GAME

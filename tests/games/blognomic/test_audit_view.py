@@ -9,10 +9,10 @@ from tests.games.blognomic.audit_pages import sample_audit
 from tests.games.blognomic.table_stories import LINES, TablePage, with_dice
 from tests.render.hostile import FRAGMENTS
 from tracker.core.fold import fold
-from tracker.games.blognomic.audit_view import MOST_STEPS, AuditView, drafts, view_of
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.page_titles import CATALOGUE
+from tracker.games.blognomic.pages.audit_view import MOST_STEPS, AuditView, drafts, view_of
+from tracker.games.blognomic.pages.page_titles import CATALOGUE
 from tracker.mechanics.wikitable import read_table
 from tracker.render.pages import render_regions
 

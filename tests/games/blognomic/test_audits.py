@@ -8,11 +8,11 @@ import pytest
 from tests.games.blognomic.stories import folded, gamestate, said
 from tests.games.blognomic.test_reset import SEED
 from tests.games.blognomic.test_switches import page
-from tracker.games.blognomic.duties import delayed_steps, own_enactment, place_of_new_rules, revision_at
+from tracker.games.blognomic.appendix.duties import delayed_steps, own_enactment, place_of_new_rules, revision_at
 from tracker.games.blognomic.game import GAME
 from tracker.games.blognomic.law import Law
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.orphans import Wording, barred_uses, is_placed, value_read, variables_in
+from tracker.games.blognomic.special_case.orphans import Wording, barred_uses, is_placed, value_read, variables_in
 from tracker.render.pages import render_regions
 
 ROSTER = "2019-10-01 00:00:00 roster Wes!* Ada* Bo Cy Di"

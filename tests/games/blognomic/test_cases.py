@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.games.situations import ABSENT, Case, check, read_cases, records
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.games.blognomic.codes import CODES
 
 HERE = Path(__file__).parent
 CLAUSES = HERE.parents[2] / "tracker" / "games" / "blognomic" / "clauses.toml"
+TODAY = CLAUSES.with_name("clauses_today.toml")
 CASES = [case for path in sorted(HERE.glob("cases/*.toml")) for case in read_cases(path)]
 TOP = {
     *("players", "quorum", "emperor", "hiatus", "dormant", "oldest_pending", "queue"),
@@ -39,7 +40,7 @@ OF_KEYWORD = {"source", "text", "superseded"}
 OF_MATTER = {
     *("kind", "official", "state", "tags", "for", "against", "deferential_unresolved", "valid"),
     *("votes", "evc", "resolves_as", "popular", "unpopular", "self_killed", "vetoed", "allowed"),
-    *("next_change_at", "uncounted", "not_voted", "unread"),
+    *("next_change_at", "uncounted", "not_voted", "unread", "quorum", "counted", "edition"),
 }
 OF_ASCENSION = {
     *("slug", "theme", "terms", "keep", "repeal", "inactive", "gamestate_page", "confirmed", "done_at"),
@@ -64,7 +65,7 @@ def test_case_can_be_read_and_can_fail(case: Case) -> None:
 
 @every_case
 def test_case_names_only_clauses_that_exist(case: Case) -> None:
-    known = set(re.findall(r"BN-\d{3}", CLAUSES.read_text(encoding="utf-8")))
+    known = set(re.findall(r"BN(?:26)?-\d{3}", CLAUSES.read_text(encoding="utf-8") + TODAY.read_text(encoding="utf-8")))
     named = {clause for expect in case.expects for clause in _clauses(expect.findings)}
     named |= {refusal.split()[2] for refusal in case.refused if refusal.count(" ") > 1}
     assert case.clauses

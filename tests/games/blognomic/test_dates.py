@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.games.blognomic.dates import dates_in, is_defined, read_date, vague_times
+from tracker.games.blognomic.appendix.dates import dates_in, is_defined, read_date, vague_times
 from tracker.games.blognomic.law import Law
 
 LAW = Law(datetime(2019, 10, 1, tzinfo=UTC), {})

@@ -14,9 +14,9 @@ from tests.games.blognomic.dice_days import FIRST, NOBODY, commit, instant, reve
 from tests.render.hostile import FRAGMENTS
 from tracker.core.fold import SettledMatters
 from tracker.core.ports import SettledRecord
-from tracker.games.blognomic.dice_page import view_of
 from tracker.games.blognomic.law import Law
-from tracker.games.blognomic.page_titles import CATALOGUE
+from tracker.games.blognomic.pages.dice_page import view_of
+from tracker.games.blognomic.pages.page_titles import CATALOGUE
 from tracker.mechanics import freezing
 from tracker.mechanics.dice_check import Checked, check, read_page
 from tracker.mechanics.dice_log import DiceLog, days_of, month_of, settle

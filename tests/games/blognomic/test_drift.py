@@ -14,15 +14,17 @@ from tests.games.blognomic.ruleset_stories import (
     finding,
     story,
     unverified,
+    with_ground,
+    without_bearing,
 )
 from tests.games.blognomic.stories import gamestate, instant, said
 from tracker.core.clause import ClauseIndex
 from tracker.core.gamestate import Finding, Gamestate, Question
-from tracker.games.blognomic import drift
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.law import BOOK, CLAUSES
-from tracker.games.blognomic.rule_numbers import known_rules
-from tracker.games.blognomic.ruleset_page import clause_hashes, clause_keys
+from tracker.games.blognomic.law import BOOK, WORDED
+from tracker.games.blognomic.ruleset import drift
+from tracker.games.blognomic.ruleset.rule_numbers import known_rules
+from tracker.games.blognomic.ruleset.ruleset_page import clause_hashes, clause_keys
 from tracker.mechanics.differences import shortened
 from tracker.mechanics.known_rules import KnownRules
 from tracker.mechanics.rule_doubts import in_ranges
@@ -82,12 +84,13 @@ def test_a_changed_rule_gives_one_finding_with_its_clauses() -> None:
 
 
 def test_facts_that_lean_on_a_changed_clause_are_unverified_since_the_revision() -> None:
-    state = gamestate(story(PAGE, REWORDED), EVENING)
+    told = story(PAGE, REWORDED, more=without_bearing())
+    state = gamestate(told, EVENING)
     since = str(instant("2019-10-01 12:00:00"))
     assert unverified(state).keys() == {each.name for each in state.facts if each.clauses & IN_RULE_VOTES}
     assert unverified(state)["matters.p1.for"] == unverified(state)["matters.p1.popular"] == since
     assert "quorum" not in unverified(state)
-    printed = {each["name"]: each.get("unverified_since") for each in said(story(PAGE, REWORDED), EVENING)["facts"]}
+    printed = {each["name"]: each.get("unverified_since") for each in said(told, EVENING)["facts"]}
     assert (printed["matters.p1.for"], printed["quorum"]) == ("2019-10-01T12:00:00Z", None)
 
 
@@ -98,7 +101,7 @@ def test_before_that_revision_nothing_was_in_doubt() -> None:
 
 def test_a_glossary_entry_touches_its_own_clauses_only() -> None:
     page = PAGE.replace("rounded down, plus one.", "rounded up, plus one.")
-    state = gamestate(story(PAGE, page), EVENING)
+    state = gamestate(story(PAGE, page, more=without_bearing()), EVENING)
     assert changed(state) == {"BN-202"}
     assert unverified(state).keys() == {each.name for each in state.facts if "BN-202" in each.clauses}
     assert "“down,” became “up,”" in finding(state, "CLAUSE_CHANGED", "BN-202").text
@@ -161,7 +164,7 @@ def test_a_dynasty_that_is_over_leaves_its_clauses_alone() -> None:
     one_left = f"{head}===Complexity===\nNothing is complex.\n<!-- New dynastic rules{tail}"
     another = f"{head}===Socks===\nSocks are dry.\n<!-- New dynastic rules{tail}"
     assert changed(gamestate(story(PAGE, another), EVENING)) == set()
-    dynastic = {id for id, clause in CLAUSES.items() if clause.path[0] == "Dynastic Rules"}
+    dynastic = {id for id, clause in WORDED.items() if clause.path[0] == "Dynastic Rules"}
     assert changed(gamestate(story(PAGE, one_left), EVENING)) == dynastic
 
 
@@ -261,7 +264,7 @@ def test_a_confirmation_of_more_than_is_left_still_counts() -> None:
 def test_a_number_that_changed_unseen_leaves_the_confirmation_standing() -> None:
     made = confirmed_as_shown(gamestate(story(PAGE, REWORDED), EVENING), "14:00:00")
     third = REWORDED.replace("48 hours", "72 hours")
-    assert changed(gamestate(story(PAGE, REWORDED, third, more=made), EVENING)) == set()
+    assert changed(gamestate(story(PAGE, REWORDED, third, more=f"{made}\n{with_ground(3)}"), EVENING)) == set()
 
 
 def test_another_rule_that_changes_later_leaves_the_confirmation_standing() -> None:
@@ -277,7 +280,7 @@ def test_the_question_shows_what_a_person_needs() -> None:
         "Does Core Rules › Votable Matters › Votes still hold as this tracker carries it out (BN-032 to BN-050)?"
     )
     assert "“equal” became “match”" in question.needs[0]
-    assert f"BN-046: {CLAUSES['BN-046'].title}" in question.needs
+    assert f"BN-046: {WORDED['BN-046'].title}" in question.needs
     assert question.needs[-1].startswith("what leans on it: ")
     assert "matters.p1: for, against, popular" in question.needs[-1]
     assert question.record()["also"] == list(question.also)
@@ -285,7 +288,8 @@ def test_the_question_shows_what_a_person_needs() -> None:
 
 def test_a_number_that_changes_later_leaves_the_confirmation_standing() -> None:
     third = REWORDED.replace("48 hours", "72 hours")
-    state = gamestate(story(PAGE, REWORDED, third, more=rule_confirmed("12:30:00")), EVENING)
+    more = f"{rule_confirmed('12:30:00')}\n{with_ground(3)}"
+    state = gamestate(story(PAGE, REWORDED, third, more=more), EVENING)
     assert changed(state) == set()
     assert only(state, "NUMBER_CHANGED").clause == "BN-046"
 
@@ -297,7 +301,7 @@ def test_bullets_of_dynastic_rules_count_and_those_of_others_do_not() -> None:
     dynastic = PAGE.replace("* Gather an amount of wood", "Gather an amount of wood")
     assert dynastic != PAGE
     state = gamestate(story(PAGE, dynastic), EVENING)
-    assert changed(state) == {id for id, clause in CLAUSES.items() if clause.path[-1] == "Workdays"}
+    assert changed(state) == {id for id, clause in WORDED.items() if clause.path[-1] == "Workdays"}
     assert "“•” left out" in only(state, "CLAUSE_CHANGED").text
     core = PAGE.replace("* It is Popular.", "It is Popular.")
     assert core != PAGE
@@ -313,7 +317,7 @@ def test_a_wording_of_the_history_is_known(monkeypatch: pytest.MonkeyPatch) -> N
     hashes = clause_hashes(REWORDED)
     clauses = [
         replace(each, history=({"text_hash": hashes[each.id]},)) if each.id in IN_RULE_VOTES else each
-        for each in CLAUSES.values()
+        for each in WORDED.values()
     ]
     known = KnownRules(ClauseIndex(clauses), BOOK, clause_keys())
     monkeypatch.setattr(drift, "known_rules", lambda: known)
@@ -388,7 +392,7 @@ def test_clauses_are_told_in_ranges() -> None:
 
 
 def test_every_clause_stands_in_one_place() -> None:
-    assert sorted(clause for place in known_rules().places for clause in place.clauses) == sorted(CLAUSES)
+    assert sorted(clause for place in known_rules().places for clause in place.clauses) == sorted(WORDED)
     assert len({place.id for place in known_rules().places}) == len(known_rules().places)
 
 
@@ -398,3 +402,53 @@ def test_excerpts_end_where_a_sentence_or_a_word_does() -> None:
     assert shortened("word " * 200).endswith("word…")
     assert shortened("short") == "short"
     assert all(len(shortened(text)) < 310 for text in (sentences, "word " * 200, "x" * 999))
+
+
+# --- text that no clause carries out
+
+HOURS = PAGE.replace("===Fair Play===", "===Hours===\nAn hour is 30 minutes.\n===Fair Play===", 1)
+LATER_HOURS = HOURS.replace("30 minutes", "20 minutes")
+VERDICTS = {f"matters.p1.{name}" for name in ("for", "against", "popular", "unpopular", "allowed", "next_change_at")}
+FIGURES = VERDICTS | {"players", "quorum", "emperor", "hiatus", "dormant", "oldest_pending"}
+
+
+def bearing(state: Gamestate) -> list[Question]:
+    return [each for each in state.questions if each.id.startswith("bears-on-votes:")]
+
+
+def test_unknown_text_marks_every_verdict_and_asks_one_question_until_somebody_says_that_it_bears_on_none() -> None:
+    state = gamestate(story(PAGE, HOURS), EVENING)
+    (asked,) = bearing(state)
+    assert unverified(state).keys() == FIGURES
+    assert "Hours: “An hour is 30 minutes.”" in asked.needs[0]
+    done = gamestate(story(PAGE, HOURS, more=without_bearing()), EVENING)
+    assert (unverified(done), bearing(done)) == ({}, [])
+
+
+def test_an_answer_holds_for_that_text_only() -> None:
+    state = gamestate(story(PAGE, HOURS, LATER_HOURS, more=without_bearing()), EVENING)
+    assert [each.id for each in bearing(state)] == ["bears-on-votes:revision:Ruleset:3"]
+    assert unverified(state).keys() == FIGURES
+    undone = gamestate(story(PAGE, HOURS, LATER_HOURS, PAGE, more=without_bearing()), EVENING)
+    assert (unverified(undone), bearing(undone)) == ({}, [])
+
+
+def test_text_that_does_bear_on_votes_leaves_the_mark_without_asking_again() -> None:
+    yes = without_bearing().replace(" no by ", " yes by ")
+    state = gamestate(story(PAGE, HOURS, more=yes), EVENING)
+    assert (set(unverified(state)), bearing(state)) == (FIGURES, [])
+    assert "Hours: “An hour is 30 minutes.”" in only(state, "BEARS_ON_VOTES").text
+
+
+def test_a_rule_confirmed_is_no_unknown_text_any_more() -> None:
+    state = gamestate(story(PAGE, REWORDED, more=rule_confirmed("12:30:00")), EVENING)
+    assert (unverified(state), bearing(state)) == ({}, [])
+
+
+def test_a_dynasty_brings_no_unknown_text() -> None:
+    page = PAGE.replace("==Dynastic Rules==", "==Dynastic Rules==\n===Socks===\nEach player has Socks.", 1)
+    assert page != PAGE
+    assert (bearing(gamestate(story(PAGE, page), EVENING)), unverified(gamestate(story(PAGE, page), EVENING))) == (
+        [],
+        {},
+    )

@@ -9,15 +9,18 @@ import pytest
 from tests.app.enacting import RULESET
 from tests.games.blognomic.boards import AS_OF, BLOG, at, ballot, empty_board, matter, sample_board
 from tests.games.blognomic.settled import Store
-from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Reason
+from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome
 from tracker.core.instants import parse_instant
+from tracker.core.leaning import Reason
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
-from tracker.games.blognomic import enactments
-from tracker.games.blognomic.board import Board, Flag, MatterView
-from tracker.games.blognomic.enactments import ENACTING, known_matters, resolution_note, shape
+from tracker.games.blognomic.core.notes import read_note
+from tracker.games.blognomic.enacting import enactments
+from tracker.games.blognomic.enacting.enactments import ENACTING, known_matters, shape
+from tracker.games.blognomic.enacting.resolution_notes import resolution_note
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.notes import read_note
+from tracker.games.blognomic.pages.board import Board, Flag, MatterView
+from tracker.games.blognomic.pages.pages import acts
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics import freezing
 from tracker.mechanics.amendments import AmendmentDraft, SpanEdit
@@ -63,8 +66,8 @@ def case_of(view: MatterView, *findings: Finding, **changes: Any) -> Case:
             "enact",
             "Timed out 4 votes to 1 with 2 unresolved DEF. Enacted by Ada.",
         ),
-        ({"self_killed_at": at(2, 10)}, "fail", "Self-killed. Failed by Ada."),
-        ({"vetoed_at": at(2, 10)}, "fail", "Vetoed. Failed by Ada."),
+        ({"self_killed_at": at(2, 10), "verdict": "self-killed"}, "fail", "Self-killed. Failed by Ada."),
+        ({"vetoed_at": at(2, 10), "verdict": "vetoed"}, "fail", "Vetoed. Failed by Ada."),
         (
             {"votes_for": 1, "votes_against": 4, "unpopular": Outcome.TRUE},
             "fail",
@@ -84,6 +87,14 @@ def test_notes_are_in_the_admins_style_and_read_back(changes: dict[str, Any], ac
     reading = read_note(note)
     assert reading.is_understood
     assert reading.tallies in {((view.votes_for, view.votes_against),), ()}
+
+
+def test_the_board_words_a_resolution_as_the_drafts_do() -> None:
+    state = gamestate(sample_board())
+    cases = {case.slug: case for case in ENACTING.cases(state)}
+    board = [(act.matter.slug, act.act, act.note) for act in acts(sample_board())]
+    assert {act for _, act, _ in board} == {"enact", "fail"}
+    assert board == [(slug, act, ENACTING.note(state, cases[slug], act, "")) for slug, act, _ in board]  # type: ignore[arg-type]
 
 
 def test_a_note_without_an_admin_leaves_the_name_to_be_filled_in() -> None:

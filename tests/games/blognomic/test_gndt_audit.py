@@ -1,12 +1,12 @@
 """The audit: where a table and its log part ways, and what became of hand edits."""
 
 from tests.games.blognomic.table_stories import TablePage, with_dice
-from tracker.app.folding import fold_watched
+from tracker.app.asking.folding import fold_watched
 from tracker.archive.memory import MemoryArchive
 from tracker.core.observation import ObservationBatch
 from tracker.core.table_audit import TableAudit
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.gndt_audit import Auditor
+from tracker.games.blognomic.gndt.gndt_audit import Auditor
 
 
 def audited(page: TablePage) -> TableAudit:

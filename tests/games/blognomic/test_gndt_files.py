@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 
 FILE = """\
 name = "Cellar"

@@ -1,10 +1,11 @@
 """The GNDT's table: what we render, read back, gives the same cells whatever the values hold, and marks are no values."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.render.hostile import FRAGMENTS, values
@@ -14,9 +15,10 @@ from tracker.archive.memory import MemoryLedger
 from tracker.core.draft import ClauseLink, RegionDraft
 from tracker.core.planning import Desired, DesiredPage, DesiredRegion, plan
 from tracker.core.ports import WikiPage
-from tracker.core.region import new_page
-from tracker.games.blognomic.gndt_page import LOG_HEADING, LONGEST, REGION, CellView, ColumnView, RowView, drafts
-from tracker.mechanics.table_page import PageReading, read_page
+from tracker.core.region import find_region, new_page, replace_region
+from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, LONGEST, REGION, CellView, ColumnView, RowView, drafts
+from tracker.mechanics.table_page import PageReading, read_page, wikitext_of
+from tracker.render.cells import may_stand
 from tracker.render.escaping import anchor_name, shown
 from tracker.render.pages import render
 
@@ -156,6 +158,135 @@ def test_what_we_render_is_read_back_whatever_it_holds(texts: list[str]) -> None
     assert list(read["rows"].values()) == [{title: shown(text, LONGEST) for title in read["columns"]} for text in texts]
     assert read["columns"] == [shown(f"1{texts[0]}"), shown(f"2{texts[-1]}")]
     assert json.loads(json.dumps(read)) == read
+
+
+WRITTEN = (
+    "{{box|a [[b|c]]}}",
+    "'''a''' ''b'' <!-- c -->",
+    '<b style="color: red; font-weight:bold">a<br/>b</b>',
+    "<nowiki>[[</nowiki> [https://a.example b]",
+    "a & b, 3 < 4, :-)",
+    "🏳️\u200d🌈 <bdi>עברית</bdi>",
+)
+"""What may stand in a cell as people wrote it."""
+LEAVING = (
+    *("{{box", "}}", "{{!}}", "{{!}}-", "{{subst:x}}", "{{DISPLAYTITLE:x}}", "{{#if:1|2}}", "{{{1}}}", "{{a|{{!}}}}"),
+    *(
+        "[[a",
+        "a]]",
+        "[[Category:x]]",
+        "[<!-- -->[Category:x]]",
+        "[{{a}}[Category:x]{{a}}]",
+        "[[Category&#58;x]]",
+        "[[de:x]]",
+    ),
+    *(
+        "[[a|]]",
+        "[[File:x.png]]",
+        "[[Category%3Ax]]",
+        "<b>",
+        "</b>",
+        "</div>",
+        "<div",
+        "<!-- a",
+        "<!-->",
+        "<nowiki>",
+        "<pre>a</pre>",
+    ),
+    *(
+        "<ref>a</ref>",
+        "<<!-- -->ref>a</ref>",
+        '<b style="position: fixed">a</b>',
+        '<sup class="tracker-flag">a</sup>',
+        "'''a",
+        "a''''b''''",
+    ),
+    *(
+        "~~~~",
+        "~<!-- -->~~",
+        "__NOTOC__",
+        "_<!-- -->_NOTOC__",
+        "a|b",
+        "a||b",
+        "a\nb",
+        "-{a}-",
+        "&#8238;a",
+        "\u202ea",
+        "a" * 2001,
+    ),
+    *(
+        "<!-- tracker:end gndt -->",
+        "<!-- tracker:answer x -->",
+        "<!-- tracker:begin x -->",
+        "e\u0301",
+        "\x7f'\"`UNIQ--nowiki-00000000-QINU`\"'\x7f",
+    ),
+)
+"""What would not stay in a cell whole, or is none of its own."""
+HOSTILE_TEXT = st.lists(st.sampled_from([*LEAVING, *WRITTEN, *FRAGMENTS]) | st.text(max_size=6), max_size=4).map(
+    "".join
+)
+
+
+def as_written(text: str) -> RegionDraft:
+    """A table in which everything is written so, between values that are not."""
+    cell, plain_cell = CellView("7", "8", "why", written=text), CellView("1")
+    rows = [
+        RowView("Ada", (plain_cell, cell), f"Ada{text}"),
+        RowView("Bo", (cell, plain_cell)),
+        RowView("Cy", (plain_cell, plain_cell)),
+    ]
+    return drafts("Cafe", "Castaway", COLUMNS, rows, game=[("Rain", replace(cell, computed=None)), ("Sun", plain_cell)])
+
+
+def stands(draft: RegionDraft) -> str:
+    """What is read back as written into the cell of Bo."""
+    return wikitext_of(read_back(draft), "Bo", "HSR", lambda _: True)
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_what_may_stand_in_a_cell_stands_there_as_people_wrote_it(text: str) -> None:
+    rendered = render(as_written(text))
+    assert f'| Ada{text}\n| 1\n| data-sort-value="7" | {text}<sup' in rendered
+    assert f"* '''Rain''': {text}\n* '''Sun''': 1\n" in rendered
+    assert stands(as_written(text)) == text
+
+
+@settings(deadline=None)
+@given(HOSTILE_TEXT)
+def test_what_people_wrote_stays_in_its_cell_and_is_text_where_it_would_not(text: str) -> None:
+    rendered, read = render(as_written(text)), read_back(as_written(text))
+    assert read["faults"] == []
+    assert (len(read["order"]), read["columns"]) == (3, ["HSR", "Location"])
+    assert read["rows"]["Cy"] == {"HSR": "1", "Location": "1"}
+    assert read["rows"]["Bo"]["Location"] == read["rows"][""]["Sun"] == "1"
+    assert stands(as_written(text)) == (text if text and may_stand(text, LONGEST) else "7")
+    page = new_page("Intro", {REGION: rendered})
+    assert replace_region(page, REGION, rendered) == page
+    assert find_region(page, REGION).says(rendered)
+
+
+@pytest.mark.parametrize("text", LEAVING)
+def test_what_would_leave_its_cell_is_not_kept(text: str) -> None:
+    assert not may_stand(text, LONGEST)
+    assert render(as_written(text)) == render(as_written(""))
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from([*LEAVING, *WRITTEN, *FRAGMENTS]), min_size=1, max_size=3).map("".join))
+def test_mediawiki_keeps_what_people_wrote_in_its_cell(mediawiki: MediaWiki, text: str) -> None:
+    page, tame = (parse(mediawiki, render(as_written(each))) for each in (text, "7"))
+    shape = [[seen(cell) for cell in row[:1]] for row in tame.rows()[2:]]
+    assert [[seen(cell) for cell in row[:1]] for row in page.rows()[2:]] == shape
+    assert [len(row) for row in page.rows()] == [3, 3, 3, 3]
+    assert [seen(page.rows()[1][1]), seen(page.rows()[2][2])] == ["1", "1"]
+    assert [page.noted[kind] for kind in ("categories", "images", "langlinks", "properties")] == [
+        tame.noted[kind] for kind in ("categories", "images", "langlinks", "properties")
+    ]
+    outside = page.html.select_one("table")
+    assert outside is not None
+    assert outside.parent is not None
+    assert outside.parent.name == "div"
 
 
 def test_mediawiki_shows_the_cells_that_are_read(mediawiki: MediaWiki) -> None:

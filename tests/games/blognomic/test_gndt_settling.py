@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tests.games.blognomic.settled import STATES, Store, fold_with_stops
 from tests.games.blognomic.table_stories import NAMES, START, TablePage, table_stories, with_dice
 from tests.tries import tries
-from tracker.app.folding import fold_archive, gamestate_of
+from tracker.app.asking.folding import fold_archive, gamestate_of
 from tracker.archive.memory import MemoryArchive
 from tracker.core.fold import Context, Folded, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.observation import ArchivedObservation, ObservationBatch
-from tracker.games.blognomic import gndt_settling
 from tracker.games.blognomic.game import GAME
+from tracker.games.blognomic.gndt import gndt_settling
 from tracker.games.blognomic.state import State
 
 LATEST = START + timedelta(days=1200)

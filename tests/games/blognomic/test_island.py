@@ -14,14 +14,14 @@ from tests.games.blognomic.island_switches import LATER, opening
 from tests.games.blognomic.ruleset_stories import PAGE, revision
 from tests.games.blognomic.stories import folded, instant, said, told
 from tests.games.situations import iso
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.core.change import amended
 from tracker.games.blognomic.dynasties.island import CODE, rule_text
 from tracker.games.blognomic.dynasties.island.lines import ACTIONS, understood
 from tracker.games.blognomic.dynasties.island.locations import LOCATIONS
+from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.law import CLAUSES
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.played import Table
 from tracker.mechanics.holdings import Value
 from tracker.mechanics.terms import Renaming, Term, replaced
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.blognomic.ruleset_stories import EVENING, PAGE, fact, finding, story
 from tests.games.blognomic.stories import gamestate
-from tracker.games.blognomic.keyword_table import defined_in, term_keys, terms_in_bold
+from tracker.games.blognomic.appendix.keyword_table import defined_in, term_keys, terms_in_bold
 
 ENTRIES = frozenset({"day", "quorum", "wiki"})
 

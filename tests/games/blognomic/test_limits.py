@@ -9,17 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.games.blognomic.gndt_records import Use
+from tracker.games.blognomic.dynasties.limits import Limit, Taken, at_the_same_time, atomic_findings, bar_of, use_of
+from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import Law
-from tracker.games.blognomic.limits import (
-    Limit,
-    Taken,
-    at_the_same_time,
-    atomic_findings,
-    bar_of,
-    returns_at,
-    use_of,
-)
 from tracker.mechanics.atomic_actions import Logged, Step, judge
 
 CASES = tomllib.loads(Path(__file__).with_name("limits.toml").read_text(encoding="utf-8"))
@@ -79,12 +71,15 @@ def test_an_action_returns_at_the_instant_said_and_no_second_before(
     limit: Limit, uses: list[Use], at: datetime
 ) -> None:
     known = [use for use in uses if use.at <= at]
-    again = returns_at(law(at), limit, "gather", "A", known)
+    bar = bar_of(law(at), limit, "gather", "A", known)
+    again = bar.until if bar else None
     if again is None:
         return
     assert again > at
-    assert returns_at(law(again), limit, "gather", "A", known) is None
-    assert returns_at(law(again - timedelta(seconds=1)), limit, "gather", "A", known) == again
+    assert bar_of(law(again), limit, "gather", "A", known) is None
+    last = bar_of(law(again - timedelta(seconds=1)), limit, "gather", "A", known)
+    assert last is not None
+    assert last.until == again
 
 
 def taken(text: str) -> Taken:

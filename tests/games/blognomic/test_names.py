@@ -1,30 +1,21 @@
-"""Names: whose name a word is, what a rule is called, which matter a reference means."""
+"""Names: what a rule is called, which matter a reference means."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from tests.games.blognomic.stories import folded
-from tracker.games.blognomic.law import Law
-from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.names import (
+from tracker.games.blognomic.appendix.names import (
     is_called_by_parent,
     matters_called,
-    players_stated,
     references_in,
     same_matter,
 )
-from tracker.games.blognomic.ruleset_page import read_page, rule_name
+from tracker.games.blognomic.law import Law
+from tracker.games.blognomic.moment import Moment
+from tracker.games.blognomic.ruleset.ruleset_page import read_page, rule_name
 
 LAW = Law(datetime(2019, 10, 1, tzinfo=UTC), {})
-LOCATION = "A Castaway gains 2 Wood.\n\nCastaways here:\n* Wood\n* [[User:Kevan|Kevan]]\n\nThings here:\n* Ada\n"
-
-
-def test_word_is_a_players_name_only_where_the_rule_states_it() -> None:
-    assert players_stated(LOCATION, ["Wood", "Kevan", "Ada", "Castaway"], "Castaway") == ["Wood", "Kevan"]
-    assert players_stated("Gain 2 Wood.", ["Wood"], "Castaway") == []
-    assert players_stated("The Castaway named Wood gains 2.", ["Wood"], "Castaway") == ["Wood"]
-    assert players_stated("The Player called “Wood” gains 2.", ["Wood"], "Pilot") == ["Wood"]
 
 
 def test_rule_without_a_name_is_unnamed() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.situations import Case, iso, records
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.instants import parse_instant
 from tracker.games.registry import game
 

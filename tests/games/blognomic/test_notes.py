@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.app.replay import replay_records
-from tracker.games.blognomic.notes import read_note, resolver_in
+from tracker.app.asking.replay import replay_records
+from tracker.games.blognomic.core.notes import read_note, resolver_in
 
 TABLE = tomllib.loads((Path(__file__).parent / "notes.toml").read_text(encoding="utf-8"))
 NOTES: list[dict[str, Any]] = TABLE["note"]
@@ -24,7 +24,8 @@ def test_reason_and_tallies(note: dict[str, Any]) -> None:
     reading = read_note(note["text"])
     assert reading.reason == note.get("reason", "")
     assert [list(tally) for tally in reading.tallies] == note.get("tallies", [])
-    assert reading.is_understood == ("reason" in note or "tallies" in note)
+    assert reading.votes_for == note.get("votes_for")
+    assert reading.is_understood == bool(note.keys() & {"reason", "tallies", "votes_for"})
 
 
 @every_note
@@ -36,7 +37,7 @@ def test_each_reason_is_expected_of_some_note() -> None:
     assert {note.get("reason", "") for note in NOTES} == REASONS
 
 
-@given(st.integers(0, 199), st.integers(0, 199), st.sampled_from(["-", "–", " to ", " votes to "]))
+@given(st.integers(0, 199), st.integers(0, 199), st.sampled_from(["-", "–", "/", " to ", " vs ", " votes to "]))
 def test_any_two_numbers_are_a_tally(votes_for: int, votes_against: int, separator: str) -> None:
     reading = read_note(f"Timed out, {votes_for}{separator}{votes_against}. Enacted by Josh.")
     assert reading.tallies == ((votes_for, votes_against),)
@@ -126,6 +127,12 @@ def test_unresolved_deferentials_are_no_part_of_the_tally() -> None:
     assert "TALLY_DIFFERS" not in codes(story("Timed out 2-0 with 1 DEF. Ada", "Enacted", votes))
     assert "TALLY_DIFFERS" not in codes(story("Timed out 2-0-1. Ada", "Enacted", votes))
     assert "TALLY_DIFFERS" in codes(story("Timed out 3-0. Ada", "Enacted", votes))
+
+
+def test_of_votes_for_alone_only_those_are_compared() -> None:
+    votes = {"Cy": "FOR", "Di": "FOR", "Ada": "AGAINST"}
+    assert "TALLY_DIFFERS" not in codes(story("Timed out with 3 FOR votes. Ada", "Enacted", votes))
+    assert "TALLY_DIFFERS" in codes(story("Timed out with 4 FOR votes. Ada", "Enacted", votes))
 
 
 def test_a_note_in_other_words_is_not_understood_and_the_resolution_stands() -> None:

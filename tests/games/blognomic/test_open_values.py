@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.blognomic.stories import looked_at
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
-from tracker.games.blognomic import gndt
+from tracker.games.blognomic.dynasties.played import Table
 from tracker.games.blognomic.game import GAME
+from tracker.games.blognomic.gndt import gndt
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.played import Table
 from tracker.games.blognomic.state import State
 from tracker.mechanics.dice import faces
 from tracker.mechanics.holdings import EVERY, THE_GAME

@@ -15,8 +15,8 @@ from tests.games.blognomic.stories import folded, looked_at
 from tests.games.blognomic.test_audit_view import tables, text
 from tests.games.blognomic.test_rule_values import LISTED, PEOPLE, edited, moved, replaced
 from tests.render.hostile import FRAGMENTS
-from tracker.games.blognomic.audit_view import GapView, view_of
 from tracker.games.blognomic.moment import Moment
+from tracker.games.blognomic.pages.audit_view import GapView, view_of
 
 CASES = tomllib.loads((Path(__file__).parent / "page_gaps.toml").read_text(encoding="utf-8"))["case"]
 DAY = "2019-09-20"

@@ -10,10 +10,10 @@ import pytest
 from tests.games.blognomic.boards import AS_OF, at, empty_board, hiatus_board, matter, sample_board, table_board
 from tests.games.blognomic.table_samples import PAGE as TABLE_PAGE
 from tracker.core.gamestate import Finding, Outcome
-from tracker.games.blognomic import reset
-from tracker.games.blognomic.board import Board
-from tracker.games.blognomic.page_titles import CATALOGUE, ENACTING_PAGES
-from tracker.games.blognomic.pages import acts, clause_links, drafts, is_undetermined, next_change
+from tracker.games.blognomic.enacting import reset
+from tracker.games.blognomic.pages.board import Board
+from tracker.games.blognomic.pages.page_titles import CATALOGUE, ENACTING_PAGES
+from tracker.games.blognomic.pages.pages import acts, clause_links, drafts, is_undetermined, next_change
 from tracker.render.environment import template_folder
 from tracker.render.pages import render_regions
 
@@ -23,9 +23,9 @@ READABLE = 4.5
 """The contrast that WCAG asks for of text (level AA)."""
 
 
-def wikitexts(board: Board) -> dict[str, str]:
-    """Page title -> wikitext, under the default names."""
-    return {region.page: region.text for region in render_regions(drafts(board, {}))}
+def wikitexts(board: Board, **names: str) -> dict[str, str]:
+    """Page title -> wikitext, under the default names and those given."""
+    return {region.page: region.text for region in render_regions(drafts(board, names))}
 
 
 def plain(wikitext: str) -> str:
@@ -61,12 +61,12 @@ def test_the_board_in_one_look() -> None:
 def test_what_an_admin_may_do_now_step_by_step_and_who() -> None:
     steps = page("Votable matters").partition("What an admin may do now")[2].partition("Open matters")[0]
     assert steps.strip().splitlines() == [
-        "# Now: enact Proposal: Dry Socks. Note: Reached quorum, 4-1 with 1 unresolved DEF. Enacted by NAME (BN-052)",
-        "# Then: fail Proposal: Wet Socks. Note: Self-killed. Failed by NAME (BN-052)",
+        "# Now: enact Proposal: Dry Socks. Note: Reached quorum 4 votes to 1 with 1 unresolved DEF. Enacted by NAME. (BN-052)",
+        "# Then: fail Proposal: Wet Socks. Note: Self-killed. Failed by NAME. (BN-052)",
         "# Then, from 2019-10-03 10:00 UTC: enact Proposal: Faster [Appendix]. "
-        "Note: Reached quorum, 5-0. Enacted by NAME (BN-052)",
-        "* Now: fail Proposal: Old Hat. Note: Vetoed. Failed by NAME (BN-052)",
-        "* Now: fail Call for Judgement: Is this legal?. Note: Timed out, 1-2. Failed by NAME (BN-052)",
+        "Note: Reached quorum 5 votes to 0. Enacted by NAME. (BN-052)",
+        "* Now: fail Proposal: Old Hat. Note: Vetoed. Failed by NAME. (BN-052)",
+        "* Now: fail Call for Judgement: Is this legal?. Note: Timed out 1 vote to 2. Failed by NAME. (BN-052)",
         "By any admin: Ada, Hal (idle), Wes (BN-072).",
     ]
 
@@ -116,13 +116,54 @@ def test_matters_stand_in_lawful_order() -> None:
     assert ids == [matter.slug for matter in sample_board().matters]
 
 
-def test_what_is_undetermined_is_shown_loudly_with_how_to_answer() -> None:
+def test_summary_acts_and_matters_stand_above_questions_and_findings() -> None:
     text = page("Votable matters")
-    box = text.partition("Undetermined: a person must decide.")[2].partition("What an admin may do now")[0]
-    assert "Which reading of Di's edited comment counts? (BN-102)" in box
-    assert "** first seen: FOR" in box
-    assert "one of first, newest: tracker decide comment-edit:c40 ANSWER --by NAME --why TEXT" in box
-    assert "tracker decide leave:so_long ANSWER" in box
+    heads = ["may be enacted now", "What an admin may do now", "Open matters", "Questions and findings"]
+    assert [text.index(head) for head in heads] == sorted(text.index(head) for head in heads)
+    asked = text.partition("Questions and findings")[2]
+    assert "Which reading of Di's edited comment counts? (BN-102)" in asked
+    assert "** first seen: FOR" in asked
+    assert "one of first, newest: tracker decide comment-edit:c40 ANSWER --by NAME --why TEXT" in asked
+    assert "tracker decide leave:so_long ANSWER" in asked
+
+
+def many_questions(count: int) -> Board:
+    """A board without other findings, with so many questions about as many things."""
+    first = sample_board().questions[0]
+    told = ((f"comment-edit:x{n}", f"Which reading is it of {n}?", at(1, n)) for n in range(count))
+    asked = tuple(replace(first, id=id, text=text, about=when, observations=()) for id, text, when in told)
+    return replace(sample_board(), questions=asked, findings=())
+
+
+def test_the_board_shows_five_roots_and_where_the_others_stand() -> None:
+    asked = page("Votable matters", many_questions(7)).partition("Questions and findings")[2]
+    assert [n for n in range(7) if f"is it of {n}?" in asked] == [0, 1, 2, 3, 4]
+    assert "2 more: Tracker/State of play" in asked
+    everything = page("State of play", many_questions(7))
+    assert all(f"is it of {n}?" in everything for n in range(7))
+
+
+def test_what_follows_from_a_question_stands_below_it_and_folded() -> None:
+    board = many_questions(2)
+    about_it = Finding("COMMENT_EDITED", "BN-102", "it says otherwise now", ("x0",), at(1))
+    elsewhere = Finding("SPAM_POSTS", "BN-100", "far too many", ("y",), at(2))
+    board = replace(board, findings=(elsewhere, about_it))
+    for name in ("Votable matters", "State of play"):
+        text = wikitexts(board)[f"Tracker/{name}"]
+        root, _, rest = text.partition("is it of 0?")[2].partition("is it of 1?")
+        folded = root.partition('<div class="mw-collapsible mw-collapsed">')[2].partition("</div>")[0]
+        assert "What follows from it:" in folded
+        assert "it says otherwise now" in folded
+        assert "far too many" in rest
+
+
+def test_where_there_is_a_page_of_requests_the_line_to_write_there_is_shown() -> None:
+    spaced = replace(sample_board().questions[0], id="confirm-rule:Core Rules/Votes", wording="one two")
+    board = replace(sample_board(), questions=(spaced,))
+    for name in ("Votable matters", "State of play"):
+        text = plain(wikitexts(board, requests="Tracker/Requests")[f"Tracker/{name}"])
+        assert f'* decide "confirm-rule:Core Rules/Votes" ANSWER {spaced.mark} on Tracker/Requests' in text
+        assert "tracker decide" not in text
 
 
 def test_hiatus_and_dormancy_stand_above_the_board() -> None:
@@ -292,7 +333,6 @@ def test_the_rules_history_links_matters_evidence_and_months() -> None:
     assert "[https://blog.example/archive/dry_socks Proposal&#58; Dry Socks]" in text
     assert "[[Tracker/Evidence#matter-dry_socks|evidence]]" in text
     assert "[[Tracker/Rule history 2019-10|2019-10]] [[Tracker/Rule history 2019-09|2019-09]]" in text
-    assert "undone by revision 9" in text
 
 
 def test_the_rules_history_of_a_page_never_read_says_so() -> None:
@@ -356,7 +396,9 @@ def test_equal_boards_give_equal_bytes() -> None:
 def test_resolutions_explain_which_rows_are_gone() -> None:
     explained = {draft.region: draft.may_shrink_for for draft in drafts(sample_board(), {})}
     assert "matter-tea_trees: Enacted 2019-10-02T20:00:00Z" in explained["votable_matters"]
-    assert explained["evidence"] == explained["votable_matters"]
+    assert set(explained["votable_matters"]) - set(explained["evidence"]) == {
+        "questions: they go with what settles them"
+    }
     assert explained["roster"] == explained["evidence-2019-10"] == explained["resolutions"] == ()
 
 
@@ -367,25 +409,6 @@ def test_settled_resolutions_explain_a_shorter_page_of_resolutions() -> None:
         "resolution-hot_restart: moved to Tracker/Evidence 2019-10",
         "resolution-lost_cause: moved to Tracker/Evidence 2019-09",
     )
-
-
-@pytest.mark.parametrize(
-    ("code", "hours", "is_note", "explains"),
-    [
-        ("REVERTED", 1, True, True),
-        ("REVERTED", 25, True, False),
-        ("REVERTED", 1, False, False),
-        ("RULE_RENAMED", 1, True, False),
-    ],
-)
-def test_a_ruleset_page_put_back_lately_explains_that_less_is_in_doubt(
-    code: str, hours: int, is_note: bool, explains: bool
-) -> None:
-    at = AS_OF - timedelta(hours=hours)
-    board = replace(sample_board(), findings=(Finding(code, "BN-003", "put back", ("r",), at, is_note),))
-    explained = {draft.region: draft.may_shrink_for for draft in drafts(board, {})}
-    assert bool(explained["state_of_play"]) == explains
-    assert not any(": " in event for event in explained["state_of_play"])
 
 
 @pytest.mark.parametrize("board", [sample_board(), hiatus_board()], ids=["sample", "hiatus"])

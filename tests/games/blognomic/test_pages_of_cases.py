@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.situations import Case, read_cases, records
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.draft import RegionDraft
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation

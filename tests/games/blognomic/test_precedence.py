@@ -10,8 +10,8 @@ from tests.games.blognomic.stories import gamestate
 from tests.games.blognomic.test_reset import SEED
 from tests.games.blognomic.test_switches import page
 from tracker.errors import UsageError
+from tracker.games.blognomic.appendix.precedence import Narrower, Negative, OrderOfPrecedence, Part, put_in_order
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.precedence import Narrower, Negative, OrderOfPrecedence, Part, put_in_order
 
 CORE, DYNASTIC = Part("Proposals", "Core Rules"), Part("Haste", "Dynastic Rules")
 SPECIAL, APPENDIX = Part("Dynastic Distance", "Special Case"), Part("Keywords", "Appendix")

@@ -31,8 +31,8 @@ def decide(question: str, answer: str) -> str:
     ("told", "code", "said"),
     [
         (
-            story(PAGE, RESPELT), "PERHAPS_TYPING_FIX",
-            ("revision 2 by Ada", "Votes: ", "tracker decide typing-fix:2 yes --by NAME --why TEXT; if not, the same with no"),
+            story(PAGE, RESPELT), "UNEXPLAINED_CHANGE",
+            ("revision 2 by Ada", "Votes: ", "if it has a ground, or only mends an obvious slip: tracker decide change-ground:2 yes"),
         ),
         (
             story(PAGE, FOREVER), "UNEXPLAINED_CHANGE",
@@ -42,7 +42,7 @@ def decide(question: str, answer: str) -> str:
             story(PAGE, FOREVER, more=decide("change-ground:2", "no")), "UNEXPLAINED_CHANGE",
             ("revision 2 by Ada", "a person says that it has no ground: put the page back"),
         ),
-        (story(PAGE, FOREVER, PAGE), "REVERTED", ("revision 3 by Ada", "Votes: ", "nothing is to be done")),
+        (story(PAGE, FOREVER, PAGE), "UNEXPLAINED_CHANGE", ("revision 2 by Ada", "Votes: ", "nothing is to be done")),
         (
             story(PAGE, FOREVER), "CLAUSE_CHANGED",
             ("Votes", "at revision 2", 'tracker confirm --rule "Core Rules/Votes" --wording ', " --by NAME --why TEXT"),

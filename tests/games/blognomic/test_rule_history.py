@@ -14,9 +14,9 @@ from tracker.core.clause import normalise, text_hash
 from tracker.core.fold import fold
 from tracker.core.gamestate import Finding, Gamestate
 from tracker.games.blognomic.game import GAME
-from tracker.games.blognomic.rule_changes import differences, is_perhaps_typing_fix, is_pronoun_fix, only_values
-from tracker.games.blognomic.rule_history import edits_of
-from tracker.games.blognomic.rule_naming import posts_named, subject_key, titles_told
+from tracker.games.blognomic.ruleset.rule_changes import differences, is_pronoun_fix, only_values
+from tracker.games.blognomic.ruleset.rule_history import edits_of
+from tracker.games.blognomic.ruleset.rule_naming import posts_named, subject_key
 from tracker.games.blognomic.state import Kind, Post
 from tracker.mechanics.differences import difference, stretches
 from tracker.mechanics.matter_names import hidden_title
@@ -51,27 +51,6 @@ def test_the_stretches_turn_one_text_into_the_other(before: list[str], after: li
     assert all(f" {stretch.now} " in f" {new} " for stretch in found)
     kept = len(before) - sum(len(each.old.split()) for each in found)
     assert kept == len(after) - sum(len(each.new.split()) for each in found)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "is_slip"),
-    [
-        ("teh end", "the end", True),
-        ("the the end", "the end", True),
-        ("an end", "an end.", True),
-        ("recieve wood", "receive wood", True),
-        ("Wood", "wood", True),
-        ("a long wait", "a wait", False),
-        ("5 Wood", "6 Wood", False),
-        ("may vote", "must vote", False),
-        ("may vote", "may not vote", False),
-        ("they can", "they can't", False),
-        ("the sock", "the shoe", False),
-        ("gain", "lose", False),
-    ],
-)
-def test_only_a_few_letters_may_be_a_slip(before: str, after: str, is_slip: bool) -> None:
-    assert is_perhaps_typing_fix(stretches(before, after)) is is_slip
 
 
 @pytest.mark.parametrize(
@@ -185,25 +164,9 @@ def test_an_unlawful_matter_is_named_by_nobody() -> None:
     assert posts_named([unlawful], 'Enacted "Dry Socks"') == []
 
 
-@pytest.mark.parametrize(
-    ("summary", "titles"),
-    [
-        ('/* Votes */ Enacted "Frogs"', ("Frogs",)),
-        ("enacting “Frogs, and Toads”", ("Frogs, and Toads",)),
-        ('Enacting Proposal: "Frogs"', ("Frogs",)),
-        ('see "Frogs"', ()),
-        ('Undid enacting "Frogs"', ()),
-        ("", ()),
-    ],
-)
-def test_titles_that_a_summary_tells(summary: str, titles: tuple[str, ...]) -> None:
-    assert titles_told(summary) == titles
-
-
 @given(st.text(max_size=60), st.text(max_size=40))
 def test_any_summary_can_be_read(summary: str, title: str) -> None:
     posts_named([post("p", f"Proposal: {title}")], summary)
-    titles_told(summary)
 
 
 # --- what a reader is told --------------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from tests.games.blognomic.ruleset_stories import (
     changed,
     finding,
     revision,
-    story,
     unverified,
+    without_bearing,
 )
+from tests.games.blognomic.ruleset_stories import grounded_story as story
 from tests.games.blognomic.stories import codes, folded, gamestate, instant, matter
 from tracker.core.gamestate import Gamestate
-from tracker.games.blognomic.ruleset_page import RulesetShown
+from tracker.games.blognomic.ruleset.ruleset_page import RulesetShown
 
 VOTING = PAGE.replace("====Votes====", "====Voting====")
 """The rule Votes under another title."""
@@ -167,15 +168,6 @@ def test_a_special_case_rule_keeps_its_status_under_another_title() -> None:
     assert [(each["Dormancy"], "Sleep" in each) for each in cases] == [(True, False), (False, False)]
 
 
-def test_a_confirmed_amendment_stands_under_another_title() -> None:
-    counted = PAGE.replace("fewer than five Castaways", "fewer than seven Castaways (not counting the Weatherman)")
-    renamed = counted.replace("===Dormancy [Active]===", "===Sleep [Active]===")
-    more = decided("12:30:00", question="amendment:dormancy_counts")
-    told = story(PAGE, counted, renamed, more=more)
-    assert "amendment:dormancy_counts" not in asked(gamestate(told, EVENING))
-    assert "amendment:dormancy_counts" in asked(gamestate(told, "2019-10-01 12:29:59"))
-
-
 # --- what is gone
 
 
@@ -246,7 +238,7 @@ def test_a_new_rule_below_or_of_the_same_title_is_asked_about(new: str, told: st
     assert told in finding(state, "CLAUSE_CHANGED", "BN-032").text
     assert unverified(state)["matters.p1.for"] == str(instant("2019-10-01 12:00:00"))
     assert CONFIRM_VOTES in asked(state)
-    quiet = gamestate(story(PAGE, page, more=BOTH), EVENING)
+    quiet = gamestate(story(PAGE, page, more=f"{BOTH}\n{without_bearing()}"), EVENING)
     assert (changed(quiet), unverified(quiet)) == (set(), {})
     again = page.replace("No votes.", "Few votes.").replace("count twice", "count thrice")
     assert changed(gamestate(story(PAGE, page, again, more=BOTH), EVENING)) >= IN_RULE_VOTES

@@ -10,9 +10,9 @@ from tests.games.blognomic.ruleset_stories import PAGE
 from tests.games.blognomic.stories import gamestate, instant
 from tracker.core.clause_pattern import with_known_words
 from tracker.core.gamestate import Gamestate
+from tracker.games.blognomic.dynasties.played import values_in_rule
 from tracker.games.blognomic.moment import Moment
-from tracker.games.blognomic.played import values_in_rule
-from tracker.games.blognomic.ruleset_page import DYNASTIC, known_words, read_page, words_of
+from tracker.games.blognomic.ruleset.ruleset_page import DYNASTIC, known_words, read_page, words_of
 from tracker.games.blognomic.state import State
 
 PEOPLE = "Wes!* Ada* Quincunx ubq323 pokes Kevan Farsight Thunder Astimageon"
@@ -68,7 +68,7 @@ def in_doubt(state: Gamestate) -> set[str]:
 
 def about_page(state: Gamestate) -> list[tuple[str, str]]:
     """Findings and questions about the ruleset page's text."""
-    codes = [(each.code, each.text) for each in state.findings if each.code in ("CLAUSE_CHANGED", "REVERTED")]
+    codes = [(each.code, each.text) for each in state.findings if each.code == "CLAUSE_CHANGED"]
     codes += [
         (each.code, each.text)
         for each in state.findings

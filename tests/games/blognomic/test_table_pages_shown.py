@@ -13,7 +13,7 @@ from tests.render.hostile import values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services.mediawiki import MediaWiki
 from tracker.core.region import empty_region
-from tracker.games.blognomic.pages import drafts
+from tracker.games.blognomic.pages.pages import drafts
 from tracker.render.pages import render_regions
 
 EXPECTED = Path(__file__).parent / "playthroughs" / "castaways"

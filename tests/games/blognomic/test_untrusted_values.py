@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 
 AT = "2019-10-03T12:00:00Z"
 

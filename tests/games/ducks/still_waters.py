@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.games.chat_stories import told
 from tests.games.situations import Record, iso
-from tracker.app.interchange import line_of
+from tracker.app.keeping.interchange import line_of
 from tracker.core.instants import parse_instant
 
 HERE = Path(__file__).parent / "playthroughs"

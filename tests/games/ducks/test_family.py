@@ -10,7 +10,7 @@ from lxml import etree
 
 from tests.games.ducks.lively import AT_LAST, DUCKS, FORTNIGHT, gamestate, wikitexts
 from tests.render.hostile import FRAGMENTS
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import parse_instant

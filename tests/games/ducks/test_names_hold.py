@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.situations import Record
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import iso, parse_instant
 from tracker.games.ducks import GAME

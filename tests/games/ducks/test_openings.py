@@ -13,8 +13,8 @@ from tests.games.ducks import lively
 from tests.games.ducks.random_rounds import START, WEEKS, Record, rounds, with_dice
 from tests.games.ducks.still_waters import story
 from tests.games.ducks.test_still_waters import INSTANTS
-from tracker.app.interchange import read_lines
-from tracker.app.replay import gamestate_at, replay_records, rows_of
+from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
+from tracker.app.keeping.interchange import read_lines
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso, parse_instant
 from tracker.games.ducks import GAME

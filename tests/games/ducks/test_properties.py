@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.games.ducks.random_rounds import END, START, WEEKS, Record, folded, rounds, told_of, with_dice
 from tests.tries import tries
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 
 ITEMS = {"Grapes": 3, "Seeds": 25, "Mango Slice": 1, "Abundant Nothing": 2, "Egg": 2, "God Egg": 1}
 DUCKS = (("Puddle", "ana", 30), ("Moss", "ana", 5), ("Bob", "ben", 45), ("Moe", "ben", -3))

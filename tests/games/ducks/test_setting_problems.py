@@ -8,9 +8,9 @@ import pytest
 
 from tests.games.chat_stories import told
 from tests.games.ducks.lively import DUCKS, OPENING
-from tracker.app.replay import replay_records
-from tracker.app.setting_log import check_use, wishes
-from tracker.app.setting_values import check_value
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.setting_values import check_value
+from tracker.app.tick.setting_log import check_use, wishes
 from tracker.config import load_settings
 from tracker.errors import ConfigError
 from tracker.games.ducks.law import PARAMETERS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.games.ducks.still_waters import HERE, ROWS, held, ledger, story
-from tracker.app.interchange import line_of
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import line_of
 from tracker.games.ducks import GAME
 from tracker.games.ducks.codes import REFUSALS
 

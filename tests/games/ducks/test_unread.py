@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.chat_stories import told
 from tests.games.ducks.lively import DUCKS
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 

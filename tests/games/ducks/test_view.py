@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.ducks import GAME
 from tracker.games.ducks.law import CLAUSES

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestate_at, replay_records, rows_of
+from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.ducks import GAME

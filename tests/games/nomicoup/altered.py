@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, VOTED, gamestate
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
 from tracker.games.nomicoup import GAME

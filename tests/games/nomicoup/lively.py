@@ -5,7 +5,7 @@ from functools import cache
 
 from tests.games.chat_stories import told
 from tests.games.nomicoup.two_exiles import story
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.registry import game

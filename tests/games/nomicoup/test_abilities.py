@@ -8,7 +8,7 @@ import pytest
 from tests.games.nomicoup.lively import AT_LAST, CHAIN, MUST_COUP, NOMICOUP, VOTED, gamestate
 from tests.games.nomicoup.two_exiles import story
 from tests.games.situations import Record
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import ArchivedObservation

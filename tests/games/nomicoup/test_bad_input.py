@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.core.gamestate import Gamestate
 from tracker.games.nomicoup import GAME
 

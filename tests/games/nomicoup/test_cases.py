@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.games.chat_cases import Situations, cases_of, each_case_and_switch, switches_of
 from tests.games.chat_stories import ChatCase
-from tracker.app.replay import gamestates, printed
+from tracker.app.asking.replay import gamestates, printed
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.codes import CODES
 from tracker.games.nomicoup.law import CLAUSES, PARAMETERS

@@ -23,7 +23,7 @@ from tests.games.nomicoup.coup_rounds import (
     moves,
     opening,
 )
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso

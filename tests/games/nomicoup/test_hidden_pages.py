@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.games.chat_stories import told
 from tests.games.nomicoup.coup_rounds import QUIET, SHOWING, Move, Play, deals, made, moves
 from tests.games.nomicoup.test_coup_properties import HIDDEN_FROM, patience
-from tracker.app.replay import gamestates, printed, rows_of
+from tracker.app.asking.replay import gamestates, printed, rows_of
 from tracker.core.fold import fold
 from tracker.core.gamestate import Gamestate
 from tracker.games.nomicoup import GAME

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.chat_stories import ChatCase, records, told
 from tests.games.nomicoup.test_cases import CASES
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.nomicoup import GAME

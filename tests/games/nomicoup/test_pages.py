@@ -22,7 +22,7 @@ from tests.games.nomicoup.lively import (
     wikitexts,
 )
 from tests.games.nomicoup.two_exiles import SECRET
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.nomicoup.board_rules import BEGINNING, MOST_RULES

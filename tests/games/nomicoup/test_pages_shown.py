@@ -16,7 +16,7 @@ from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services import chromium
 from tests.services.mediawiki import MediaWiki
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.region import empty_region, find_region

@@ -7,7 +7,7 @@ import pytest
 from tests.games.nomicoup.lively import NOMICOUP
 from tests.games.nomicoup.two_exiles import story
 from tests.games.test_chat_places import LINK, PLACE, UNLINKED, with_ids
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant
 from tracker.core.observation import ArchivedObservation

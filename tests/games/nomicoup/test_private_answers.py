@@ -4,7 +4,7 @@ import json
 
 from tests.games.chat_stories import told
 from tests.games.nomicoup.lively import NOMICOUP
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.app.wiring import SetClock, wired
 from tests.games.chat_stories import told
-from tracker.app import by_hand
-from tracker.app.inquiry import gamestate_at
+from tracker.app.asking.inquiry import gamestate_at
+from tracker.app.people import by_hand
 from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.core.gamestate import Gamestate

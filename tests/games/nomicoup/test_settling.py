@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.chat_stories import ChatCase, records, told
 from tests.games.nomicoup.test_cases import CASES
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import TICKLE, parse_instant
 from tracker.games.nomicoup import GAME
@@ -21,7 +21,7 @@ CHAPTERS = {chapter: list(cases) for chapter, cases in groupby(CASES, key=lambda
 def differs_with_stops(case: ChatCase) -> bool:
     """Whether anything kept of a situation changes where each of its rows is a tick of its own."""
     rows = rows_of(GAME, records(case))
-    if any(row.observation.kind == "decision" for row in rows):
+    if any(row.observation.reaches_back for row in rows):
         return False
     instants = sorted({row.observation.happened_at for row in rows})
     end = instants[-1] + timedelta(days=8)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.games.nomicoup.altered import Place, altered, places, printed
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.games.nomicoup import GAME
 
 SHAPES: tuple[Any, ...] = (5, "x", True, [], {}, ["x"], {"x": 1}, [[]], "", 0, False)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.core.observation import canonical_json

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.core.gamestate import Gamestate
 from tracker.games.nomicoup import GAME
 from tracker.render.pages import render_regions

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.games.nomicoup.two_exiles import GAME_ID, HERE, ROWS, SECRET, held, ledger, story
-from tracker.app.interchange import line_of
-from tracker.app.replay import gamestates, printed
+from tracker.app.asking.replay import gamestates, printed
+from tracker.app.keeping.interchange import line_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.nomicoup import GAME

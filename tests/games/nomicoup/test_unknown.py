@@ -11,8 +11,8 @@ from tests.games.chat_stories import told
 from tests.games.nomicoup.lively import NOMICOUP, OPENED, wikitexts
 from tests.games.playthroughs import playthroughs_of
 from tests.games.test_unfollowed import edited_unread
-from tracker.app.interchange import read_file
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
+from tracker.app.keeping.interchange import read_file
 from tracker.core.fold import fold
 from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import parse_instant

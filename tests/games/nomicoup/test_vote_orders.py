@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.games.nomicoup import GAME, vote_orders
 from tracker.games.nomicoup.vote_orders import Act, Check, Electorate, History, Newest, Way, found
 from tracker.games.nomicoup.votes import Counts, decided_at_once

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestates
+from tracker.app.asking.replay import gamestates
 from tracker.games.nomicoup import GAME
 from tracker.games.nomicoup.spelling import may_be_spelling
 from tracker.games.nomicoup.votes import (

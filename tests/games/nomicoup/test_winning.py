@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.chat_stories import told as rows_told
 from tests.games.nomicoup.lively import NOMICOUP, wikitexts
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant
 from tracker.games.nomicoup.chat_words import answers

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tests.games.chat_stories import told
 from tests.games.situations import Record, iso
-from tracker.app.interchange import line_of
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
+from tracker.app.keeping.interchange import line_of
 from tracker.core import instants
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant

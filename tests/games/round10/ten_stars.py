@@ -14,7 +14,7 @@ from tests.contracts.chat_world import Chat, Written
 from tests.games.chat_stories import told
 from tests.games.situations import Record, iso
 from tests.sources.chat.exporter import write
-from tracker.app.interchange import line_of
+from tracker.app.keeping.interchange import line_of
 from tracker.core.instants import parse_instant
 
 HERE = Path(__file__).parent / "playthroughs"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.games import chat_stories
-from tracker.app.replay import gamestate_at, replay_records, rows_of
+from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
 from tracker.core.instants import parse_instant
 from tracker.games.round10.game import GAME
 from tracker.render.pages import render_regions

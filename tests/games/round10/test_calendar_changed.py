@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.chat_stories import told
 from tests.games.round10.lively import ROUND10
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.instants import parse_instant
 from tracker.render.pages import render_regions
 

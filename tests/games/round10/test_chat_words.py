@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tests.games.chat_stories import told
 from tests.games.round10.lively import ROUND10
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
 from tracker.core.chat_answers import ChatAnswers
 from tracker.core.instants import parse_instant
 

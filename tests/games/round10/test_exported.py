@@ -8,7 +8,7 @@ import pytest
 
 from tests.contracts.chat_world import START, ChatWorld
 from tests.sources.chat.exporter import write
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.observation import record_from_observation
 from tracker.core.ports import Source

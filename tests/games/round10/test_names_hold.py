@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.round10.random_rounds import START, Record
-from tracker.app.replay import replay_records, rows_of
+from tracker.app.asking.replay import replay_records, rows_of
 from tracker.core.fold import fold
 from tracker.core.instants import iso
 from tracker.games.round10 import GAME

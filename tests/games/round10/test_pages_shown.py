@@ -14,8 +14,8 @@ from tests.planning import StepClock
 from tests.render.hostile import FRAGMENTS, values
 from tests.render.parsed import Parsed, parse, seen
 from tests.services.mediawiki import MediaWiki
-from tracker.app.publish import Publisher
-from tracker.app.replay import gamestate_at, rows_of
+from tracker.app.asking.replay import gamestate_at, rows_of
+from tracker.app.publish.publish import Publisher
 from tracker.archive.memory import MemoryLedger
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import parse_instant

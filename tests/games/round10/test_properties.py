@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.games.round10.random_rounds import CARDS, START, WEEKS, Record, rounds
 from tests.tries import tries
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import iso
 from tracker.core.observation import ArchivedObservation

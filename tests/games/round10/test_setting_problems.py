@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.games.chat_stories import told
-from tracker.app.replay import gamestate_at, replay_records, rows_of
-from tracker.app.setting_log import check_use, wishes
-from tracker.app.setting_values import check_value
+from tracker.app.asking.replay import gamestate_at, replay_records, rows_of
+from tracker.app.keeping.setting_values import check_value
+from tracker.app.tick.setting_log import check_use, wishes
 from tracker.config import load_settings
 from tracker.core.fold import fold
 from tracker.core.instants import parse_instant

@@ -22,8 +22,8 @@ from tests.games.round10.ten_stars import (
     ledger,
     story,
 )
-from tracker.app.interchange import line_of
-from tracker.app.replay import replay_records
+from tracker.app.asking.replay import replay_records
+from tracker.app.keeping.interchange import line_of
 from tracker.cli import main
 from tracker.core.gamestate import UNDETERMINED
 from tracker.games.round10 import GAME

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.chat_stories import told
-from tracker.app.replay import rows_of
+from tracker.app.asking.replay import rows_of
 from tracker.core.fold import Folded, fold
 from tracker.core.instants import parse_instant
 from tracker.games.registry import game

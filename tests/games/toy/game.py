@@ -16,7 +16,8 @@ from tests.games.toy.state import Choice, Matter, Possibility, State, Throw, Vot
 from tracker.core.clause import load_clauses, load_parameters
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Question, Reason, RollRequest
+from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Question, RollRequest
+from tracker.core.leaning import Reason
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
@@ -39,7 +40,10 @@ class Toy(Game[State]):
     clauses = load_clauses(FOLDER / "clauses.toml")
     parameters = load_parameters(FOLDER / "parameters.toml")
     rules = RuleBook.of_modules(clauses, [rules])
-    codes: ClassVar[Mapping[str, tuple[str, str]]] = {"ALREADY_POSTED": ("T-1", "A slug is used once.")}
+    codes: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "ALREADY_POSTED": ("T-1", "A slug is used once."),
+        "CORRECTION_WITHOUT_EFFECT": ("T-1", "A correction puts nothing right."),
+    }
     state_type = State
 
     def start(self) -> State:
@@ -57,6 +61,8 @@ class Toy(Game[State]):
             self._take_roll(state, observation)
         elif observation.kind.startswith("comment"):
             self._take_comment(state, step, context)
+        elif observation.kind == "correction":
+            self._correct(state, observation)
 
     def due_at(self, state: State) -> datetime | None:
         return min((matter.closes_at for matter in state.matters.values() if not matter.is_closed), default=None)
@@ -95,6 +101,14 @@ class Toy(Game[State]):
         return {}
 
     # --- rows
+
+    def _correct(self, state: State, observation: Observation) -> None:
+        value = observation.payload.get("set")
+        if fault := observation.text("fault"):
+            at = observation.happened_at
+            state.findings.append(Finding("CORRECTION_WITHOUT_EFFECT", "T-1", fault, (observation.id,), at))
+        elif value is not None:
+            state.scores[value["pointer"].removeprefix("/scores/")] = value["value"]
 
     def _open(self, state: State, observation: Observation, context: Context) -> None:
         slug, opened_at = observation.payload["slug"], observation.happened_at

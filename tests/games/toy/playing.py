@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.games.toy import GAME
-from tests.observing import at, batch, comment, decision, edited, gone, seen
+from tests.observing import at, batch, comment, correction, decision, edited, gone, seen
 from tracker.core.fold import Context, fold
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
@@ -49,7 +49,26 @@ def logs(draw: st.DrawFn, max_size: int = 25) -> list[Observation]:
             found.append(edited(one.id, when, body, **{name: one.payload[name] for name in ("post", "author")}))
         found += [gone(one.id, when) for one, when, _ in draw(st.lists(changes, max_size=2))]
     found += draw(rulings)
+    found += draw(_corrections([each.id for each in found]))
     return draw(st.permutations(found))
+
+
+@st.composite
+def _corrections(draw: st.DrawFn, ids: list[str]) -> list[Observation]:
+    """What people put right of the rows of these ids, and of earlier corrections."""
+    found = list[Observation]()
+    for number, when in enumerate(sorted(draw(st.lists(moments, max_size=4)))):
+        said: dict[str, object] = draw(
+            st.one_of(
+                st.just({"void": True}),
+                st.sampled_from([{"reads": "for"}, {"reads": "against roll"}]),
+                moments.map(lambda hours: {"happened": iso(at(hours))}),
+                st.just({"set": {"pointer": "/scores/Ada", "value": 7}}),
+            )
+        )
+        of = draw(st.sampled_from([*ids, *(each.id for each in found)]))
+        found.append(correction(f"k{number}", when, of, **said))
+    return found
 
 
 _ruled = st.tuples(

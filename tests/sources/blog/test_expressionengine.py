@@ -142,6 +142,41 @@ def test_wrong_page_for_a_known_post_is_looked_up_in_its_month(world: BlogWorld,
     assert comment.kind == "comment"
 
 
+class WelcomingSite(PagedSite):
+    """A blog whose every page opens with words of welcome and an old post."""
+
+    def rendered(self, address: str, headers: Mapping[str, str]) -> Answer:
+        answer = super().rendered(address, headers)
+        old = super().rendered("/archive/pinned", headers).body.decode()
+        block = old[old.index('<h2 class="date">') : old.index('<a name="comments">')]
+        welcome = '<h3><a href="/archive/how-to-play">Welcome</a></h3><p>Since Monday, January 6, 2003</p>'
+        pinned = "" if address == "/archive/pinned" else block
+        body = answer.body.decode().replace('<div id="main2">', f'<div id="main2">{welcome}{pinned}')
+        return Answer(answer.status, body.encode(), answer.content_type, answer.headers)
+
+
+def test_words_of_welcome_and_an_old_post_on_every_page_are_no_matters_and_hide_none() -> None:
+    with WelcomingSite() as site:
+        world = engine_world(site)
+        site.tell("post", -900, slug="pinned", category="", title="Read this", author="Quill", body="<p>Be kind.</p>")
+        world.propose(1)
+        world.tick(1.5)
+        assert {(row.subject, row.at) for row in world.rows("post")} == {("pinned", at(-900)), ("dry-socks", at(1))}
+        assert world.codes() == set()
+        world.comment(2, "{FOR}")
+        world.propose(2.5, "wet-socks", "Wet Socks")
+        world.tick(3)
+        world.site.tell("post_status", 14, slug="dry-socks", status="Enacted", note="Quorum. Marlowe")
+        world.tick(15)
+        told = {row.subject: row.payload["category"] for row in world.rows("post")}
+        assert told == {"pinned": "", "dry-socks": "Proposal", "wet-socks": "Proposal"}
+        assert [row.subject for row in world.rows("comment")] == ["dry-socks"]
+        assert [(row.subject, row.at) for row in world.rows("post_status")] == [("dry-socks", at(14))]
+        assert world.codes() == set()
+        assert "/archive/how-to-play" not in site.paths()
+        assert world.whole_looks()
+
+
 def test_another_post_under_a_known_name_is_not_mixed_in(world: BlogWorld) -> None:
     world.propose(1)
     world.comment(1.5, "Hello")
@@ -334,4 +369,4 @@ def test_list_that_breaks_off_idles_nobody(world: BlogWorld, site: PagedSite) ->
     site.written["/archive/dry-socks"] = page[: page.index("Pim</a>")]
     site.written["/"] = page[: page.index("Pim</a>")]
     assert world.new_rows(3) == []
-    assert world.codes() == {"TRUNCATED"}
+    assert world.codes() == {"TRUNCATED", "ROSTER_EMPTY"}

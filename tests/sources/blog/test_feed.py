@@ -8,6 +8,7 @@ import pytest
 from tests.contracts.blog_world import at
 from tracker.errors import SourceUnreadableError
 from tracker.sources.blog.feed import read_feed
+from tracker.sources.blog.markup import Bounds
 from tracker.sources.blog.reading import ListedPost
 from tracker.sources.http import Fetched
 
@@ -130,3 +131,23 @@ def test_long_texts_with_many_signs_of_equality_are_read() -> None:
     page = f"<![CDATA[<p class='x'>{prose}</p>{'<b c=d>e</b>' * 500}]]>"
     (entry,) = listed(rss(item("x", f"<description>{page}</description><link rel='a' href='{'b=c&amp;' * 500}'/>")))
     assert entry.slug == "x"
+
+
+@pytest.mark.parametrize("form", ["<![CDATA[{}]]>", "{}"])
+def test_texts_too_long_to_be_read_are_told_apart_and_hide_no_other(form: str) -> None:
+    def fingerprints(text: str) -> list[str]:
+        told = [
+            item(slug, f"<description>{form.format(body)}</description>") for slug, body in (("a", text), ("b", "x"))
+        ]
+        found, warnings = read_feed(fetched(rss(*told)), slug_of, Bounds(longest=1_000))
+        assert ([post.slug for post in found], warnings) == (["a", "b"], [])
+        return [post.fingerprint for post in found]
+
+    one, other = fingerprints("&lt;p&gt;" * 1_000), fingerprints("&lt;p&gt;" * 999 + "&lt;b&gt;")
+    assert one[0] != other[0]
+    assert one[1] == other[1]
+
+
+def test_a_feed_of_too_many_tags_is_not_parsed() -> None:
+    with pytest.raises(SourceUnreadableError, match="more than 10 tags"):
+        read_feed(fetched(rss(item("a", "<description><p/><p/></description>"))), slug_of, Bounds(tags=10))

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from tests.contracts.blog_world import at
 from tracker.errors import SourceUnreadableError
 from tracker.sources.blog.markup import (
+    UNREAD,
+    Bounds,
     having_id,
     inner_html,
     outer_html,
@@ -86,10 +88,26 @@ def test_empty_page_is_unreadable(content: bytes) -> None:
         read_page(fetched(content))
 
 
-def test_deep_nesting_is_no_crash() -> None:
+def test_what_nests_deeper_than_can_be_parsed_breaks_the_page_off() -> None:
     page = read_page(fetched(whole(b"<b>" * 20_000 + b"deep" + b"</b>" * 20_000)))
-    assert page.root is not None
-    assert inner_html(page.root)
+    assert not page.is_whole
+    assert [warning.code for warning in page.warnings] == ["TRUNCATED"]
+
+
+def test_what_nests_too_deep_is_marked_where_it_stood() -> None:
+    content = whole(b"<i>" * 9 + b"deep" + b"</i>" * 9 + b"after")
+    page = read_page(fetched(content), Bounds(depth=5))
+    assert page.is_whole
+    assert inner_html(page.root).endswith(f"<i><i><{UNREAD}></{UNREAD}></i></i>after</p></body>")
+    assert UNREAD not in inner_html(read_page(fetched(content), Bounds(depth=20)).root)
+
+
+def test_a_page_is_read_up_to_so_many_tags() -> None:
+    page = read_page(fetched(whole(b"<p>a</p>" * 10)), Bounds(tags=10))
+    assert text_of(page.root) == "aaa"
+    assert not page.is_whole
+    with pytest.raises(ValueError, match="10 tags"):
+        read_fragment("<p>a</p>" * 10, Bounds(tags=10))
 
 
 @given(st.binary(max_size=300))

@@ -52,7 +52,7 @@ class Follower:
             self.archive.append(batch)
             self.warnings += batch.warnings
         added = (row.observation for row in self.archive.rows(after_seq=before))
-        return [row for row in added if row.kind != "look"]
+        return [row for row in added if row.kind not in {"look", "fragment"}]
 
 
 @pytest.fixture
@@ -86,13 +86,17 @@ def test_post_and_comments_are_read(wordpress: WordPress, proposal: Post, follow
 
 def test_both_ways_of_reading_agree(wordpress: WordPress, proposal: Post) -> None:
     wordpress.comment(proposal, "Bo the Łate", f"<p>Aye {FOR}</p>\n<blockquote>so “it” be</blockquote>", hours(1))
-    wordpress.comment(proposal, "Ada", "Plain & simple", hours(1.5))
+    wordpress.comment(proposal, "Ada", 'Plain & simple: <a href="/archive/?a=1&b=2">there</a>', hours(1.5))
+    for number in range(60):
+        wordpress.comment(proposal, "Ada", f"Number {number}", hours(1.6))
     read = [Follower(wordpress, rest=way).tick(2) for way in ("auto", "never")]
-    assert len(read[0]) == 3
+    assert len(read[0]) == 63
+    assert "/comment-page-" in read[0][1].payload["url"]
     for by_rest, by_page in zip(*read, strict=True):
         assert (by_rest.id, by_rest.at) == (by_page.id, by_page.at)
         assert by_rest.payload["body"] == by_page.payload["body"]
         assert by_rest.payload["author"] == by_page.payload["author"]
+        assert by_rest.payload["url"] == by_page.payload["url"]
 
 
 def test_conditional_feed_hides_an_edited_comment_and_a_full_reading_finds_it(

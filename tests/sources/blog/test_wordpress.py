@@ -1,7 +1,8 @@
 """WordPress under the blog contract, by REST and by pages."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
@@ -41,6 +42,49 @@ class TestPages(TestRest):
         site = WordPressSite()
         site.is_rest_open = False
         return site
+
+
+# --- pages that open with something else ---
+
+
+class WelcomingSite(WordPressSite):
+    """A WordPress whose every page opens with words of welcome, a page of the site's own, and a sticky post."""
+
+    is_rest_open = False
+
+    def rendered(self, address: str, headers: Mapping[str, str]) -> Answer:
+        if address == "/about/":
+            return Answer(200, b'<html><body class="page"><h1 class="entry-title">About</h1></body></html>')
+        answer = super().rendered(address, headers)
+        old = super().rendered("/pinned/", headers).body.decode()
+        block = old[old.index("<h1 class=") : old.index('<h3 id="comments"')].replace(
+            ">Read this</h1>", f'><a href="{self.url}/pinned/">Read this</a></h1>'
+        )
+        number = re.findall(r"postid-(\d+)", old)[0]
+        welcome = f'<p>Welcome!</p><h2 class="entry-title"><a href="{self.url}/about/">About</a></h2>'
+        pinned = f'<article class="post-{number} type-post sticky">{block}</article>'
+        is_own = address.startswith("/pinned/") or "feed" in address or "players" in address
+        before = "" if is_own else f"{'' if '/20' not in address else welcome}{pinned}"
+        body = re.sub(r"(<body[^>]*>)", lambda found: found[1] + before, answer.body.decode(), count=1)
+        return Answer(answer.status, body.encode(), answer.content_type, answer.headers)
+
+
+def test_words_of_welcome_and_a_sticky_post_are_no_matters_and_hide_none() -> None:
+    with WelcomingSite() as site:
+        blog = world(site)
+        site.tell("post", -900, slug="pinned", category="", title="Read this", author="Quill", body="<p>Be kind.</p>")
+        blog.propose(1)
+        blog.comment(2, "{FOR}")
+        blog.propose(2.5, "wet-socks", "Wet Socks")
+        blog.tick(3)
+        told = {row.subject: (row.payload["category"], row.payload["body"]) for row in blog.rows("post")}
+        dry = ("Proposal", "<p>Dry them.</p>")
+        assert told == {"pinned": ("", "<p>Be kind.</p>"), "dry-socks": dry, "wet-socks": dry}
+        assert [row.subject for row in blog.rows("comment")] == ["dry-socks"]
+        assert blog.codes() == set()
+        site.paths()
+        blog.tick(4)
+        assert "/about/" not in site.paths()
 
 
 # --- a REST interface that answers with nothing -----------------------------------------------------------------------

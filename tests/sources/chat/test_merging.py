@@ -9,7 +9,7 @@ import pytest
 from tests.contracts.chat_world import at
 from tests.sources.chat.exporter import write
 from tests.sources.chat.rest_world import RestWorld, rest_world
-from tracker.app.tick import Silence
+from tracker.app.tick.looking import Silence
 from tracker.core.fold import Step
 from tracker.core.observation import Observation
 from tracker.mechanics.chat_log import Between, ChatLog

@@ -43,7 +43,6 @@ REFUSALS: Mapping[str, tuple[str, str]] = {
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "ANNOUNCEMENT_CHANGED": ("AET-152", "The message of an action was edited or deleted after it was done; it stands."),
     "PASSED_OVER": ("AET-152", "Something that nobody sees was passed over in reading an action."),
-    "NOT_A_PROPOSAL": ("AET-029", "A message in the proposals' channel that makes no proposal."),
     "URGENT_REMINDER": ("AET-039", "An Urgent proposal should only correct the game or keep it playable."),
     "EFFECTS_UNTOLD": (
         "AET-032",
@@ -74,7 +73,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "REROLL": ("AET-067", "Dice were rolled again for what had valid ones; the first stand."),
     "REVERSAL": ("AET-068", "Effects of attempts after the first may have to be undone; people decide."),
     "ATTEMPTS_VOID": ("AET-068", "Attempts after the first were ruled invalid; the state is as if they had not been."),
-    "OWNER_IN_DOUBT": ("AET-144", "It is not known whose items these are; people say before any is destroyed."),
     "DICE_AWAITED": ("AET-062", "An action waits for dice that nobody drew; a replayed file lacks them."),
     "DICE_LOST": ("AET-062", "An action waits for dice that can never be drawn; people decide what becomes of it."),
     "DICE_BY_HAND": ("AET-062", "Dice that the tracker could not draw were given by people."),
@@ -96,6 +94,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "OTHER_GAME": ("AET-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("AET-001", "A setting that this game does not know, or that cannot be."),
+    "CORRECTION_WITHOUT_EFFECT": (
+        "AET-001",
+        "A correction that puts nothing right: what it names is not there, or cannot be so.",
+    ),
 }
 """What is shown for people to know or to judge."""
 

@@ -9,13 +9,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, Reason
+from tracker.core.gamestate import UNDETERMINED, Fact, Gamestate, leaning_facts
 from tracker.core.instants import iso, iso_or_none
+from tracker.core.leaning import Reason
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
 from . import factions, phases, players, proposals
@@ -42,9 +42,9 @@ def view_at(game: Aeternus, state: State, as_of: datetime, seq: int, context: Co
     found = game.findings(state, context.decisions)
     timely = (each for each in found if not all(is_past(world, each) for world in state.worlds))
     findings = (*timely, *proposals.findings(moments[: len(state.worlds)]))
-    agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
+    agreed_on = agreed_facts([list(leaning_facts(partial(_facts, moment))) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
-    facts = tuple(marked(in_doubt, agreed_on))
+    facts = game.marked(state, context.decisions, agreed_on)
     questions = game.questions(state, context.decisions, facts)
     return Gamestate(
         game=game.slug,

@@ -29,18 +29,26 @@ CODES: Mapping[str, tuple[str, str]] = {
     # votes and resolutions
     "QUOTED_ICON": ("BN-032", "A voting icon inside a quotation; it counts."),
     "ALT_TEXT_DIFFERS": ("BN-208", "An icon's alt text says another vote than its file; the file counts."),
+    "ICONS_NOT_KNOWN": (
+        "BN-208",
+        "Comments hold images that look like voting icons at an address, or with a file, that does not count.",
+    ),
+    "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
+    "VOTES_ON_PLAIN_POST": ("BN-207", "Players use voting icons on a post in no category of votable matters."),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
     "UNKNOWN_POST": ("BN-212", "Comments or statuses of a post that was never seen."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
-    "EFFECT_UNDETERMINED": (
-        "BN-250",
-        "Whether a post is official, or marked by a comment, hangs on what was only seen between two looks.",
+    "BEARS_ON_VOTES": (
+        "BN-001",
+        "Text of the ruleset page that the tracker does not know bears on votes, as a person says.",
     ),
-    "RESOLUTION_UNDETERMINED": (
-        "BN-220",
-        "A status that the rules allowed or not, depending on what happened between two looks.",
+    "VALUE_WITHHELD": ("BN-003", "A number or status that the ruleset page tells by a change without a known ground."),
+    "STATUS_NOT_KNOWN": (
+        "BN-051",
+        "A status by a word that means neither open nor enacted nor failed by the settings.",
     ),
-    "STATUS_WITHOUT_GROUND": ("BN-220", "A status that the rules did not allow at that instant."),
+    "STATUS_WITHOUT_GROUND": ("BN-220", "A status that the rules allowed at no instant at which it may have been set."),
+    "RESOLVED_BEFORE_FIRST_LOOK": ("BN-220", "Matters that were resolved before the blog was first looked at."),
     "NOT_OLDEST": ("BN-066", "Not the oldest pending proposal."),
     "TOO_YOUNG": ("BN-067", "Resolved before its minimum age."),
     "NOT_POPULAR": ("BN-067", "Enacted although it was not popular."),
@@ -69,12 +77,10 @@ CODES: Mapping[str, tuple[str, str]] = {
     "STATUS_BEFORE_UPDATE": ("BN-068", "An enacted proposal's status was set before the ruleset page was updated."),
     "CLAUSE_CHANGED": ("BN-001", "A clause's rule reads otherwise on the ruleset page than this tracker knows it."),
     "UNEXPLAINED_CHANGE": ("BN-003", "A rule was changed on the ruleset page without a ground that we can see."),
-    "REVERTED": ("BN-003", "A revision of the ruleset page brings an earlier text of a rule back."),
     "RULESET_GUTTED": ("BN-003", "The ruleset page was blanked or gutted; nothing of it is taken for law."),
-    "PERHAPS_TYPING_FIX": ("BN-004", "A change of the ruleset so small that it may be the mending of a slip."),
     "NUMBER_CHANGED": (
         "BN-003",
-        "A number or word of a rule changed on the ruleset page; it holds from that revision on.",
+        "A number or word of a rule changed on the ruleset page; it holds once the change has a ground.",
     ),
     "RULE_RENAMED": ("BN-258", "A known rule bears another title on the ruleset page; it is read there from then on."),
     "NUMBER_DIFFERS": ("BN-003", "The ruleset page tells another value than a setting, which is what counts."),
@@ -90,6 +96,8 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DOV_BEFORE_ASCENSION": ("BN-095", "A declaration between an enacted one and its Ascension Address."),
     "NOT_NEW_EMPEROR": ("BN-091", "An Ascension Address by somebody else than the new head."),
     "ASCENSION_NOT_DUE": ("BN-091", "An Ascension Address while none is awaited."),
+    "MANTLE_NOT_ALLOWED": ("BN26-033", "The role was passed on though no block allows that."),
+    "NAME_NOT_ALLOWED": ("BN26-052", "A name that is too short or long, or has letters that none may have."),
     "PASS_ROLE_BARRED": ("BN-090", "The role was passed by somebody else, or after the Ascension Address."),
     "NO_SUCH_SPECIAL_CASE": ("BN-166", "An address sets a Special Case rule inactive that does not exist."),
     "NO_THEME": ("BN-092", "An Ascension Address that names no theme."),
@@ -115,7 +123,6 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DATE_READ": ("BN-252", "How a numeric date is read."),
     # tags
     "TAG_MISSING": ("BN-169", "A matter seems to touch a section without bearing its tag."),
-    "TAG_INACTIVE": ("BN-167", "A tag has no meaning while the rule Tags is inactive."),
     # players' values
     "UNCLEAR": ("BN-225", "A line of the log that is no action we understand; it changes nothing."),
     "ILLEGAL_VALUE": ("BN-240", "A value that its variable cannot have."),
@@ -171,14 +178,34 @@ CODES: Mapping[str, tuple[str, str]] = {
     "DURING_ATOMIC": ("BN-171", "A dynastic action while an Atomic Action of the same player was not complete."),
     # the tracker itself
     "UNKNOWN_SETTING": ("BN-200", "A setting that this game does not know."),
+    "CORRECTION_WITHOUT_EFFECT": (
+        "BN-200",
+        "A correction that puts nothing right: what it names is not there, or cannot be so.",
+    ),
 }
 
 REFUSALS = frozenset(
     {
         *("NOT_A_PLAYER", "ALREADY_A_PLAYER", "NEEDS_A_POST", "NOT_AN_ADMIN", "TWO_WEEKS_BAR", "NO_UNIDLE_REQUEST"),
-        *("UNIDLE_BAR", "NOT_OLDEST", "TOO_YOUNG", "NOT_POPULAR", "NOT_UNPOPULAR", "SELF_KILLED", "VETOED"),
-        *("TWO_PENDING", "THREE_THAT_DAY", "DORMANT", "HIATUS", "DOWNTIME", "EMPTY_SUBJECT", "NO_CHANGES", "TWO_TYPES"),
-        *("EDIT_WINDOW", "NOTE_OUTSIDE_ADMIN_FIELD", "NOT_A_NEW_PLAYER", "CATEGORY_WINDOW", "PASS_ROLE_BARRED"),
+        *(
+            "UNIDLE_BAR",
+            "TWO_PENDING",
+            "THREE_THAT_DAY",
+            "DORMANT",
+            "HIATUS",
+            "DOWNTIME",
+            "EMPTY_SUBJECT",
+            "NO_CHANGES",
+            "TWO_TYPES",
+        ),
+        *(
+            "EDIT_WINDOW",
+            "NOTE_OUTSIDE_ADMIN_FIELD",
+            "NOT_A_NEW_PLAYER",
+            "CATEGORY_WINDOW",
+            "PASS_ROLE_BARRED",
+            "MANTLE_NOT_ALLOWED",
+        ),
         *("DOV_BY_EMPEROR", "DOV_BARRED_120H", "DOV_BEFORE_ASCENSION", "NOT_NEW_EMPEROR", "ASCENSION_NOT_DUE"),
     }
 )

@@ -5,6 +5,7 @@ A tick that finds nothing new folds nothing: it must not pay for the chapters of
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -17,20 +18,20 @@ from tracker.core.gamestate import Gamestate
 from tracker.core.observation import Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
-from tracker.games.base import Game, PageAnswers
+from tracker.games.base import Game, PageAnswers, Sites
 
 from .codes import CODES
-from .dynasty_files import page_of
-from .gndt_page import INPUT_AREA
-from .law import CLAUSES, PARAMETERS
-from .page_titles import CATALOGUE
+from .dynasties.dynasty_files import page_of
+from .law import CLAUSES, FOLDER, PARAMETERS
+from .pages.gndt_page import INPUT_AREA
+from .pages.page_titles import CATALOGUE
 
 if TYPE_CHECKING:
     from tracker.core.table_audit import TableAuditor
     from tracker.core.trail import Trail
     from tracker.mechanics.enactment import Enacting
 
-    from .board import Board
+    from .pages.board import Board
     from .state import State
 
 
@@ -40,10 +41,16 @@ class BlogNomic(Game["State"]):
     slug = "blognomic"
     title = "BlogNomic"
     clauses = CLAUSES
+    groundless = "STATUS_WITHOUT_GROUND"
     parameters = PARAMETERS
     codes = CODES
     input_area = INPUT_AREA
     keeps = frozenset({"post", "post_edited", "post_status", "comment", "comment_edited"})
+
+    @cached_property
+    def sites(self) -> Mapping[str, Sites]:
+        """The real BlogNomic's blog and wiki."""
+        return tomllib.loads((FOLDER / "sites.toml").read_text(encoding="utf-8"))
 
     @cached_property
     def state_type(self) -> type[State]:
@@ -146,7 +153,7 @@ class BlogNomic(Game["State"]):
         """What is wrong with a dynasty file, by line."""
         if name != "dynasty" or not isinstance(value, str):
             return ""
-        from .gndt import problem_of
+        from .gndt.gndt import problem_of
 
         return problem_of(value)
 
@@ -167,25 +174,25 @@ class BlogNomic(Game["State"]):
 
     def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
         """How each of a player's values in the running dynasty came about."""
-        from .gndt_trail import trail_of
+        from .gndt.gndt_trail import trail_of
 
         return trail_of(state, as_of, context, name)
 
     def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
         """Those of whose values there is a trail."""
-        from .gndt_trail import names
+        from .gndt.gndt_trail import names
 
         return names(state, as_of, context)
 
     def auditor(self) -> TableAuditor[State]:
         """What compares the table of values with its log."""
-        from .gndt_audit import Auditor
+        from .gndt.gndt_audit import Auditor
 
         return Auditor()
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """Votable matters, evidence, roster, state of play and resolutions; players' values and dice."""
-        from .pages import drafts
+        from .pages.pages import drafts
 
         board: Board = gamestate.detail
         return drafts(board, names)
@@ -193,7 +200,7 @@ class BlogNomic(Game["State"]):
     @property
     def enacting(self) -> Enacting:
         """Cases, drafts, summaries and notes for whoever enacts."""
-        from .enactments import ENACTING
+        from .enacting.enactments import ENACTING
 
         return ENACTING
 
@@ -201,7 +208,7 @@ class BlogNomic(Game["State"]):
         self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
     ) -> Mapping[str, Any]:
         """Two clauses or rules in the order of BN-261 to BN-265."""
-        from .precedence import put_in_order
+        from .appendix.precedence import put_in_order
 
         board: Board = gamestate.detail
         return put_in_order(board.precedence, first, second, narrower, negative).record()

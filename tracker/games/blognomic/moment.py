@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
 from tracker.core.fold import Decision
+from tracker.core.gamestate import Finding
 
 from .law import PARAMETERS, Law
 from .state import State
 
 YES_NO = ("yes", "no")
+READING = "reading"
+"""The topic of the questions how a rule is read whose words nobody has seen."""
 ANSWERS: Mapping[str, tuple[str, ...] | None] = {
     "comment-edit": ("first", "newest"),
-    "status": ("stands", "void"),
     "two-types": None,
     "pass-role": None,
-    "official": ("official", "not official"),
     "which-matter": None,
     "dice-line": ("void", "draw"),
     "downtime-declarations": ("Seasonal Downtime", "Victory and Ascension"),
@@ -35,12 +37,17 @@ class Moment(NamedTuple):
     @classmethod
     def at(cls, state: State, when: datetime, decisions: Mapping[str, Decision]) -> Moment:
         """The moment at an instant."""
-        return cls(state, state.law(when, _amendments(state, decisions)), decisions)
+        return cls(state, state.law(when), decisions)
 
     @property
     def when(self) -> datetime:
         """The instant judged (UTC)."""
         return self.law.when
+
+    def is_settled(self, finding: Finding) -> bool:
+        """Whether somebody has decided about what a note tells; what is more than a note stays."""
+        decided = (id for id in self.decisions if id.partition(":")[2] in finding.observations)
+        return finding.is_note and any(self.answer(id) is not None for id in decided)
 
     def answer(self, question: str) -> str | None:
         """What a person decided, or None; an answer that the question does not allow is none."""
@@ -50,30 +57,26 @@ class Moment(NamedTuple):
         allowed = ANSWERS.get(question.partition(":")[0], YES_NO)
         return decision.answer if allowed is None or decision.answer in allowed else None
 
-    def undecided(self, questions: Mapping[str, str]) -> dict[str, str]:
-        """Those of the questions that no person has answered, with what is said of them."""
-        return {question: text for question, text in questions.items() if self.answer(question) is None}
+    def reading(self, switch: str) -> str:
+        """How a switch stands: as people answered ``reading:SWITCH``, where the settings say nothing."""
+        word, decision = self.law.word(switch), self.decisions.get(f"{READING}:{switch}")
+        is_open = decision is not None and not self.law.is_set(switch)
+        return decision.answer if decision and is_open and decision.answer in PARAMETERS[switch].choices else word
+
+    def supposing(self, question: str, answer: str) -> Moment:
+        """The moment in which somebody had given that answer."""
+        supposed = Decision(question, answer, "", "", self.when, "")
+        return self._replace(decisions={**self.decisions, question: supposed})
+
+    def without(self, slugs: Collection[str]) -> Moment:
+        """The moment in which those matters are open no longer."""
+        state = copy.copy(self.state)
+        state.open_slugs = [slug for slug in state.open_slugs if slug not in slugs]
+        return self._replace(state=state)
 
     def later(self, when: datetime) -> Moment:
         """The same state, judged at another instant."""
         return Moment.at(self.state, when, self.decisions)
-
-
-AMENDMENT = "amendment:"
-"""How the question begins whether a reading that the page's text suggests is what counts."""
-
-
-def _amendments(state: State, decisions: Mapping[str, Decision]) -> dict[str, str]:
-    """The readings of switches that the page suggests and a person confirmed since it does; they hold from then on."""
-    if state.ruleset is None or not state.ruleset.offers:
-        return {}
-    found = {}
-    for name, offer in state.ruleset.offers.items():
-        decision, offered = decisions.get(f"{AMENDMENT}{name}"), PARAMETERS[name].offer
-        is_yes = decision is not None and decision.answer == "yes" and decision.at >= offer.since
-        if offered and decision and is_yes and decision.is_about(offer.wording):
-            found[name] = offered.reading
-    return found
 
 
 def decided_by(question: str, answer: str = "yes") -> str:

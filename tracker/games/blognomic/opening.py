@@ -9,11 +9,11 @@ from typing import Any
 from tracker.core.instants import parse_instant
 from tracker.core.rule import rule
 
-from . import gndt
-from .dynasties import crown
+from .core.dynasties import crown
+from .core.players import take_roster
+from .gndt import gndt
 from .moment import Moment
-from .players import take_roster
-from .special_case import status_in_title
+from .special_case.special_case import status_in_title
 from .state import Status
 
 GAME = "blognomic"

@@ -21,13 +21,16 @@ from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import hidden_title, subject_of, without_braces
 from tracker.mechanics.redacted_texts import REDACTED
 
-from . import calls, duties, idle, names, notes, players, resolving, rule_history, tags
-from .ascension import reading_of, words_of
-from .fair_play import count_words
-from .keywords import has_word, icons_in, same_spelling
+from .appendix import duties, names
+from .appendix.keywords import has_word, icons_in, same_spelling, strays_in, with_icons_meant
+from .core import calls, idle, notes, players, resolving
+from .core.ascension import reading_of, words_of
+from .core.fair_play import count_words
+from .dynasties.played import dynasty_modules
 from .moment import Moment
-from .played import dynasty_modules
-from .special_case import KNOWN_TAGS, RULES, statuses_in_address, tags_of
+from .ruleset import rule_history
+from .special_case import tags
+from .special_case.special_case import KNOWN_TAGS, RULES, statuses_in_address, tags_of
 from .state import DID, Address, Post, State, cell_key
 
 _DID = frozenset({"words", "address", "unset", "wording", "caused"})
@@ -69,7 +72,7 @@ def kept_of(state: State, as_of: datetime, context: Context, said: Observation) 
     if said.text("title"):
         kept["title"] = bare_title(moment, said.text("title"))
     if said.text("body"):
-        kept |= _of_body(moment, state.posts.get(said.subject), said)
+        kept |= _of_body(moment, state.posts.get(said.subject), with_icons_meant(said, moment.law))
     return {name: value for name, value in kept.items() if value}
 
 
@@ -116,7 +119,8 @@ def bare_body(moment: Moment, body: str, url: str) -> str:
 
 def _bare_image(moment: Moment, image: list[Any], url: str) -> str:
     src, alt, is_quoted = image
-    if not icons_in([image], moment.law, url):
+    is_stray = any(stray.is_like_a_vote for stray in strays_in([image], moment.law, url))
+    if not (is_stray or icons_in([image], moment.law, url)):
         return ""
     path = re.split(r"[?#]", str(src))[0]
     known = str(alt) if str(alt).strip().casefold() in moment.law.value("vote_alt_texts") else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,79 +14,76 @@ from tracker.core.rule import RuleBook
 from tracker.mechanics import dice_log
 from tracker.mechanics.ruleset_passages import is_page
 
-from . import (
-    acting,
-    ascension,
-    calls,
-    dates,
-    dice_lines,
-    duties,
-    dynasties,
-    enactments,
-    fair_play,
-    gndt,
-    gndt_revisions,
-    gndt_view,
+from . import corrections, opening, settling
+from .appendix import dates, duties, keyword_table, keywords, names, precedence, statuses, tracking, unseen_votes
+from .appendix.keywords import with_icons_meant
+from .core import ascension, calls, dynasties, fair_play, idle, players, proposals, resolving, roster, victory, votes
+from .dynasties import acting, limits
+from .dynasties.played import dynasty_modules
+from .enacting import enactments, reset
+from .gndt import dice_lines, gndt, gndt_revisions, gndt_view, hand_edits
+from .gndt.gndt_records import Line
+from .law import BOOK, CLAUSES, PARAMETERS
+from .moment import Moment
+from .redacting import spoken
+from .ruleset import (
+    drift,
     gutted_page,
-    hand_edits,
-    idle,
-    keyword_table,
-    keywords,
-    limits,
-    names,
-    opening,
-    orphans,
-    players,
-    precedence,
-    proposals,
-    reset,
-    resolving,
-    roster,
     rule_causes,
     rule_changes,
     rule_history,
     rule_naming,
     ruleset,
     ruleset_page,
-    settling,
-    special_case,
-    tags,
-    tracking,
-    victory,
-    votes,
+    unknown_text,
+    withheld,
 )
-from .gndt_records import Line
-from .law import BOOK, CLAUSES, PARAMETERS
-from .moment import Moment
-from .played import dynasty_modules
-from .redacting import spoken
-from .state import BUILT_IN_DYNASTY, Kind, Possibility, Post, State, Unread, folded
+from .special_case import orphans, special_case, tags
+from .state import BUILT_IN_DYNASTY, Post, State, Unread, folded
 from .view import view_at
-from .worlds import may_change_effect, other_worlds
 
-CORE_RULES = (opening, players, roster, idle, dynasties, votes, resolving, proposals, calls, victory)
-RULESET = (ruleset, ruleset_page, gutted_page, rule_history, rule_causes, rule_changes, rule_naming)
+CORE_RULES = (
+    opening,
+    players,
+    roster,
+    idle,
+    dynasties,
+    votes,
+    unseen_votes,
+    resolving,
+    proposals,
+    calls,
+    victory,
+    corrections,
+)
+RULESET = (
+    ruleset,
+    ruleset_page,
+    gutted_page,
+    rule_history,
+    rule_causes,
+    rule_changes,
+    rule_naming,
+    withheld,
+    unknown_text,
+)
 AUDITS = (ascension, reset, fair_play, orphans, duties, dates, names, precedence, keyword_table)
 VALUES = (gndt, gndt_revisions, gndt_view, hand_edits, acting, limits, dice_lines)
-CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, enactments, *VALUES, *AUDITS)
+CHAPTERS = (*RULESET, *CORE_RULES, special_case, tags, keywords, tracking, statuses, enactments, *VALUES, *AUDITS)
 TEXT_KINDS = frozenset({"post", "comment", "comment_edited"})
 POST_KINDS = frozenset({"comment", "comment_edited", "comment_gone", "post_edited", "post_status", "post_gone"})
 
-PEOPLE_KINDS = frozenset({"roster", "roster_change", "opening"})
+PEOPLE_KINDS = frozenset({"roster", "roster_change", "opening", "correction"})
 """The kinds of rows after which somebody else may have values."""
 
-_EARLY_SORTS = frozenset({Kind.DECLARATION, Kind.CALL, Kind.ADDRESS})
-_CLASSES = dict.fromkeys(("setting", "opening"), 0) | {
-    "roll": 1,
-    "roll_lost": 1,
-    "roster": 3,
-    "roster_change": 4,
-    "post_status": 7,
-}
-_CLASSES |= dict.fromkeys(("comment", "comment_edited", "comment_gone"), 6)
-_CONSEQUENCES = frozenset({"admin", "deadmin", "rename"})
-"""Changes of the roster that carry out what a status of the same second enacted."""
-_PLAIN_POST, _EARLY_POST, _CONSEQUENCE, _PROPOSAL, _LAST = 2, 5, 8, 9, 10
+_DOUBT_KINDS = frozenset({"page_revision", "decision", "setting"})
+"""The kinds of rows after which other clauses may be in doubt."""
+_ORDER = (
+    *(("setting", "opening"), ("roll", "roll_lost"), ("roster",), ("post",)),
+    *(("comment", "comment_edited", "comment_gone"), ("post_status",), ("roster_change",)),
+)
+"""What comes first among things of one instant; all that is not named comes last."""
+_CLASSES = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
 
 
 def rules() -> RuleBook:
@@ -95,19 +92,12 @@ def rules() -> RuleBook:
 
 
 def order(observation: Observation) -> tuple[Any, ...]:
-    """At one instant: settings, plain posts, the roster, other official posts, comments, statuses, and proposals last.
+    """At one instant: settings, rolls, the roster as it stood, posts, comments, statuses, changes of the roster, all else.
 
-    So a comment of the very second of a resolution counts, and a proposal finds room that a resolution of its second made.
+    So a comment of the very second of a resolution counts. A list of players that was seen to differ since a look is a change.
     """
-    kind = observation.kind
-    if kind == "roster_change" and observation.payload.get("change") in _CONSEQUENCES:
-        return (_CONSEQUENCE,)
-    if kind != "post":
-        return (_CLASSES.get(kind, _LAST),)
-    kinds = tracking.official_kinds(tracking.categories_of(observation.payload.get("category")))
-    if not kinds or kinds == [Kind.STORY]:
-        return (_PLAIN_POST,)
-    return (_EARLY_POST if kinds[0] in _EARLY_SORTS else _PROPOSAL,)
+    kind = "roster_change" if observation.kind == "roster" and observation.is_interval else observation.kind
+    return (_CLASSES.get(kind, len(_ORDER)),)
 
 
 def read(observation: Observation) -> Any:
@@ -125,26 +115,38 @@ def read(observation: Observation) -> Any:
 
 
 def step(state: State, step: Step, context: Context) -> None:
-    """Take one row in; a mere possibility is remembered until it is certain."""
+    """Take one row in, at its own instant or else at that of its first sight."""
     observation = step.observation
-    if not step.is_certain:
-        _remember_possible(state, observation)
+    if not (step.is_certain or observation.kind == "post_status"):
         return
     moment = Moment.at(state, step.when, context.decisions)
+    if state.watched:
+        statuses.seek_grounds(moment)
+    if not step.is_certain:
+        if observation.subject in state.posts:
+            statuses.watch(moment, state.posts[observation.subject], spoken(observation))
+        return
     readings = step.row.readings
     if readings is None:
-        observation = spoken(observation)
+        observation = with_icons_meant(spoken(observation), moment.law)
         readings = read(observation)
-    elsewhere = []
-    if state.possible:
-        _forget_possible(state, observation)
-        worlds = _worlds_that_matter(moment, observation, context)
-        elsewhere = [_standing_after(world, observation, readings) for world in worlds]
-    _dispatch(moment, observation, readings, context)
+    with state.in_doubt.writing(_written(observation)):
+        _dispatch(moment, observation, readings, context)
+    if state.following.withheld:
+        withheld.release(moment)
+    if observation.kind in _DOUBT_KINDS:
+        drift.remember_doubts(moment)
+    if state.awaited_values:
+        corrections.take_effect(moment)
     if observation.kind in PEOPLE_KINDS or state.gndt.head != state.emperor:
         gndt.follow_people(moment, observation.id)
-    if elsewhere:
-        tracking.doubt(moment, observation.subject, observation.id, elsewhere)
+
+
+def _written(observation: Observation) -> str:
+    """What a row writes, by the name under which its doubts are kept."""
+    if observation.kind == "post" or observation.kind in POST_KINDS:
+        return f"post:{observation.subject}"
+    return "roster" if observation.kind in PEOPLE_KINDS else "table"
 
 
 def due_at(state: State) -> datetime | None:
@@ -160,6 +162,8 @@ def due_at(state: State) -> datetime | None:
 def fire(state: State, when: datetime, context: Context) -> None:
     """Take the marks that waited for the end of the downtime, or let the dice fall that waited for words."""
     moment = Moment.at(state, when, context.decisions)
+    if state.watched:
+        statuses.seek_grounds(moment)
     if state.marks_wait_until == when:
         players.take_waiting_marks(moment)
     if state.dice_words.awaited_until == when:
@@ -169,50 +173,10 @@ def fire(state: State, when: datetime, context: Context) -> None:
 def view(state: State, as_of: datetime, seq: int, context: Context, carried_out: Collection[str]) -> Gamestate:
     """What holds at an instant; ``carried_out`` are the clauses that the code carries out."""
     moment = Moment.at(state, as_of, context.decisions)
-    return view_at(moment, seq, context.settled, _realise, carried_out)
+    return view_at(moment, seq, context.settled, carried_out)
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------
-
-
-def _forget_possible(state: State, observation: Observation) -> None:
-    """What was possible is certain now; another row of the same id may still be open."""
-    item = state.possible.get(observation.id)
-    if item is not None and (item.kind, item.until) == (observation.kind, observation.happened_at):
-        del state.possible[observation.id]
-
-
-def _remember_possible(state: State, observation: Observation) -> None:
-    record = record_from_observation(spoken(observation))
-    state.possible[observation.id] = Possibility(
-        observation.kind, observation.id, record, observation.possible_from, observation.happened_at
-    )
-
-
-def _worlds_that_matter(moment: Moment, observation: Observation, context: Context) -> Iterator[Moment]:
-    """The other worlds in which a post may be lawful or not, or a comment may kill or veto; none where all is certain."""
-    state, slug = moment.state, observation.subject
-    if not state.possible or observation.kind not in ("post", "comment"):
-        return iter(())
-    post = _live_post(state, slug, context) if observation.kind == "comment" else None
-    author = state.key_of(str(observation.payload["author"]), str(observation.payload.get("member_id") or ""))
-    open_ones = [item for item in state.possible.values() if may_change_effect(item, post, state, author)]
-    return other_worlds(moment, _realise, open_ones, [slug])
-
-
-def _standing_after(world: Moment, observation: Observation, readings: Any) -> tracking.Standing:
-    _dispatch(world, observation, readings, None)
-    return tracking.standing(world.state.posts.get(observation.subject))
-
-
-def _realise(moment: Moment, possibility: Possibility) -> None:
-    """Let a possibility come true in a copy of the state; an edited comment then counts as edited."""
-    observation = observation_from_record(possibility.payload)
-    _dispatch(moment, observation, read(observation), None)
-    post = moment.state.posts.get(observation.subject)
-    ballot = post.ballots.get(observation.id) if post else None
-    if ballot is not None and ballot.newest is not None:
-        ballot.icons, ballot.newest = ballot.newest, None
 
 
 def _dispatch(moment: Moment, observation: Observation, readings: Any, context: Context | None) -> None:
@@ -229,6 +193,8 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
         opening.take_opening(moment, row, payload)
     elif kind == "decision":
         players.check_decider(moment, str(payload["by"]), str(payload["question"]), row)
+    elif kind == "correction":
+        corrections.take_correction(moment, observation)
     elif kind == "roster_change":
         players.take_change(moment, _change(moment, observation))
     elif kind == "setting":
@@ -236,6 +202,7 @@ def _dispatch(moment: Moment, observation: Observation, readings: Any, context: 
     elif kind == "page_revision":
         before = moment.state.following.page
         rule_history.take_revision(moment, row, payload, readings)
+        withheld.release(moment)
         _follow_page(moment, row, payload, readings, before)
     elif kind == "cell_change":
         changed = (str(payload[name]) for name in ("player", "variable", "old", "new"))
@@ -321,7 +288,7 @@ def _about_post(moment: Moment, observation: Observation, readings: Any, context
     elif kind == "post_gone":
         tracking.take_post_gone(moment, post, observation.id)
     else:
-        resolving.take_status(moment, post, said, _realise if context else None)
+        statuses.take_status(moment, post, said)
 
 
 def _live_post(state: State, slug: str, context: Context | None) -> Post | None:

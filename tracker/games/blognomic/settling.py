@@ -9,7 +9,8 @@ from typing import Any
 from tracker.core.ports import SettledRecord
 from tracker.mechanics import dice_log, freezing
 
-from . import gndt_settling, rule_history
+from .gndt import gndt_settling
+from .ruleset import rule_history
 from .state import PENDING, Post, State
 
 
@@ -46,8 +47,8 @@ def _last_event(post: Post) -> datetime:
 
 
 def month_of(post: Post) -> str:
-    """The month whose page keeps the post's evidence: that of its resolution, such as ``2019-10``."""
-    when = post.resolution.at if post.resolution and post.state != PENDING else post.posted_at
+    """The month whose page keeps the post's evidence: that of its first resolution that holds, such as ``2019-10``."""
+    when = post.resolutions[0].at if post.resolution else post.posted_at
     return f"{when:%Y-%m}"
 
 

@@ -1,21 +1,23 @@
-"""BlogNomic's state inside the fold: people, posts with their comments, the dynasty, and what is still uncertain."""
+"""BlogNomic's state inside the fold: people, posts with their comments, the dynasty, the table of values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from tracker.core.gamestate import Finding
+from tracker.core.rule import rule
 from tracker.mechanics.dice_log import DiceLog
 from tracker.mechanics.differences import EXCERPT
+from tracker.mechanics.written_in_doubt import WrittenInDoubt
 
-from .gndt_records import DiceWords, Gndt
+from .gndt.gndt_records import DiceWords, Gndt
 from .law import Law
-from .rule_records import Following
-from .ruleset_page import RulesetShown
+from .ruleset.rule_records import Following
+from .ruleset.ruleset_page import RulesetShown
 
 
 class Icon(StrEnum):
@@ -108,11 +110,29 @@ class Person:
         return self.status in (Status.PLAYER, Status.IDLE)
 
 
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """An image in a comment that is no voting icon: the address of its folder, its file, and the vote that either's name tells.
+
+    The folder is "" where it lies beside the voting icons, the vote where no name tells any.
+    """
+
+    folder: str
+    file: str
+    vote: str
+
+    @property
+    def is_like_a_vote(self) -> bool:
+        """Whether it may well be a voting icon that the settings do not know."""
+        return bool(self.vote) or not self.folder
+
+
 @dataclass(slots=True)
 class Ballot:
     """One comment: who wrote it when, the icons it was first seen with, and what became of them.
 
     ``newest`` are the icons it holds now, where it was edited or is gone; ``by_player`` tells what its author was when writing.
+    ``strays`` are its other images, now or before.
     """
 
     id: str
@@ -127,6 +147,7 @@ class Ballot:
     by_emperor: bool = False
     quoted: bool = False
     url: str = ""
+    strays: list[Stray] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -153,6 +174,8 @@ class Tally:
     emperor_deferential_counts: Icon | None = None
     by_quorum_only: bool = False
     """Whether it can become popular by a quorum alone, not by timeout."""
+    counted: dict[str, str] = field(default_factory=dict)
+    """Of whom the quorum is made, each with why; ``players`` is their number."""
 
     @property
     def valid(self) -> int:
@@ -162,7 +185,11 @@ class Tally:
 
 @dataclass(slots=True)
 class Resolution:
-    """A status that an admin set: what it says, our tally of that instant, and what was out of order."""
+    """A status that an admin set: what it says, our tally of that instant, and what was out of order.
+
+    ``since`` is the last look without it, ``at`` the instant from which it counts. Without a ground (``is_grounded``) it is
+    reported until it is set back; what was set before the first look (``is_history``) is not judged.
+    """
 
     status: str
     shown: str
@@ -175,6 +202,21 @@ class Resolution:
     note_tally: tuple[int, int] | None = None
     note_reason: str = ""
     is_grounded: bool = True
+    is_history: bool = False
+    since: datetime | None = None
+
+
+@dataclass(slots=True)
+class Watch:
+    """A status that will be first seen at ``until``: whether it could be set lawfully at any instant, looked at until ``since``."""
+
+    slug: str
+    observation: str
+    status: str
+    by: str
+    until: datetime
+    since: datetime
+    has_ground: bool = False
 
 
 @dataclass(slots=True)
@@ -201,9 +243,9 @@ class Post:
     ballots: dict[str, Ballot] = field(default_factory=dict)
     self_killed: tuple[datetime, str] | None = None
     vetoed: tuple[datetime, str] | None = None
-    resolution: Resolution | None = None
     shown_status: str = ""
     resolutions: list[Resolution] = field(default_factory=list)
+    """The statuses that admins set and did not set back, newest last."""
     findings: list[Finding] = field(default_factory=list)
     is_gone: bool = False
     seen_at: datetime | None = None
@@ -215,12 +257,12 @@ class Post:
     """Which post it was in order of entry."""
     page_updated_at: datetime | None = None
     """When a revision of the ruleset page first named it (BN-068)."""
-    doubts: dict[str, str] = field(default_factory=dict)
-    """Question -> what hangs on something only seen between two looks: whether it is official, or a mark of it."""
     late_edits: dict[str, str] = field(default_factory=dict)
     """Edit's row -> what it changed, where only its being a typing fix would make it lawful."""
     html: str = ""
     """The body as the blog gave it, quotations and all; ``body`` are its own words alone."""
+    filed: tuple[str, ...] = ()
+    """The words by which the blog files it, as its page has them."""
     did: dict[str, Any] = field(default_factory=dict)
     """Of a post whose words were redacted, what it did beyond what stands for them (``redacting``)."""
 
@@ -233,6 +275,21 @@ class Post:
     def is_open(self) -> bool:
         """A lawful votable matter that is neither enacted nor failed."""
         return self.kind.is_votable and self.is_official and self.state == PENDING
+
+    @property
+    def resolution(self) -> Resolution | None:
+        """What resolved it; None while it is pending."""
+        return self.resolutions[-1] if self.resolutions and self.state != PENDING else None
+
+    @property
+    def unfounded(self) -> Resolution | None:
+        """The status that it bears without a ground, if so: a report is open on it."""
+        return self.resolutions[-1] if self.resolutions and not self.resolutions[-1].is_grounded else None
+
+    @property
+    def is_history(self) -> bool:
+        """Whether it was resolved before the blog was first looked at."""
+        return bool(self.resolutions) and self.resolutions[-1].is_history
 
     def noted(self, code: str, clause: str, text: str) -> Finding:
         """A note on what its own text says, from when it was opened."""
@@ -268,6 +325,7 @@ class PastDynasty:
     ended_at: datetime
     winner: str
     declaration: str
+    emperor_since: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -339,17 +397,6 @@ class Unread:
 
 
 @dataclass(slots=True)
-class Possibility:
-    """A row that may or may not have happened yet: seen between two looks, or a leaving that nobody has confirmed."""
-
-    kind: str
-    id: str
-    payload: dict[str, Any]
-    since: datetime
-    until: datetime | None
-
-
-@dataclass(slots=True)
 class State:
     """Everything the fold has to remember about BlogNomic."""
 
@@ -395,6 +442,8 @@ class State:
     special_cases: dict[str, bool] = field(default_factory=dict)
     ruleset: RulesetShown | None = None
     """How the ruleset page reads; None until a revision of it was seen."""
+    in_doubt: WrittenInDoubt = field(default_factory=WrittenInDoubt)
+    """What was written by rules in doubt: matters (``post:SLUG``), ``roster`` or ``table``."""
     following: Following = field(default_factory=Following)
     """What became of its rules revision by revision, and what caused it."""
     gndt: Gndt = field(default_factory=lambda: Gndt(BUILT_IN_DYNASTY))
@@ -409,10 +458,17 @@ class State:
     """What the table of values shows, by ``cell_key``."""
     proposals_made: dict[str, list[datetime]] = field(default_factory=dict)
     """Key -> instants of the proposals made on the newest UTC day seen (BN-058)."""
+    awaited_values: dict[str, list[tuple[str, dict[str, Any]]]] = field(default_factory=dict)
+    """Slug of a matter -> the corrections that set a value once it is enacted, each with its row."""
     asks: dict[str, Ask] = field(default_factory=dict)
     unannounced: list[str] = field(default_factory=list)
     """Questions of the idlings that nothing has announced yet."""
-    possible: dict[str, Possibility] = field(default_factory=dict)
+    watched: list[Watch] = field(default_factory=list)
+    """The statuses that are set about now."""
+    first_look: datetime | None = None
+    """When the blog was first looked at, where its posts tell."""
+    history: int = 0
+    """How many matters were resolved before that."""
     unread: dict[str, Unread] = field(default_factory=dict)
     """What cannot be read wholly at present: ``roster``, ``post:SLUG``, or ``site`` where nothing gives an answer."""
     settled_months: list[str] = field(default_factory=list)
@@ -422,9 +478,9 @@ class State:
 
     # --- people ---
 
-    def law(self, when: datetime, amendments: Mapping[str, str] | None = None) -> Law:
-        """The law at an instant; ``amendments`` are the readings of switches that people confirmed for the page's text."""
-        return Law(when, self.settings, {**self.page_values, **amendments} if amendments else self.page_values)
+    def law(self, when: datetime) -> Law:
+        """The law at an instant."""
+        return Law(when, self.settings, self.page_values)
 
     def find(self, name: str, member_id: str = "") -> list[str]:
         """The keys of everybody that a name may mean: by member id, else without case and by the alias table."""
@@ -463,13 +519,16 @@ class State:
         """The name of whoever asks: the present one, or that of somebody who is on no roster yet."""
         return self.people[ask.who].name if ask.who in self.people else ask.name or ask.who
 
+    @rule("BN-016", "BN-039")
     def counts(self, key: str) -> bool:
         """Whether that person counts as a player now (BN-016, BN-039)."""
         person = self.people.get(key)
         return person is not None and person.counts
 
+    @rule("BN-015", "BN-016")
     def players(self) -> list[Person]:
         """Everybody who counts, in roster order."""
+        self.in_doubt.lean_on("roster")
         wanted = Status.PLAYER  # looked up once: the people of twenty years are walked for every tally
         return [person for person in self.people.values() if person.status is wanted]
 
@@ -483,8 +542,14 @@ class State:
 
     # --- posts ---
 
+    @property
+    def matters_in_doubt(self) -> list[str]:
+        """The matters that were written by rules in doubt: whether one is open, and which is the oldest, leans on that."""
+        return [subject for subject in self.in_doubt.clauses if subject.startswith("post:")]
+
     def open_matters(self, *kinds: Kind) -> list[Post]:
         """Lawful pending matters of these kinds (all kinds where none is named), by posting time, then in order of entry (BN-066)."""
+        self.in_doubt.lean_on(*self.matters_in_doubt)
         wanted: Iterable[Kind] = kinds or (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION)
         found = [post for post in map(self.posts.__getitem__, self.open_slugs) if post.kind in wanted]
         return sorted(found, key=lambda post: (post.posted_at, post.entry))
@@ -504,6 +569,7 @@ class State:
         if post.is_open != (post.slug in self.open_slugs):
             (self.open_slugs.append if post.is_open else self.open_slugs.remove)(post.slug)
 
+    @rule("BN-165", "BN-167")
     def is_active(self, special_case: str) -> bool:
         """Whether a Special Case rule is active; the default is active (BN-165)."""
         return self.special_cases.get(special_case, True)

@@ -2,53 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from tracker.core.fold import SettledMatters
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Reason, Refusal
+from tracker.core.gamestate import Fact, Finding, Gamestate, Outcome, Question, Refusal, leaning_facts
 from tracker.core.instants import iso, iso_or_none
+from tracker.core.leaning import Leaned, Reason, because, lean_on
 from tracker.core.rule import rule
 
-from . import (
-    ascension,
-    atomic,
-    audits,
-    calls,
-    drift,
-    dynasties,
-    gndt_view,
-    gutted_page,
-    idle,
-    keyword_table,
-    players,
-    proposals,
-    rule_history,
-    ruleset,
-    tags,
-    tracking,
-    victory,
-    votes,
-)
-from .board_view import board_at
+from .appendix import keyword_table, statuses, tracking, unseen_votes
+from .appendix.keywords import quorum_in_words, quorum_of
 from .codes import REFUSALS
-from .judging import Judged, as_if_lawful, judge_all, quick_tally
-from .keywords import quorum_in_words, quorum_of
+from .core import ascension, calls, dynasties, idle, players, proposals, victory, votes
+from .core.judging import Judged, as_if_lawful, judge_all, quick_tally
+from .core.resolving import judge
+from .core.votes import age_of, popularity, unpopularity
+from .gndt import gndt_view
+from .law import EDITION
 from .law import SECOND as _SECOND
 from .moment import Moment
-from .resolving import is_undetermined
-from .special_case import dormancy, downtime_edges, tags_of
+from .pages import audits
+from .pages.board_view import board_at
+from .ruleset import drift, gutted_page, rule_history, ruleset, unknown_text, withheld
+from .special_case import atomic, tags
+from .special_case.special_case import dormancy, downtime_edges, tags_of
 from .state import NOT_OFFICIAL, PENDING, Kind, Person, Post, State, Status, Tally
-from .votes import age_of, popularity, unpopularity
-from .worlds import Apply
 
 MATTERS = (Kind.PROPOSAL, Kind.CALL, Kind.DECLARATION, Kind.ADDRESS)
 
 
-def view_at(moment: Moment, seq: int, settled: SettledMatters, apply: Apply, carried_out: Collection[str]) -> Gamestate:
+def view_at(moment: Moment, seq: int, settled: SettledMatters, carried_out: Collection[str]) -> Gamestate:
     """The gamestate with facts, findings, questions and the board for the pages; ``carried_out`` are the code's clauses."""
-    judged = judge_all(moment, apply)
+    judged = judge_all(moment)
     facts = _all_facts(moment, judged)
     findings, questions = _findings(moment, carried_out), _questions(moment, judged, carried_out, facts)
     next_instant = next_instant_of(moment, judged)
@@ -130,7 +118,16 @@ def _matter(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any]
             "allowed": [],
         }
     count = judged.verdict.count if judged else quick_tally(moment, post)
-    return {**head, **_count(moment.state, count), **_verdict(moment, post, judged)}
+    return {**head, **_count(moment.state, count), **_quorum_of(moment, count), **_verdict(moment, post, judged)}
+
+
+def _quorum_of(moment: Moment, count: Tally) -> dict[str, Any]:
+    """Of whom a matter's own quorum is made, where the rules of the day give each its own, or an edition is set."""
+    law = moment.law
+    if not (votes.has_own_quorum(law) or law.is_set(EDITION)):
+        return {}
+    counted = {moment.state.name_of(key): why for key, why in count.counted.items()}
+    return {"quorum": count.quorum, "counted": counted, "edition": law.rules_of}
 
 
 def _count(state: State, count: Tally) -> dict[str, Any]:
@@ -153,13 +150,17 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
         outcome = {
             "popular": judged.popular.printed,
             "unpopular": judged.unpopular.printed,
-            "allowed": list(judged.allowed),
+            "allowed": judged.allowed_printed,
         }
         unread = {"unread": judged.unread.text} if judged.unread else {}
         return {**outcome, **marks, "next_change_at": iso_or_none(judged.next_change_at), **unread}
     count = quick_tally(moment, post)
     age = age_of(post, post.resolution.at if post.resolution else moment.when)
-    popular, unpopular = popularity(count, age, moment.law)[0], unpopularity(count, age, moment.law)[0]
+    law = moment.law.at(post.resolution.at) if post.resolution else moment.law
+    popular: bool | str = popularity(count, age, law)[0]
+    unpopular: bool | str = unpopularity(count, age, law)[0]
+    if post.is_history:
+        popular = unpopular = Outcome.UNDETERMINED.printed
     return {"popular": popular, "unpopular": unpopular, "allowed": [], **marks, "next_change_at": None}
 
 
@@ -167,90 +168,153 @@ def _verdict(moment: Moment, post: Post, judged: Judged | None) -> dict[str, Any
 
 
 def _all_facts(moment: Moment, judged: Mapping[str, Judged]) -> tuple[Fact, ...]:
-    """Every fact, marked where a rule that it leans on is in doubt."""
-    found = [*_facts(moment, judged), *ruleset.facts(moment), *rule_history.facts(moment), *audits.facts(moment)]
-    found += gndt_view.facts(moment)
-    return tuple(drift.marked(moment, found))
+    """Every fact, marked where a rule that it leans on is in doubt, or unknown text of the page may bear on it."""
+    others = (ruleset.facts, rule_history.facts, audits.facts, gndt_view.facts)
+    found = [*unknown_text.marked(moment, drift.marked(moment, _facts(moment, judged)))]
+    for make in others:
+        found += drift.marked(moment, leaning_facts(partial(make, moment)))
+    return tuple(found)
 
 
-@rule("BN-016", "BN-066", "BN-178", "BN-202")
-def _facts(moment: Moment, judged: Mapping[str, Judged]) -> list[Fact]:
+def _facts(moment: Moment, judged: Mapping[str, Judged]) -> Iterator[Fact]:
     """The figures that pages show, each with its clause and what it rests on."""
-    state, law = moment.state, moment.law
-    count = state.player_count()
-    because = tuple(dict.fromkeys(person.because for person in state.people.values() if person.because))
-    who = ", ".join(person.name for person in state.players())
-    players_why = Reason("BN-016", f"{count} players count: {who}", because)
-    quorum_why = Reason("BN-202", quorum_text(count, moment), because)
-    is_dormant, dormant_why = dormancy(state, law)
-    queue = proposals.queue(moment)
-    oldest_why = (
-        (Reason("BN-066", f"{queue[0].title} was posted first of those pending", (queue[0].observation,)),)
-        if queue
-        else ()
-    )
-    facts = [
-        Fact("players", count, "BN-016", (players_why,)),
-        Fact("quorum", quorum_of(count, law), "BN-202", (players_why, quorum_why)),
-        Fact("emperor", state.name_of(state.emperor) if state.emperor else None, "BN-029", _emperor_reasons(moment)),
-        Fact("hiatus", list(victory.hiatus(moment)), "BN-082", tuple(victory.hiatus(moment).values())),
-        Fact("dormant", is_dormant, "BN-178", (dormant_why, players_why)),
-        Fact("oldest_pending", queue[0].slug if queue else None, "BN-066", oldest_why),
-    ]
+    players = Leaned.of(_players, moment)
+    yield Fact.of("players", players)
+    yield Fact.of("quorum", Leaned.of(_quorum, moment, players))
+    yield Fact.of("emperor", Leaned.of(_emperor, moment))
+    yield Fact.of("hiatus", Leaned.of(_hiatus, moment))
+    yield Fact.of("dormant", Leaned.of(_dormant, moment, players))
+    yield Fact.of("oldest_pending", Leaned.of(_oldest_pending, moment))
     for item in judged.values():
-        facts += _facts_of_matter(moment, item)
-    return facts
+        yield from _facts_of_matter(moment, item)
 
 
-def quorum_text(count: int, moment: Moment) -> str:
-    """The arithmetic of the quorum."""
-    return quorum_in_words(count, moment.law)
+@rule("BN-016")
+def _players(moment: Moment) -> int:
+    counting = moment.state.players()
+    rows = dict.fromkeys(person.because for person in moment.state.people.values() if person.because)
+    who = ", ".join(person.name for person in counting)
+    because(Reason("BN-016", f"{len(counting)} players count: {who}", tuple(rows)))
+    return len(counting)
 
 
-def _emperor_reasons(moment: Moment) -> tuple[Reason, ...]:
+@rule("BN-202")
+def _quorum(moment: Moment, players: Leaned[int]) -> int:
+    count = players.use()
+    because(Reason("BN-202", quorum_in_words(count, moment.law)))
+    return quorum_of(count, moment.law)
+
+
+@rule("BN-029", "BN-030")
+def _emperor(moment: Moment) -> str | None:
     state = moment.state
+    state.in_doubt.lean_on("roster", *state.matters_in_doubt)
     if not state.emperor:
-        return (Reason("BN-030", "the dynasty has no head"),)
+        because(Reason("BN-030", "the dynasty has no head"))
+        return None
     observations = tuple(id for id in (state.enacted_declaration, state.shown_emperor) if id)
     since = f" since {iso(state.emperor_since)}" if state.emperor_since else ""
-    return (Reason("BN-029", f"{state.name_of(state.emperor)} heads the dynasty{since}", observations[:1]),)
+    because(Reason("BN-029", f"{state.name_of(state.emperor)} heads the dynasty{since}", observations[:1]))
+    return state.name_of(state.emperor)
 
 
-def _facts_of_matter(moment: Moment, judged: Judged) -> list[Fact]:
-    post, verdict, count = judged.post, judged.verdict, judged.verdict.count
-    name = f"matters.{post.slug}"
-    evidence = (post.observation, *count.evc.values())
-    votes = Reason("BN-035", votes_text(moment, count), evidence)
-    doubt = judged.doubts(moment)
-    mark = tuple(
-        Reason(clause, f"{word} at {iso(found[0])}", (found[1],))
-        for word, clause, found in (
-            (moment.law.word("self_kill_is"), "BN-059", post.self_killed),
-            ("vetoed", "BN-063", post.vetoed),
-        )
-        if found
-    )
-    change = iso_or_none(judged.next_change_at)
-    return [
-        Fact(f"{name}.for", count.votes_for, "BN-035", (votes,)),
-        Fact(f"{name}.against", count.votes_against, "BN-035", (votes,)),
-        Fact(
-            f"{name}.popular", judged.popular.printed, verdict.why_popular.clause, (verdict.why_popular, votes, *doubt)
-        ),
-        Fact(
-            f"{name}.unpopular",
-            judged.unpopular.printed,
-            verdict.why_unpopular.clause,
-            (verdict.why_unpopular, votes, *doubt),
-        ),
-        Fact(f"{name}.allowed", list(judged.allowed), _ALLOWED[post.kind], (verdict.why_popular, *mark, votes, *doubt)),
-        Fact(
-            f"{name}.next_change_at",
-            change,
-            "BN-046",
-            (Reason("BN-047", f"open since {iso(post.opened_at)}", (post.observation,)),),
-        ),
-    ]
+@rule("BN-082")
+def _hiatus(moment: Moment) -> list[str]:
+    moment.state.in_doubt.lean_on(*moment.state.matters_in_doubt)
+    found = victory.hiatus(moment)
+    for reason in found.values():
+        because(reason)
+    if not found:
+        because(Reason("BN-082", "nothing holds the game up"))
+    return list(found)
+
+
+@rule("BN-178")
+def _dormant(moment: Moment, players: Leaned[int]) -> bool:
+    players.use()
+    is_dormant, why = dormancy(moment.state, moment.law)
+    because(why)
+    return is_dormant
+
+
+@rule("BN-066")
+def _oldest_pending(moment: Moment) -> str | None:
+    first = proposals.oldest_pending(moment)
+    if first is None:
+        because(Reason("BN-066", "no proposal is pending"))
+        return None
+    because(Reason("BN-066", f"{first.title} was posted first of those pending", (first.observation,)))
+    return first.slug
+
+
+def _facts_of_matter(moment: Moment, judged: Judged) -> Iterator[Fact]:
+    """The votes, the verdicts on them and when those change: each verdict leans on the count, the last on all of them."""
+    name, counted = f"matters.{judged.post.slug}", Leaned.of(_counted, moment, judged)
+    verdicts: dict[str, Leaned[Any]] = {
+        "popular": Leaned.of(_popular, moment, judged, counted),
+        "unpopular": Leaned.of(_unpopular, moment, judged, counted),
+        "allowed": Leaned.of(_allowed, moment, judged, counted),
+    }
+    yield Fact.of(f"{name}.for", Leaned.of(lambda: counted.use().votes_for))
+    yield Fact.of(f"{name}.against", Leaned.of(lambda: counted.use().votes_against))
+    if votes.has_own_quorum(moment.law):
+        yield Fact.of(f"{name}.quorum", Leaned.of(_own_quorum, moment, counted))
+    yield from (Fact.of(f"{name}.{each}", verdict) for each, verdict in verdicts.items())
+    yield Fact.of(f"{name}.next_change_at", Leaned.of(_next_change_at, moment, judged, verdicts))
+
+
+@rule("BN-035")
+def _counted(moment: Moment, judged: Judged) -> Tally:
+    """The votes, as they are counted for all that follows from them."""
+    post = judged.post
+    moment.state.in_doubt.lean_on(f"post:{post.slug}")
+    count = votes.tally_at(moment, post)
+    because(Reason("BN-035", votes_text(moment, count), (post.observation, *count.evc.values())))
+    if judged.unread:
+        because(judged.unread)
+    return count
+
+
+@rule("BN26-003")
+def _own_quorum(moment: Moment, counted: Leaned[Tally]) -> int:
+    because(votes.why_quorum(moment, counted.use()))
+    return counted.use().quorum
+
+
+@rule("BN-045", "BN-046")
+def _popular(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> bool | str:
+    because(popularity(counted.use(), age_of(judged.post, moment.when), moment.law)[1])
+    return judged.popular.printed
+
+
+@rule("BN-048", "BN-049")
+def _unpopular(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> bool | str:
+    because(unpopularity(counted.use(), age_of(judged.post, moment.when), moment.law)[1])
+    return judged.unpopular.printed
+
+
+def _allowed(moment: Moment, judged: Judged, counted: Leaned[Tally]) -> list[str] | str:
+    post = judged.post
+    verdict = judge(moment, post, counted.use())
+    for word, clause, found in (
+        (moment.law.word("self_kill_is"), "BN-059", post.self_killed),
+        ("vetoed", "BN-063", post.vetoed),
+    ):
+        if found:
+            because(Reason(clause, f"{word} at {iso(found[0])}", (found[1],)))
+    because(Reason(_ALLOWED[post.kind], verdict.why_popular.text, verdict.why_popular.observations))
+    return judged.allowed_printed
+
+
+@rule("BN-047")
+def _next_change_at(moment: Moment, judged: Judged, verdicts: Mapping[str, Leaned[Any]]) -> str | None:
+    post = judged.post
+    for verdict in verdicts.values():
+        lean_on(verdict.leaning.clauses)
+    votes.thresholds(post, moment.law)
+    downtime_edges(moment.law)
+    because(Reason("BN-047", f"open since {iso(post.opened_at)}", (post.observation,)))
+    return iso_or_none(judged.next_change_at)
 
 
 _ALLOWED = {Kind.PROPOSAL: "BN-067", Kind.CALL: "BN-075", Kind.DECLARATION: "BN-084"}
@@ -280,16 +344,21 @@ def _findings(moment: Moment, carried_out: Collection[str]) -> tuple[Finding, ..
         *tags.findings(moment),
         *calls.findings(moment),
         *tracking.homeless(moment),
+        *unseen_votes.findings(moment),
+        *statuses.findings(moment),
         *ruleset.findings(moment),
         *drift.findings(moment, carried_out),
         *gutted_page.findings(moment),
         *rule_history.findings(moment),
+        *withheld.findings(moment),
+        *unknown_text.findings(moment),
         *audits.findings(moment),
         *gndt_view.findings(moment),
         *atomic.findings(moment),
     ]
     for post in moment.state.posts.values():
         found += post.findings
+    found = [each for each in found if not moment.is_settled(each)]
     return tuple(sorted(found, key=lambda finding: (finding.at or moment.when, finding.code, finding.subject)))
 
 
@@ -302,42 +371,30 @@ def _questions(
         *victory.questions(moment),
         *calls.questions(moment),
         *tracking.questions(moment),
+        *{asked.id: asked for item in judged.values() for asked in item.turns_on}.values(),
         *tags.questions(moment),
         *votes.questions(moment),
         *drift.questions(moment, carried_out, facts),
+        *unknown_text.questions(moment),
         *gutted_page.questions(moment),
         *rule_history.questions(moment),
         *audits.questions(moment),
         *gndt_view.questions(moment),
     ]
-    found += [_status_question(post) for post in moment.state.posts.values() if _needs_status_answer(moment, post)]
     return tuple(sorted(found, key=lambda question: (question.about, question.id)))
 
 
-def _needs_status_answer(moment: Moment, post: Post) -> bool:
-    if not post.resolutions or moment.answer(f"status:{post.slug}") is not None:
-        return False
-    last = post.resolutions[-1]
-    return is_undetermined(last) or (post.is_open and not last.is_grounded)
-
-
-def _status_question(post: Post) -> Question:
-    last = post.resolutions[-1]
-    why = (
-        "although the evidence leaves its ground open" if is_undetermined(last) else "without a ground that we can see"
-    )
-    text = f"{post.title} is shown as {last.shown} {why}: does that stand?"
-    needs = tuple(problem.text for problem in last.problems)
-    return Question(f"status:{post.slug}", text, "BN-220", ("stands", "void"), last.at, needs, (last.observation,))
-
-
 def _refused(findings: tuple[Finding, ...], of_table: list[Refusal]) -> tuple[Refusal, ...]:
-    """The acts that the rules did not let happen, each by the row that tells it; those of the table of values as given."""
+    """The acts that the rules did not let happen, each by the row that tells it; those of the table of values as given.
+
+    A status that an admin set stands whatever the rules say, so it is none of them.
+    """
     told = {(refusal.observation, refusal.code) for refusal in of_table}
+    stands = {finding.observations[-1] for finding in findings if finding.code == "STATUS_WITHOUT_GROUND"}
     found = (
         Refusal(finding.observations[-1], finding.code, finding.clause, finding.text)
         for finding in findings
-        if finding.code in REFUSALS and finding.observations
+        if finding.code in REFUSALS and finding.observations and finding.observations[-1] not in stands
     )
     return (*(refusal for refusal in found if (refusal.observation, refusal.code) not in told), *of_table)
 
@@ -355,7 +412,6 @@ def next_instant_of(moment: Moment, judged: Mapping[str, Judged]) -> datetime | 
         if ask.topic in idle.REQUESTS and ask.closed_at is None
     ]
     found += [until + _SECOND for until in state.dov_bars.values()]
-    found += [item.until for item in state.possible.values() if item.until]
     found += rule_history.instants(moment)
     found += gndt_view.instants(moment)
     found += atomic.instants(moment)

@@ -69,10 +69,8 @@ NOTES: Mapping[str, tuple[str, str]] = {
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "WRONG_CHANNEL": ("DUCK-005", "An announcement outside the channel of game actions; it has no effect."),
-    "PASSED_OVER": ("DUCK-014", "Something that nobody sees was passed over in reading an action."),
     "ANNOUNCEMENT_DELETED": ("DUCK-020", "The message of an action was deleted after the action was done; it stands."),
     "ATTEMPTS_VOID": ("DUCK-029", "Attempts after the first were ruled invalid; the state is as if they had not been."),
-    "NOT_A_PROPOSAL": ("DUCK-031", "A message in the proposals' channel that makes no proposal."),
     "TO_CARRY_OUT": ("DUCK-045", "A proposal took effect: people change the ruleset, and the numbers it concerns."),
     "EFFECTS_UNTOLD": (
         "DUCK-045",
@@ -95,8 +93,6 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "JUDGE_IS_NO_PLAYER": ("DUCK-174", "The Judge is no player any more: they cannot act and may be removed."),
     "REMOVAL_FOR_ABUSE": ("DUCK-172", "A Judge should only be removed for abuse of the office."),
     "REQUEST_OPEN": ("DUCK-176", "A request for justice waits for the Judge's response."),
-    "NO_TRUTH_VALUE": ("DUCK-176", "A response to a statement says neither true nor false."),
-    "THIS_ROUND_ONLY": ("DUCK-177", "A ruling on the Metaruleset; it holds in this round only."),
     "READING_OPEN": (
         "DUCK-176",
         "A ruling may turn a reading of the rules over, and nobody has said so; what is decided since may change.",
@@ -136,6 +132,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "OTHER_GAME": ("DUCK-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("DUCK-001", "A setting that this game does not know, or that cannot be."),
+    "CORRECTION_WITHOUT_EFFECT": (
+        "DUCK-001",
+        "A correction that puts nothing right: what it names is not there, or cannot be so.",
+    ),
 }
 """What is shown for people to know or to judge."""
 

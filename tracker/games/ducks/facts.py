@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from tracker.core.gamestate import Fact, Reason
+from tracker.core.gamestate import Fact
+from tracker.core.leaning import Reason
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import facts_of_goods, why_voted
 from tracker.mechanics.chat_play import Event, GoodsChange, Moment

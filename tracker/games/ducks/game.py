@@ -114,6 +114,17 @@ class Ducks(ChatGame["State", "World"]):
 
         opened(moment, opening)
 
+    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
+        """What players, ducks and divine beings hold."""
+        from .holdings import held_by_all
+
+        return held_by_all(world)
+
+    def verdict(self, world: World, message: str) -> str | None:
+        """What became of the proposal of a message."""
+        proposal = world.proposals.get(message)
+        return None if proposal is None else proposal.status if proposal.is_closed else ""
+
     def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
         """What a chat row brings about in a world."""
         from .reducing import heard as brought
@@ -211,21 +222,15 @@ class Ducks(ChatGame["State", "World"]):
         """How what a player or a duck holds came about, and a duck's name, owner, pond and colour, in whichever world."""
         from tracker.games.chat_trail import holder_named, trail_of
 
-        from .holdings import ducks_named, holding_of
+        from .holdings import ducks_named
         from .marks import marks, marks_of
 
         holder = holder_named(name, self.trail_names(state, as_of, context), state)
         found = ducks_named(state.worlds, name) if not holder else []
         holder = found[0] if len(found) == 1 else holder
         worlds = self.shown(state)
-        held = [{**marks_of(world, holder), **holding_of(world, holder)} for world in worlds]
+        held = [{**marks_of(world, holder), **self.held(world).get(holder, {})} for world in worlds]
         return trail_of(worlds, state, context.settled, holder, held, as_of, marks) if holder else None
-
-    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
-        """Everybody who ever played, and the ducks."""
-        worlds = state.worlds
-        people, ducks = (id for world in worlds for id in world.players), (d for w in worlds for d in w.ducks.values())
-        return list(dict.fromkeys([*people, *(duck.holder for duck in ducks)]))
 
     def unknown(self, moment: Moment[World], since: datetime) -> World:
         """A world in which everything is otherwise that may have changed since an instant."""

@@ -11,7 +11,8 @@ from tracker.mechanics.chat_play import GoodsChange, Moment
 from tracker.mechanics.goods import Bag
 
 from .flock import give_to
-from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, QUACKS, Duck, World
+from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, GOD_EGG, QUACKS, Duck, World
+from .titles import OLD_ONE
 
 _NUMBERED = re.compile(r"(?:duck )?#([0-9]{1,9})")
 
@@ -107,6 +108,15 @@ def holding_of(world: World, holder: str) -> dict[str, int]:
     """What somebody holds, and the Quacks that a duck has; nothing where there is none of that name."""
     duck = duck_called(world, holder)
     return {**({QUACKS: duck.quacks} if duck else {}), **goods_of(world, holder)}
+
+
+def held_by_all(world: World) -> dict[str, dict[str, int]]:
+    """What everybody and everything holds, by holder."""
+    ducks = [duck.holder for duck in world.ducks.values()]
+    found = {holder: holding_of(world, holder) for holder in (*world.players, *ducks, DUCK_GOD, DISCIPLE)}
+    if world.disciple:
+        found[DISCIPLE][QUACKS] = world.disciple.quacks
+    return {**found, OLD_ONE: {GOD_EGG: world.old_one_eggs}}
 
 
 def ducks_named(worlds: Iterable[World], name: str) -> list[str]:

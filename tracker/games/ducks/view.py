@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Gamestate
+from tracker.core.gamestate import Gamestate, leaning_facts
 from tracker.core.instants import iso, iso_or_none
 from tracker.games import chat_view
 from tracker.games.chat_board_votes import so_far, sure
@@ -17,7 +17,6 @@ from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import ConfidenceVote, Request, Ruling
-from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.trades import Offer
 from tracker.mechanics.voting_periods import Proposal
 
@@ -39,10 +38,12 @@ def view_at(game: Ducks, state: State, as_of: datetime, seq: int, context: Conte
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     each = [values_at(moment) for moment in moments]
-    known = [list(facts_at(moment, values)) for moment, values in zip(moments, each, strict=True)]
+    known = [
+        list(leaning_facts(partial(facts_at, moment, values))) for moment, values in zip(moments, each, strict=True)
+    ]
     values, next_instant = agreed_values(each), game.due_at(state)
     in_doubt = game.clauses_in_doubt(state, context.decisions)
-    facts = tuple(marked(in_doubt, agreed_facts(known)))
+    facts = game.marked(state, context.decisions, agreed_facts(known))
     untold = proposals.findings(moments[: len(state.worlds)])
     findings = (*game.findings(state, context.decisions), *untold)
     questions = game.questions(state, context.decisions, facts)

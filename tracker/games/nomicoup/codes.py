@@ -140,6 +140,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     ),
     "OTHER_GAME": ("COUP-001", "A gamestate that was stated for another game; it is of no use here."),
     "UNKNOWN_SETTING": ("COUP-001", "A setting that this game does not know, or that cannot be."),
+    "CORRECTION_WITHOUT_EFFECT": (
+        "COUP-001",
+        "A correction that puts nothing right: what it names is not there, or cannot be so.",
+    ),
     "RESOLUTION": ("COUP-122", "An adopted suggestion binds how a rule is interpreted; people switch what it touches."),
 }
 """What of propositions and clarifications is shown for people to know or to judge."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tracker.core.gamestate import UNDETERMINED, Fact, Reason
+from tracker.core.gamestate import UNDETERMINED, Fact
 from tracker.core.instants import iso
+from tracker.core.leaning import Reason
 from tracker.games.chat_view import facts_of_goods
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.reaction_votes import voters_in_words

@@ -14,7 +14,6 @@ from tracker.core.gamestate import UNDETERMINED, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
-from tracker.core.trail import Trail
 from tracker.games.base import Board
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited
@@ -40,6 +39,7 @@ class Nomicoup(ChatGame["State", "World"]):
     parameters = PARAMETERS
     codes = CODES
     law = Law
+    worked_out = ("treasury",)
     matters = "propositions"
     counted = ("status", "up", "right", "down", "majority")
     rolls_dice = True
@@ -148,6 +148,15 @@ class Nomicoup(ChatGame["State", "World"]):
 
         opened(moment, opening)
 
+    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
+        """The credits of everybody who ever played."""
+        return {id: {"credits": each.credits} for id, each in world.players.items()}
+
+    def verdict(self, world: World, message: str) -> str | None:
+        """What became of the proposition of a message."""
+        proposition = world.propositions.get(world.proposed_in.get(message, 0))
+        return None if proposition is None else proposition.status if proposition.is_closed else ""
+
     def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
         """What a chat row brings about in a world."""
         from .reducing import heard as brought
@@ -224,19 +233,6 @@ class Nomicoup(ChatGame["State", "World"]):
         from .settling import settle
 
         return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How a player's credits came about, in whichever world."""
-        from tracker.games.chat_trail import holder_named, trail_of
-
-        holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        worlds = self.shown(state)
-        goods = [{"credits": world.players[holder].credits} if holder in world.players else {} for world in worlds]
-        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
-
-    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
-        """Everybody who ever played."""
-        return list(dict.fromkeys(id for world in state.worlds for id in world.players))
 
     def unknown(self, moment: Moment[World], since: datetime) -> World:
         """A world in which everything is otherwise that may have changed since an instant."""

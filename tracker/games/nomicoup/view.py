@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Finding, Gamestate, Question
+from tracker.core.gamestate import Finding, Gamestate, Question, leaning_facts
 from tracker.core.instants import iso, iso_or_none
 from tracker.games.chat_view import agreed_facts, agreed_values, roster
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import agreed
-from tracker.mechanics.rule_doubts import marked
 
 from . import adopting, new_orders, secrets, treasury, turns, winning
 from .board import board_at
@@ -34,9 +34,11 @@ def view_at(game: Nomicoup, state: State, as_of: datetime, seq: int, context: Co
     moments = [*followed, *_without_cards(followed)]
     by_world = [public_values(moment) for moment in moments]
     values = agreed_values(by_world)
-    known = [list(facts_at(moment, each)) for moment, each in zip(moments, by_world, strict=True)]
+    known = [
+        list(leaning_facts(partial(facts_at, moment, each))) for moment, each in zip(moments, by_world, strict=True)
+    ]
     in_doubt, next_instant = game.clauses_in_doubt(state, context.decisions), game.due_at(state)
-    facts = tuple(marked(in_doubt, agreed_facts(known)))
+    facts = game.marked(state, context.decisions, agreed_facts(known))
     told = (
         *game.findings(state, context.decisions),
         *_in_all(moments, secrets.findings),

@@ -132,6 +132,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "UNKNOWN_SETTING": ("R10-140", "A setting that this game does not know, or that cannot be."),
+    "CORRECTION_WITHOUT_EFFECT": (
+        "R10-140",
+        "A correction that puts nothing right: what it names is not there, or cannot be so.",
+    ),
 }
 """What is shown for people to know or to judge."""
 

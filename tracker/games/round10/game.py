@@ -14,7 +14,6 @@ from tracker.core.gamestate import UNDETERMINED, Gamestate
 from tracker.core.instants import EPOCH
 from tracker.core.ports import SettledRecord
 from tracker.core.rule import RuleBook
-from tracker.core.trail import Trail
 from tracker.games.base import Board, Command
 from tracker.games.chat_game import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited
@@ -115,6 +114,18 @@ class Round10(ChatGame["State", "World"]):
 
         take(moment, opening)
 
+    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
+        """The goods of everybody who ever played, and of the contracts."""
+        from .holdings import CONTRACT
+
+        contracts = {f"{CONTRACT}{name}": each.goods for name, each in world.contracts.items()}
+        return {**{id: each.goods for id, each in world.players.items()}, **contracts}
+
+    def verdict(self, world: World, message: str) -> str | None:
+        """What became of the proposal of a message."""
+        proposal = world.proposals.get(message)
+        return None if proposal is None else proposal.status if proposal.is_closed else ""
+
     def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
         """What a chat row brings about in a world."""
         from .reducing import heard as brought
@@ -205,24 +216,6 @@ class Round10(ChatGame["State", "World"]):
         from .settling import settle
 
         return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def trail(self, state: State, as_of: datetime, context: Context, name: str) -> Trail | None:
-        """How what a player or a contract holds came about, in whichever world."""
-        from tracker.games.chat_trail import holder_named, trail_of
-
-        from .holdings import goods_of
-
-        holder = holder_named(name, self.trail_names(state, as_of, context), state)
-        worlds = self.shown(state)
-        goods = [goods_of(world, holder) for world in worlds]
-        return trail_of(worlds, state, context.settled, holder, goods, as_of) if holder else None
-
-    def trail_names(self, state: State, as_of: datetime, context: Context) -> Sequence[str]:
-        """Everybody who ever played, and the contracts."""
-        from .holdings import CONTRACT
-
-        found = (id for world in state.worlds for id in (*world.players, *map(CONTRACT.__add__, world.contracts)))
-        return list(dict.fromkeys(found))
 
     def unknown(self, moment: Moment[World], since: datetime) -> World:
         """A world in which everything is otherwise that may have changed since an instant."""

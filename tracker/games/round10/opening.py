@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from tracker.mechanics.stated import TO_FILL_IN, StatedReader
 
 from . import judges, victory
 from .cards import Deck, deck_beside, deck_of
+from .holdings import goods_of
 from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS, Lot, Player, World
 
 _ITEMS = (CHIPS, TRUNGS, GOLD_STARS, MAKERS)
@@ -61,18 +62,22 @@ def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
     if passed_over := [name for name in _NEVER_TAKEN if stated.get(name)]:
         text = f"{', '.join(passed_over)} cannot be stated: what there is goes on, or follows from the rest"
         moment.note("OPENING_NOTED", "R10-006", text, is_mild=True)
-    world.players = {id: _player(id, playing, goods, when) for id, (playing, goods) in found.players.items()}
+    known = {id: player.spans for id, player in world.players.items() if player.is_playing}
+    world.players = {
+        id: Player(id, known.get(id, [(when, None)]) if playing else [], goods, when)
+        for id, (playing, goods) in found.players.items()
+    }
     world.lots = {id: Lot(id, cards, when) for id, cards in found.lots.items()}
     world.highest_lot = max(world.lots, default=0)
-    world.presented = []
+    world.presented = [
+        replace(each, count=left)
+        for each in world.presented
+        if (left := min(each.count, goods_of(world, each.holder).get(each.card, 0)))
+    ]
     world.bidders_previous_auction = list(found.bidders)
     world.players_at_conclusion = sum(player.is_playing for player in world.players.values())
     judges.opened(moment, found.judge, found.rulings)
     victory.stated(moment)
-
-
-def _player(id: str, is_playing: bool, goods: Bag, when: datetime) -> Player:
-    return Player(id, [(when, None)] if is_playing else [], goods, when)
 
 
 def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]]) -> list[str]:

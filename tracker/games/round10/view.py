@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context
-from tracker.core.gamestate import Fact, Gamestate, Reason
+from tracker.core.gamestate import Fact, Gamestate, leaning_facts
+from tracker.core.leaning import Reason
 from tracker.games import chat_view
 from tracker.games.chat_board_votes import so_far
 from tracker.games.chat_view import agreed_facts, agreed_values, facts_of_goods, roster, why_voted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.rule_doubts import marked
 from tracker.mechanics.voting_periods import Proposal
 
 from . import lots, phases, proposals
@@ -33,9 +33,9 @@ def view_at(game: Round10, state: State, as_of: datetime, seq: int, context: Con
     """The gamestate; what worlds do not agree on is undetermined."""
     moments = [game.moment(state, world, as_of, context.decisions) for world in game.shown(state)]
     values, next_instant = agreed_values([_values(moment) for moment in moments]), game.due_at(state)
-    agreed_on = agreed_facts([list(_facts(moment)) for moment in moments])
+    agreed_on = agreed_facts([list(leaning_facts(partial(_facts, moment))) for moment in moments])
     in_doubt = game.clauses_in_doubt(state, context.decisions)
-    facts = tuple(marked(in_doubt, agreed_on))
+    facts = game.marked(state, context.decisions, agreed_on)
     findings = game.findings(state, context.decisions)
     questions = game.questions(state, context.decisions, facts)
     return Gamestate(

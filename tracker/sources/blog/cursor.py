@@ -14,10 +14,14 @@ from tracker.core.observation import canonical_json
 
 @dataclass(slots=True)
 class Watch:
-    """When a post was last asked for, and when it was last read completely; either may be empty."""
+    """When a post was last asked for, and when it was last read completely; either may be empty.
+
+    ``shown_at``: when its page was last read to the end, whatever settings made of it.
+    """
 
     asked_at: str = ""
     complete_at: str = ""
+    shown_at: str = ""
 
 
 @dataclass(slots=True)
@@ -58,6 +62,7 @@ class BlogCursor:
     full_at: str = ""
     full_since: str = ""
     roster_at: str = ""
+    roster_shown_at: str = ""
     unread: dict[str, str] = field(default_factory=dict)
     unread_ahead: dict[str, str] = field(default_factory=dict)
     wait_until: str = ""
@@ -77,16 +82,17 @@ class BlogCursor:
         cursor = cls(**known)
         cursor.validators = {url: (pair[0], pair[1]) for url, pair in cursor.validators.items()}
         watched = known.get("watched", {})
-        cursor.watched = {slug: Watch(watch["asked_at"], watch["complete_at"]) for slug, watch in watched.items()}
+        cursor.watched = {slug: Watch(**watch) for slug, watch in watched.items()}
         cursor.walk = Walk(**known["walk"]) if known.get("walk") else None
         return cursor
 
     def forget_what_is_to_come(self, now: datetime) -> None:
         """Take instants later than now for none: the clock was wrong when they were noted, and nothing is put off by them."""
         self.full_at, self.full_since = _past(self.full_at, now), _past(self.full_since, now)
-        self.roster_at = _past(self.roster_at, now)
+        self.roster_at, self.roster_shown_at = _past(self.roster_at, now), _past(self.roster_shown_at, now)
         for watch in self.watched.values():
             watch.asked_at, watch.complete_at = _past(watch.asked_at, now), _past(watch.complete_at, now)
+            watch.shown_at = _past(watch.shown_at, now)
         ahead = {part: at for part, at in self.unread.items() if not _past(at, now)}
         self.unread = {part: at for part, at in self.unread.items() if part not in ahead}
         self.unread_ahead |= ahead

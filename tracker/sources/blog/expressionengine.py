@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urljoin
 
-from tracker.core.observation import ReadingWarning
+from tracker.core.observation import ReadingWarning, canonical_json
 from tracker.errors import ConfigError, SourceUnreadableError
 from tracker.sources.blog.dates import (
     LARGEST_SHIFT,
@@ -27,19 +28,25 @@ from tracker.sources.blog.dates import (
 )
 from tracker.sources.blog.feed import feed_hint
 from tracker.sources.blog.markup import (
+    USUAL_BOUNDS,
+    Bounds,
     Page,
     classes,
     first_having,
     having_class,
     inner_html,
+    mark_of,
     outer_html,
     path_parts,
+    read_html,
     read_page,
     text_of,
     text_with_breaks,
     texts_outside,
+    without,
 )
 from tracker.sources.blog.reading import (
+    ROSTER_CODES,
     Category,
     Code,
     CommentReading,
@@ -49,6 +56,7 @@ from tracker.sources.blog.reading import (
     Month,
     MonthReading,
     PostReading,
+    ReadPost,
     RosterEntry,
     RosterReading,
     StatusReading,
@@ -103,6 +111,7 @@ class ExpressionEngineConfig:
     ``prefix_categories``: word before the colon of a title -> category, for categories that no class tells.
     ``idle_list_id``: id of the sidebar's list of idle players; without it, falling off the list is idling.
     ``emperor_xpath``: XPath to the elements whose text names the emperor; without it nothing is said of emperors.
+    ``bounds``: how much of a page is read.
     """
 
     base_url: str = "https://blognomic.com"
@@ -130,6 +139,7 @@ class ExpressionEngineConfig:
     )
     idle_list_id: str = ""
     emperor_xpath: str = ""
+    bounds: Bounds = USUAL_BOUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +172,12 @@ class Block:
     def flavour(self) -> str:
         """The commentary below the text."""
         return "".join(inner_html(part) for part in self.parts if _has_class(part, FLAVOUR_CLASSES))
+
+    @property
+    def raw(self) -> dict[str, Any]:
+        """What the page shows of the post that settings read: the words of the heading's class, the title, the admin's note."""
+        note = {} if self.note is None else {"note": text_with_breaks(self.note)}
+        return {"words": sorted(self.words - {TITLE_CLASS}), "title": text_of(self.link), **note}
 
     @property
     def note(self) -> Element | None:
@@ -205,7 +221,10 @@ class ExpressionEnginePages:
     # --- the posts on a page
 
     def blocks(self, page: Page) -> list[Block]:
-        """Every post on a page, in the page's order."""
+        """Every post on a page, in the page's order.
+
+        A heading that no class tells for a post's is one where a footer follows; a link in words of welcome has none.
+        """
         found: list[Block] = []
         day: date | None = None
         for element in page.root.iter(HEADING_TAG, *DAY_TAGS):
@@ -215,11 +234,10 @@ class ExpressionEnginePages:
                 found.append(Block(self.slug(link.get("href") or ""), element, link, day))
             elif found and _has_class(element, (FOOTER_CLASS,)) and not _is_user_text(element):
                 found[-1] = replace(found[-1], footer=element, parts=_between(found[-1].heading, element))
-        return found
+        return [block for block in found if block.footer is not None or block.words & self._title_words]
 
     def _title_link(self, element: Element) -> Element | None:
-        words = {word.lower() for word in classes(element)} if element.tag == HEADING_TAG else set()
-        if not words & self._title_words or _is_user_text(element):
+        if element.tag != HEADING_TAG or _is_user_text(element):
             return None
         return next((link for link in element.iter("a") if self.slug(link.get("href") or "")), None)
 
@@ -240,14 +258,16 @@ class ExpressionEnginePages:
             return None
         named = {self.slug(address) for address in _named_addresses(page.root)} - {""}
         shown = {block.slug for block in blocks}
-        if shown | named != {slug}:
+        # Beside the post that a page names there may be one that the blog shows on every page.
+        if (named or shown) != {slug} or slug not in shown:
             others = ", ".join(sorted((shown | named) - {slug})[:3])
             warnings.append(warning(Code.WRONG_PAGE, page.url, f"asked for {slug}, the page is that of {others}"))
             return None
-        if len(blocks) > 1:
-            warnings.append(warning(Code.DUPLICATE_SLUG, page.url, f"{len(blocks)} posts at {slug}"))
+        own = [block for block in blocks if block.slug == slug]
+        if len(own) > 1:
+            warnings.append(warning(Code.DUPLICATE_SLUG, page.url, f"{len(own)} posts at {slug}"))
             return None
-        return blocks[0]
+        return own[0]
 
     # --- one post
 
@@ -263,7 +283,7 @@ class ExpressionEnginePages:
         return PostReading(
             slug=block.slug,
             url=url,
-            category=self._category(block, warnings),
+            category="",
             title=text_of(block.link),
             author=author,
             member_id=member,
@@ -272,48 +292,41 @@ class ExpressionEnginePages:
             posted_at=datetime.combine(day, at, UTC),
         )
 
-    def _category(self, block: Block, warnings: list[ReadingWarning]) -> Category:
+    def read(self, post: PostReading, raw: Mapping[str, Any], warnings: list[ReadingWarning]) -> ReadPost:
+        """The post with its category, and its status, by the words of its heading, its title and the admin's note."""
+        words, note = frozenset(map(str, raw["words"])), str(raw.get("note", ""))
+        category = self._category(words, str(raw["title"]), post.url, warnings)
+        read = replace(post, category=category, filed=tuple(sorted(words)))
+        is_votable = any(word.lower() in words for word in self._config.class_categories)
+        status = self._status(words, note, post.url, warnings, is_votable=is_votable)
+        return ReadPost(read, status, status is not None or not is_votable)
+
+    def _category(self, words: Collection[str], title: str, url: str, warnings: list[ReadingWarning]) -> Category:
         """By the heading's class; by the title's prefix only for what no class tells: a typed prefix is no category."""
-        by_class = [category for word, category in self._config.class_categories.items() if word.lower() in block.words]
-        title = text_of(block.link)
+        by_class = [category for word, category in self._config.class_categories.items() if word.lower() in words]
         by_prefix = self._prefixes.get(title.partition(":")[0].strip().casefold(), "") if ":" in title else ""
         is_typed = by_prefix in self._config.class_categories.values()
         if by_prefix and by_prefix not in by_class and (by_class or is_typed):
             text = f"titled {title[:80]!r}, but put into {by_class or 'no category'}"
-            warnings.append(warning(Code.CATEGORY_DISAGREES, self.url(block.slug), text))
+            warnings.append(warning(Code.CATEGORY_DISAGREES, url, text))
         if not by_class:
             return "" if is_typed else by_prefix
         return by_class[0] if len(by_class) == 1 else tuple(by_class)
 
-    def is_votable(self, block: Block) -> bool:
-        """Whether the heading's class names a category, so that it must name a status too."""
-        return any(word.lower() in block.words for word in self._config.class_categories)
+    def _status(
+        self, words: Collection[str], note: str, url: str, warnings: list[ReadingWarning], *, is_votable: bool
+    ) -> StatusReading | None:
+        """The status with the admin's note; None where the heading's class shows none, or more than one.
 
-    def status(self, block: Block, warnings: list[ReadingWarning]) -> StatusReading | None:
-        """The status of a block with the admin's note; None where the heading shows none, or more than one."""
-        found = [status for word, status in self._config.statuses.items() if word.lower() in block.words]
-        note = block.note
+        Where it names a category it must name a status too.
+        """
+        found = [status for word, status in self._config.statuses.items() if word.lower() in words]
         if len(found) != 1:
-            if found or self.is_votable(block) or note is not None:
-                text = f"the heading's class {' '.join(sorted(block.words))!r} names {len(found)} statuses"
-                warnings.append(warning(Code.MARKUP_CHANGED, self.url(block.slug), text))
+            if found or is_votable or note:
+                text = f"the heading's class {' '.join(sorted(words))!r} names {len(found)} statuses"
+                warnings.append(warning(Code.MARKUP_CHANGED, url, text))
             return None
-        read = StatusReading(found[0])
-        return read if note is None else self._with_note(read, note, block.slug, warnings)
-
-    def _with_note(
-        self, read: StatusReading, note: Element, slug: str, warnings: list[ReadingWarning]
-    ) -> StatusReading:
-        lines = [line for line in text_with_breaks(note).splitlines() if resolution_time(line) is None]
-        read = replace(read, note="\n".join(lines).strip())
-        shown = resolution_time(text_of(note))
-        if shown is None:
-            return read
-        if shown >= SHIFTED_BEFORE:
-            return replace(read, resolved_at=shown)
-        text = f"adminned at {shown:%Y-%m-%d %H:%M:%S}, which may be shown up to 8 hours early"
-        warnings.append(warning(Code.DATE_SHIFTED, self.url(slug), text))
-        return replace(read, not_before=shown, resolved_at=shown + LARGEST_SHIFT)
+        return _with_note(StatusReading(found[0]), note, url, warnings) if note else StatusReading(found[0])
 
     # --- comments
 
@@ -369,22 +382,34 @@ class ExpressionEnginePages:
         if listing is None:
             warnings.append(warning(Code.ROSTER_EMPTY, page.url, f"no #{ROSTER_ID} on the page"))
             return None
-        entries = list(roster_entries(listing))
-        shown = number_shown(listing)
-        if not entries or shown not in {None, len(entries)}:
-            code = Code.ROSTER_COUNT if entries else Code.ROSTER_EMPTY
-            warnings.append(warning(code, page.url, f"{len(entries)} players listed, {shown} said"))
+        entries, idle = self._entries(page.root, listing)
+        shown, active = number_shown(listing), [entry for entry in entries if not entry.is_idle]
+        if not active or shown not in {None, len(active)}:
+            code = Code.ROSTER_COUNT if active else Code.ROSTER_EMPTY
+            warnings.append(warning(code, page.url, f"{len(active)} players listed, {shown} said"))
             return None
-        idle = _own_by_id(page.root, self._config.idle_list_id) if self._config.idle_list_id else None
+        mark = mark_of(page.root, partial(_is_name, frozenset(entry.name for entry in entries)))
+        content = partial(without, page.root, _is_of_posts)
+        return RosterReading(entries, idle, fetched.asked_at, fetched.answered_at, mark, content)
+
+    def roster_in(self, root: Element, looked_at: datetime) -> RosterReading | None:
+        """The list of players on a page that was kept; None where there is none."""
+        listing = _own_by_id(root, ROSTER_ID)
+        entries, idle = ((), False) if listing is None else self._entries(root, listing)
+        return RosterReading(entries, idle, looked_at, looked_at) if entries else None
+
+    def _entries(self, root: Element, listing: Element) -> tuple[tuple[RosterEntry, ...], bool]:
+        """The players listed, and whether the idle ones have a list of their own."""
+        entries = list(roster_entries(listing))
+        idle = _own_by_id(root, self._config.idle_list_id) if self._config.idle_list_id else None
         if idle is not None:
             entries += roster_entries(idle, are_idle=True)
-        marked = self._with_emperors(entries, page)
-        return RosterReading(marked, idle is not None, fetched.asked_at, fetched.answered_at)
+        return self._with_emperors(entries, root), idle is not None
 
-    def _with_emperors(self, entries: Sequence[RosterEntry], page: Page) -> tuple[RosterEntry, ...]:
+    def _with_emperors(self, entries: Sequence[RosterEntry], root: Element) -> tuple[RosterEntry, ...]:
         if self._emperors is None:
             return tuple(entries)
-        found: Any = self._emperors(page.root)
+        found: Any = self._emperors(root)
         elements = [part for part in found if not isinstance(part, str)]
         return with_emperors(entries, [text_of(element) for element in elements if not _is_user_text(element)])
 
@@ -401,12 +426,13 @@ class ExpressionEngine:
         self._pages = ExpressionEnginePages(config)
         self._base = config.base_url.rstrip("/")
         self.hint_places: Sequence[str] = config.feed_urls or (f"{self._base}/",)
+        self.settings = canonical_json(asdict(config))
 
     def hint(self, place: str, memory: EngineMemory, *, conditional: bool) -> Hint:
         """Read a feed, or the front page with the roster beside it."""
         if place not in self._config.feed_urls:
             return self._front_page(place)
-        return feed_hint(self._fetcher, place, memory, self._pages.slug, conditional=conditional)
+        return feed_hint(self._fetcher, place, memory, self._pages.slug, self._config.bounds, conditional=conditional)
 
     def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
         """Read each post's page, and the further pages of its comments."""
@@ -416,12 +442,12 @@ class ExpressionEngine:
         """Read a month's archive and its further pages."""
         path = [f"{month.year:04}", f"{month.number:02}"]
         url = f"{self._base}/{path[0]}/{path[1]}/"
-        first = read_page(self._fetcher.get(url, accept=FOUND_OR_GONE))
+        first = self._read(self._fetcher.get(url, accept=FOUND_OR_GONE))
         pages = [first, *(page for page, _ in self._continued(first, path))]
         warnings = [warning for page in pages for warning in page.warnings]
         blocks = [block for page in pages for block in self._pages.blocks(page)]
         is_right = any(block.day is not None and Month(block.day.year, block.day.month) == month for block in blocks)
-        is_empty = not blocks and _own_by_id(first.root, ROSTER_ID) is not None
+        is_empty = all(block.day is None for block in blocks) and _own_by_id(first.root, ROSTER_ID) is not None
         if not is_right and not is_empty:
             code = Code.WRONG_PAGE if blocks else Code.UNREADABLE
             warnings.append(warning(code, url, f"{len(blocks)} posts on the page, none under a day of {month}"))
@@ -431,8 +457,11 @@ class ExpressionEngine:
 
     def roster(self) -> tuple[RosterReading | None, tuple[ReadingWarning, ...]]:
         """Read the list of players from the front page."""
-        hint = self._front_page(f"{self._base}/")
-        return hint.roster, hint.warnings
+        url = f"{self._base}/"
+        hint = self._front_page(url)
+        if hint.roster is not None or any(found.code in ROSTER_CODES for found in hint.warnings):
+            return hint.roster, hint.warnings
+        return None, (*hint.warnings, warning(Code.ROSTER_EMPTY, url, "the page breaks off"))
 
     def is_gone(self, slug: str, posted_at: datetime, memory: EngineMemory) -> bool:
         """Whether the archive of the post's month, read wholly, lists other posts but not this one."""
@@ -440,9 +469,12 @@ class ExpressionEngine:
         # A month without any post may as well be markup that we cannot read any more.
         return month.is_complete and bool(month.listed) and all(listed.slug != slug for listed in month.listed)
 
+    def _read(self, fetched: Fetched) -> Page:
+        return read_page(fetched, self._config.bounds)
+
     def _front_page(self, url: str) -> Hint:
         fetched = self._fetcher.get(url)
-        page = read_page(fetched)
+        page = self._read(fetched)
         warnings = list(page.warnings)
         roster = self._pages.roster(page, fetched, warnings)
         blocks = self._pages.blocks(page)
@@ -455,7 +487,7 @@ class ExpressionEngine:
 
     def _subject(self, slug: str) -> SubjectReading:
         first = self._fetcher.get(self._pages.url(slug), accept=FOUND_OR_GONE)
-        page = read_page(first)
+        page = self._read(first)
         warnings = list(page.warnings)
         roster = self._pages.roster(page, first, warnings)
         nothing = SubjectReading(slug, first.asked_at, first.answered_at, roster=roster)
@@ -466,18 +498,27 @@ class ExpressionEngine:
             is_missing = block is None and (first.status != OK or roster is not None)
             return replace(nothing, warnings=tuple(warnings), is_missing=is_missing)
         pages, answered_at, are_right = self._further_pages(page, first, slug, warnings)
-        status = self._pages.status(block, warnings)
-        has_status = status is not None or not self._pages.is_votable(block)
+        read = self._pages.read(post, block.raw, warnings)
         comments, are_all = self._pages.comments(pages, post, answered_at, warnings)
         return replace(
             nothing,
             answered_at=answered_at,
-            post=post,
-            status=status,
+            post=read.post,
+            status=read.status,
             comments=comments,
             warnings=tuple(warnings),
-            is_complete=are_right and are_all and has_status,
+            is_complete=are_right and are_all and read.is_complete,
+            is_shown_whole=are_right and are_all,
+            raw=block.raw,
         )
+
+    def read_again(self, post: PostReading, raw: Mapping[str, Any], warnings: list[ReadingWarning]) -> ReadPost:
+        """Category and status of a post by the settings of today, out of what its page showed at a look."""
+        return self._pages.read(post, raw, warnings)
+
+    def roster_again(self, content: str, looked_at: datetime) -> RosterReading | None:
+        """The list of players by the settings of today, out of what its page showed at a look; None where there is none."""
+        return self._pages.roster_in(read_html(content), looked_at)
 
     def _further_pages(
         self, page: Page, first: Fetched, slug: str, warnings: list[ReadingWarning]
@@ -499,7 +540,7 @@ class ExpressionEngine:
             part = min(waiting, key=lambda part: int(part[1:]))
             known.add(part)
             fetched = self._fetcher.get(waiting[part])
-            page = read_page(fetched)
+            page = self._read(fetched)
             found.append((page, fetched))
             waiting = {part: url for part, url in (waiting | _continuations(page, path)).items() if part not in known}
         return found
@@ -522,6 +563,18 @@ def _has_class(element: Element, names: Sequence[str]) -> bool:
 def _is_user_text(element: Element) -> bool:
     """Whether an element stands inside what a person wrote, where nothing is the page's own."""
     return any(_has_class(above, USER_TEXT_CLASSES) for above in element.iterancestors())
+
+
+def _is_of_posts(element: Element) -> bool:
+    """Whether an element holds what people wrote, or says of a post or comment who wrote it when."""
+    return element.tag == HEADING_TAG or _has_class(element, (*USER_TEXT_CLASSES, COMMENT_CLASS, FOOTER_CLASS))
+
+
+def _is_name(names: Collection[str], element: Element) -> bool:
+    """Whether an element beside the posts names a player."""
+    if not (member_id(element) or (element.text or "").strip().rstrip("* ") in names):
+        return False
+    return not any(map(_is_of_posts, (element, *element.iterancestors())))
 
 
 def _own_by_id(root: Element, name: str) -> Element | None:
@@ -569,6 +622,19 @@ def _author(footer: Element | None, text: str) -> tuple[str, str]:
         return without_badge(text_of(links[0])), member_id(links[0])
     found = re.search(r"posted by (.+?)\s+at\s", text, re.IGNORECASE)
     return (without_badge(found[1]) if found else ""), ""
+
+
+def _with_note(read: StatusReading, note: str, url: str, warnings: list[ReadingWarning]) -> StatusReading:
+    lines = [line for line in note.splitlines() if resolution_time(line) is None]
+    read = replace(read, note="\n".join(lines).strip())
+    shown = resolution_time(" ".join(note.split()))
+    if shown is None:
+        return read
+    if shown >= SHIFTED_BEFORE:
+        return replace(read, resolved_at=shown)
+    text = f"adminned at {shown:%Y-%m-%d %H:%M:%S}, which may be shown up to 8 hours early"
+    warnings.append(warning(Code.DATE_SHIFTED, url, text))
+    return replace(read, not_before=shown, resolved_at=shown + LARGEST_SHIFT)
 
 
 def _comment_blocks(page: Page) -> list[Element]:

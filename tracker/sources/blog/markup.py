@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from tracker.core.observation import ReadingWarning
@@ -19,6 +22,9 @@ from tracker.sources.http import Fetched
 if TYPE_CHECKING:
     from lxml.etree import HTMLParser, XPath
     from lxml.etree import _Element as Element
+
+UNREAD = "tracker-unread"
+"""The element that stands in place of what was not read of a text: such a text is not read at all."""
 
 TAIL = 4096
 """How many bytes at a page's end must hold its closing tag."""
@@ -49,6 +55,21 @@ codecs.register_error(_FALLBACK, _read_as_windows_1252)
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much of a page is read: so many tags, and elements that nest so deep.
+
+    ``longest`` is the longest text of one post or comment, in characters of HTML.
+    """
+
+    tags: int = 100_000
+    depth: int = 250
+    longest: int = 200_000
+
+
+USUAL_BOUNDS = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page as a tree; ``is_whole`` is false where it breaks off before its closing tag."""
 
@@ -58,22 +79,56 @@ class Page:
     warnings: tuple[ReadingWarning, ...]
 
 
-def read_page(fetched: Fetched) -> Page:
-    """Parse an answer; what is not in its encoding or breaks off gives a warning.
+def read_page(fetched: Fetched, bounds: Bounds = USUAL_BOUNDS) -> Page:
+    """Parse an answer; what is not in its encoding or breaks off gives a warning, and so does what is beyond the bounds.
 
     Raises SourceUnreadableError where there is no HTML at all.
     """
-    from lxml import etree
-
     warnings: list[ReadingWarning] = []
     content = _as_utf8(fetched, warnings)
-    root = etree.fromstring(content, _parser()) if content.strip() else None
+    root, fault = _bounded_tree(content, bounds) if content.strip() else (None, "")
     if root is None:
         raise SourceUnreadableError("the page is empty", place=fetched.url, remedy="look at it in a browser")
-    is_whole = b"</html" in content[-TAIL:].lower()
-    if not is_whole:
-        warnings.append(warning(Code.TRUNCATED, fetched.url, f"the page breaks off after {len(fetched.content)} bytes"))
-    return Page(root, fetched.final_url, is_whole, tuple(warnings))
+    if not fault and b"</html" not in content[-TAIL:].lower():
+        fault = f"the page breaks off after {len(fetched.content)} bytes"
+    if fault:
+        warnings.append(warning(Code.TRUNCATED, fetched.url, fault))
+    return Page(root, fetched.final_url, not fault, tuple(warnings))
+
+
+def _bounded_tree(content: bytes, bounds: Bounds) -> tuple[Element | None, str]:
+    """The tree of some HTML within the bounds, and what was left out of it, in words; nothing where all is in it.
+
+    What comes after the last tag that is read is not parsed; in place of what nests too deep stands an element ``UNREAD``.
+    """
+    from lxml import etree
+
+    read = content
+    if content.count(b"<") > bounds.tags:
+        read = content[: next(islice(re.finditer(b"<", content), bounds.tags, None)).start()]
+    parser = _parser()
+    root = etree.fromstring(read, parser)
+    for element in _deeper_than(bounds.depth, root):
+        tail = element.tail
+        element.clear()
+        element.tag, element.tail = UNREAD, tail
+    if len(read) < len(content):
+        return root, f"it has more than {bounds.tags:,} tags, and was read up to there"
+    if any(entry.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in parser.error_log):
+        return root, "its elements nest deeper than can be parsed, and it was read up to there"
+    return root, ""
+
+
+def _deeper_than(depth: int, root: Element | None) -> list[Element]:
+    found: Any = [] if root is None else _at_depth(depth + 1)(root)
+    return list(found)
+
+
+@cache
+def _at_depth(depth: int) -> XPath:
+    from lxml import etree
+
+    return etree.XPath("/*" * depth)
 
 
 def _as_utf8(fetched: Fetched, warnings: list[ReadingWarning]) -> bytes:
@@ -104,12 +159,43 @@ def _declared_charset(fetched: Fetched) -> str:
         return ""
 
 
-def read_fragment(html: str) -> Element:
-    """A piece of HTML as the children of one element."""
+def read_fragment(html: str, bounds: Bounds = USUAL_BOUNDS) -> Element:
+    """A piece of HTML as the children of one element; raises ValueError where it is beyond the bounds."""
+    root, fault = _bounded_tree(f"<body><div>{html}</div></body>".encode(), bounds)
+    if root is None or fault:
+        raise ValueError(fault)
+    return next(root.iter("div"))
+
+
+def read_html(text: str) -> Element:
+    """A page kept as HTML."""
     from lxml import etree
 
-    root = etree.fromstring(f"<body><div>{html}</div></body>".encode(), _parser())
-    return next(root.iter("div"))
+    return etree.fromstring(text.encode(), _parser())
+
+
+def without(root: Element, is_left_out: Callable[[Element], bool]) -> str:
+    """A page as HTML, with nothing inside its scripts and what else is left out, so that every place in it stays the same."""
+    copy = deepcopy(root)
+    for element in [inner for inner in copy.iter("*") if inner.tag in CHANGING_TAGS or is_left_out(inner)]:
+        for child in list(element):
+            element.remove(child)
+        element.text = None
+    return outer_html(copy)
+
+
+def mark_of(root: Element, is_name: Callable[[Element], bool]) -> str:
+    """What tells one arrangement of names on a page from another: each with the nearest id above it."""
+    named = [
+        element for element in root.iter("*") if not len(element) and (element.text or "").strip() and is_name(element)
+    ]
+    places = [f"{_nearest_id(element)} {text_of(element)}{(element.tail or '').strip()[:1]}" for element in named]
+    return hashlib.sha256("\n".join(places).encode()).hexdigest()[:16]
+
+
+def _nearest_id(element: Element) -> str:
+    above = (each.get("id") or "" for each in (element, *element.iterancestors()))
+    return next(filter(None, above), "")
 
 
 def _parser() -> HTMLParser:

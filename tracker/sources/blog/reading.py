@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Protocol
@@ -62,6 +62,10 @@ MEANINGS: Mapping[Code, str] = {
 """What each warning means for what was recorded."""
 
 
+ROSTER_CODES = frozenset({Code.ROSTER_COUNT, Code.ROSTER_EMPTY})
+"""The warnings that there is no list of players to be had."""
+
+
 def warning(code: Code, place: str, text: str) -> ReadingWarning:
     """A warning about a place (URL): what it means for what was recorded, and in words of its own what was seen."""
     return ReadingWarning(code.value, place, f"{MEANINGS[code]}: {text}")
@@ -69,7 +73,10 @@ def warning(code: Code, place: str, text: str) -> ReadingWarning:
 
 @dataclass(frozen=True, slots=True)
 class PostReading:
-    """A post as its page shows it; ``body`` and ``flavour`` are HTML, ``edited_at`` is the engine's own last edit."""
+    """A post as its page shows it; ``body`` and ``flavour`` are HTML, ``edited_at`` is the engine's own last edit.
+
+    ``filed`` are the words under which the blog files it, out of which settings make categories.
+    """
 
     slug: str
     url: str
@@ -81,6 +88,7 @@ class PostReading:
     member_id: str = ""
     flavour: str = ""
     edited_at: datetime | None = None
+    filed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,15 @@ class StatusReading:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadPost:
+    """A post with its status, as settings read them; ``is_complete`` is false where the status could not be told."""
+
+    post: PostReading
+    status: StatusReading | None
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RosterEntry:
     """One line of the list of players; ``is_emperor`` is None where the blog does not mark one."""
 
@@ -121,12 +138,18 @@ class RosterEntry:
 
 @dataclass(frozen=True, slots=True)
 class RosterReading:
-    """The list of players as seen; ``lists_idle`` says that idle players are on it too."""
+    """The list of players as seen; ``lists_idle`` says that idle players are on it too.
+
+    ``mark`` tells one arrangement of names on the page from another, ``content`` gives the page without what people wrote;
+    out of that it can be read again. No entries: the settings found none.
+    """
 
     entries: tuple[RosterEntry, ...]
     lists_idle: bool
     asked_at: datetime
     answered_at: datetime
+    mark: str = ""
+    content: Callable[[], str] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +158,8 @@ class SubjectReading:
 
     ``is_complete`` says that the post, its status and all of its comments were read. ``is_missing`` says that the blog
     answered without the post; only ``BlogEngine.is_gone`` makes that certain. ``is_answered`` is false where no answer came.
+    ``raw`` is what the page itself shows, out of which settings make category, status and texts; ``is_shown_whole`` says
+    that all of it and all comments were read, whatever settings make of it.
     """
 
     slug: str
@@ -148,6 +173,8 @@ class SubjectReading:
     is_complete: bool = False
     is_missing: bool = False
     is_answered: bool = True
+    raw: Mapping[str, Any] = field(default_factory=dict)
+    is_shown_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +216,23 @@ class BlogEngine(Protocol):
     subjects_at_once: int
     """How many posts are best asked for together."""
 
+    settings: str
+    """The settings by which pages are read, as text: where they change, what was read is read anew."""
+
     def hint(self, place: str, memory: EngineMemory, *, conditional: bool) -> Hint:
         """Ask a hint place with one request; ``conditional`` lets the server answer that nothing changed."""
         ...
 
     def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterable[SubjectReading]:
         """Read posts in full, given slug -> URL (or nothing), in as few requests as the engine can."""
+        ...
+
+    def read_again(self, post: PostReading, raw: Mapping[str, Any], warnings: list[ReadingWarning]) -> ReadPost:
+        """Category, status and texts of a post by the settings of today, out of what its page showed at a look."""
+        ...
+
+    def roster_again(self, content: str, looked_at: datetime) -> RosterReading | None:
+        """The list of players by the settings of today, out of what its page showed at a look; None where there is none."""
         ...
 
     def month(self, month: Month, memory: EngineMemory) -> MonthReading:
@@ -305,8 +343,9 @@ def _post(post: PostReading, source: str) -> Observation:
         "body": post.body,
         "flavour": post.flavour,
         "member_id": post.member_id,
+        "filed": list(post.filed),
     }
-    told = {name: value for name, value in payload.items() if value or name not in {"flavour", "member_id"}}
+    told = {name: value for name, value in payload.items() if value or name not in {"flavour", "member_id", "filed"}}
     return Observation("post", post_id(post.slug), told, at=post.posted_at, source=source)
 
 

@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from tracker.core.instants import iso, parse_instant
-from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
+from tracker.core.observation import Observation, ObservationBatch, ReadingWarning, canonical_json, fragment_id
 from tracker.core.ports import Known, Progress, UnreadPart
 from tracker.errors import ConfigError, SourceError, SourceUnreachableError, SourceUnreadableError
 from tracker.sources.blog.cursor import BlogCursor, Walk, Watch, instant_or_none
+from tracker.sources.blog.fragments import FRAGMENT, MARK, ROSTER_OF, Mended, fragment, looks, mend
 from tracker.sources.blog.reading import (
+    ROSTER_CODES,
     BlogEngine,
     Code,
     Hint,
@@ -28,7 +30,6 @@ from tracker.sources.blog.roster import ROSTER_ID, roster_observation
 from tracker.sources.blog.subject import Subjects
 from tracker.sources.http import LONGEST_WISH, AskedToWaitError
 
-ROSTER_CODES = frozenset({Code.ROSTER_COUNT, Code.ROSTER_EMPTY})
 TRIES_OF_A_MONTH = 6
 """How often a month that cannot be listed is tried again, twice a tick, before the walk goes on without it."""
 
@@ -50,7 +51,8 @@ class BlogConfig:
     trusted for edits). ``quiet_reading_hours``: the same for other recent posts. ``watch_days``: how long after it was
     posted or resolved a post is recent. ``start_month``: the month from which the first run and a resync read
     (``2019-10``; nothing: last month). ``votable_categories``: the categories of votable matters.
-    ``open_statuses``: the statuses of matters that are open to votes. ``named`` gives the next instant at which something is
+    ``open_statuses``: the statuses of matters that are open to votes. ``longest_text``: the longest text of one post or
+    comment that is read, in characters of HTML. ``named`` gives the next instant at which something is
     due by itself: the first look at or after it reads in full too, so that no verdict rests on what a hint did not name yet.
     """
 
@@ -60,6 +62,7 @@ class BlogConfig:
     start_month: str = ""
     votable_categories: frozenset[str] = frozenset({"Proposal", "Call for Judgement", "Declaration of Victory"})
     open_statuses: frozenset[str] = frozenset({"open"})
+    longest_text: int = 200_000
     named: Callable[[], datetime | None] = lambda: None
 
 
@@ -92,6 +95,33 @@ class BlogSource:
         first = self._first_of_resync(known) if since is None else Month.of(since)
         fresh.walk = Walk(str(first), str(first), "", is_resync=True) if first else None
         return fresh.text()
+
+    @property
+    def settings(self) -> str:
+        """The settings by which what was read is understood, as text."""
+        return canonical_json([self.engine.settings, sorted(self.config.open_statuses)])
+
+    def read_again(self, known: Known) -> Mended:
+        """What today's settings make of all that was ever seen, where that is not what is archived."""
+        subjects = Subjects(self.name, known, self.config.open_statuses)
+        mended = Mended({}, [])
+        for of in dict.fromkeys(str(told.payload["of"]) for told in known.told_by(self.name, (FRAGMENT,))):
+            if of == ROSTER_OF:
+                self._read_roster_again(known, mended)
+            else:
+                subjects.read_again(of, self.engine, mended)
+        return mended
+
+    def _read_roster_again(self, known: Known, mended: Mended) -> None:
+        last: Observation | None = None
+        for seen_at, look in looks(known, self.name, ROSTER_OF, (ROSTER_ID,)):
+            rows = list(look.rows.values())
+            raw = look.fragment.observation.payload if look.fragment else {}
+            reading = self.engine.roster_again(str(raw["content"]), seen_at) if raw and seen_at else None
+            if reading is not None:
+                row = roster_observation(reading, last, instant_or_none(str(raw.get("since", ""))), self.name)
+                rows = mend(ROSTER_OF, look, {ROSTER_ID: row} if row else {}, mended)
+            last = rows[-1].observation if rows else last
 
     def is_resyncing(self, cursor: str | None) -> bool:
         """Whether a reading anew is not over yet, by a cursor."""
@@ -153,6 +183,7 @@ class _Tick:
         self._has_roster = False
         self._is_roster_bad = False
         self._roster: Observation | None = None
+        self._roster_shown: Observation | None = None
 
     def batches(self) -> Iterator[ObservationBatch]:
         """Everything that this look brings."""
@@ -386,8 +417,9 @@ class _Tick:
 
     def _take(self, reading: SubjectReading) -> ObservationBatch:
         """The batch of one post's reading."""
+        reading = self._subjects.readable(reading, self._config.longest_text)
         watch = self._cursor.watched.setdefault(reading.slug, Watch())
-        previous = instant_or_none(watch.complete_at)
+        previous = instant_or_none(watch.shown_at or watch.complete_at)
         news = self._subjects.news(reading, previous)
         rows, warnings, is_complete = list(news.rows), list(news.warnings), reading.is_complete
         if reading.is_missing:
@@ -426,6 +458,8 @@ class _Tick:
         watch.asked_at = iso(reading.asked_at)
         if reading.is_complete:
             watch.complete_at = iso(reading.asked_at)
+        if reading.is_complete or reading.is_shown_whole:
+            watch.shown_at = iso(reading.asked_at)
         if self._cursor.walk is not None:
             self._cursor.walk.done.append(reading.slug)
 
@@ -482,16 +516,30 @@ class _Tick:
     def _roster_rows(self, reading: RosterReading | None) -> list[Observation]:
         if reading is None:
             return []
+        previous = instant_or_none(self._cursor.roster_shown_at or self._cursor.roster_at)
+        rows = self._roster_fragment(reading, previous)
+        self._cursor.roster_shown_at = iso(reading.asked_at)
+        if not reading.entries:
+            return rows
         self._has_roster = True
-        known = self._roster or self._archived_roster()
-        previous = instant_or_none(self._cursor.roster_at)
+        known = self._roster or self._newest(ROSTER_ID)
         row = roster_observation(reading, known, previous, self._source.name)
         self._cursor.roster_at = iso(reading.asked_at)
         self._roster = row or known
-        return [] if row is None else [row]
+        return rows if row is None else [*rows, row]
 
-    def _archived_roster(self) -> Observation | None:
-        row = self._known.newest(self._source.name, [ROSTER_ID]).get(ROSTER_ID)
+    def _roster_fragment(self, reading: RosterReading, previous: datetime | None) -> list[Observation]:
+        """The row of what the page shows beside its posts, where names stand in other places than before."""
+        self._roster_shown = self._roster_shown or self._newest(fragment_id(ROSTER_OF))
+        if self._roster_shown is not None and self._roster_shown.payload.get(MARK) == reading.mark:
+            return []
+        raw = {MARK: reading.mark, "content": reading.content()}
+        rows = fragment(ROSTER_OF, raw, self._roster_shown, previous, reading.answered_at, self._source.name)
+        self._roster_shown = rows[0] if rows else self._roster_shown
+        return rows
+
+    def _newest(self, id: str) -> Observation | None:
+        row = self._known.newest(self._source.name, [id]).get(id)
         return None if row is None else row.observation
 
     def _finish_full_reading(self) -> ObservationBatch:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import compress
+from typing import Any
 
-from tracker.core.changes import CLOCK_TOLERANCE, Look, Standing, changes, gone, standing
-from tracker.core.instants import iso
-from tracker.core.observation import ArchivedObservation, Observation, ReadingWarning
+from tracker.core import changes as core_changes
+from tracker.core.changes import CLOCK_TOLERANCE, Standing, changes, gone, standing
+from tracker.core.instants import iso, parse_instant
+from tracker.core.observation import ArchivedObservation, Observation, ReadingWarning, fragment_id
 from tracker.core.ports import Known
+from tracker.sources.blog.fragments import Look, Mended, fragment, looks, mend
+from tracker.sources.blog.markup import UNREAD
 from tracker.sources.blog.reading import (
+    BlogEngine,
     Code,
     PostReading,
     SubjectReading,
@@ -20,6 +26,9 @@ from tracker.sources.blog.reading import (
     status_id,
     warning,
 )
+
+_TITLE = 100
+"""So many characters are kept of the title of a post that is too long to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,33 @@ class Subjects:
         found = {slug: rows.get(status_id(slug)) for slug in slugs}
         return {slug: row.observation.payload["status"] for slug, row in found.items() if row is not None}
 
+    def readable(self, reading: SubjectReading, longest: int) -> SubjectReading:
+        """A reading without the texts that are too long or too deep to be read.
+
+        What is archived of them stands, and the reading is not complete.
+        """
+
+        def is_readable(text: str) -> bool:
+            return len(text) <= longest and f"<{UNREAD}" not in text
+
+        told, are_readable = reading.post, [is_readable(comment.body) for comment in reading.comments]
+        is_post_readable = told is None or is_readable(f"{told.title}{told.body}{told.flavour}")
+        if told is None or (is_post_readable and all(are_readable)):
+            return reading
+        told = told if is_post_readable else self._as_archived(told)
+        text = f"a text of more than {longest:,} characters (longest_text), or nested too deep (deepest)"
+        problem = warning(Code.UNREADABLE, told.url, text)
+        comments = tuple(compress(reading.comments, are_readable))
+        return replace(reading, post=told, comments=comments, is_complete=False, warnings=(*reading.warnings, problem))
+
+    def _as_archived(self, post: PostReading) -> PostReading:
+        """A post with the texts that are archived of it; of one that was never read, with the beginning of its title alone."""
+        before = self.post(post.slug)
+        if before is None:
+            return replace(post, title=post.title[:_TITLE], body="", flavour="")
+        known = before.observation.payload
+        return replace(post, title=known["title"], body=known["body"], flavour=known.get("flavour", ""))
+
     def news(self, reading: SubjectReading, previous: datetime | None) -> SubjectNews:
         """What a reading of a post adds to the archive, ``previous`` being the last complete look at it (None: none)."""
         archived = self._archived(reading.slug)
@@ -66,12 +102,44 @@ class Subjects:
         seen = [thing for thing in seen_observations(reading, self._source) if self._is_worth_telling(thing, archived)]
         rows = changes(archived.values(), seen, _look(reading, reading.post, previous))
         warnings += _contradictions(rows, seen, reading.post)
-        return SubjectNews(tuple(rows), tuple(warnings))
+        known = archived.get(fragment_id(reading.slug))
+        raw = (reading.slug, reading.raw, known.observation if known else None)
+        shown = fragment(*raw, previous, reading.answered_at, self._source)
+        return SubjectNews((*shown, *rows), tuple(warnings))
+
+    def read_again(self, slug: str, engine: BlogEngine, mended: Mended) -> None:
+        """Note what today's settings make of all that was seen of a post: look by look, as its news were made."""
+        ids = (post_id(slug), status_id(slug))
+        so_far: dict[str, list[ArchivedObservation]] = {}
+        for seen_at, look in looks(self._known, self._source, slug, ids):
+            rows = list(look.rows.values())
+            if look.fragment is not None and seen_at is not None:
+                before = {id: standing(rows) for id, rows in so_far.items()}
+                expected = self._expected(look, look.fragment.observation.payload, before, engine, seen_at)
+                rows = mend(slug, look, expected, mended)
+            for row in rows:
+                so_far.setdefault(row.id, []).append(row)
+
+    def _expected(
+        self, look: Look, raw: Mapping[str, Any], before: Mapping[str, Standing], engine: BlogEngine, seen_at: datetime
+    ) -> dict[str, Observation]:
+        """The rows about post and status that a look would bring by today's settings."""
+        slug = str(raw["of"])
+        now, then = look.rows.get(post_id(slug)), before.get(post_id(slug))
+        post = _archived_post(then, now.observation if now else None)
+        if post is None:
+            return {row.id: row.observation for row in look.rows.values()}
+        read = engine.read_again(replace(post, title=str(raw["title"])), raw, [])
+        reading = SubjectReading(slug, seen_at, seen_at, post=read.post, status=read.status)
+        seen = [thing for thing in seen_observations(reading, self._source) if self._is_worth_telling(thing, before)]
+        since = parse_instant(str(raw["since"])) if raw.get("since") else None
+        look_again = _look(reading, read.post, since)
+        return {row.id: row for row in changes(before.values(), seen, look_again)}
 
     def tombstone(self, reading: SubjectReading, previous: datetime | None) -> Observation | None:
         """The row that says that a post is gone, once a complete look has shown it; None where it was never there."""
         before = self.post(reading.slug)
-        look = Look(reading.asked_at, reading.answered_at, previous, is_complete=True)
+        look = core_changes.Look(reading.asked_at, reading.answered_at, previous, is_complete=True)
         row = None if before is None else gone(before, look)
         return None if row is None else replace(row, seen_at=reading.answered_at)
 
@@ -86,13 +154,26 @@ class Subjects:
         versions = [version for version in self._known.versions(row.id) if version.observation.source == self._source]
         return standing(versions)
 
-    def _is_worth_telling(self, seen: Observation, archived: dict[str, Standing]) -> bool:
+    def _is_worth_telling(self, seen: Observation, archived: Mapping[str, Standing]) -> bool:
         return seen.kind != "post_status" or seen.id in archived or seen.payload["status"] not in self._open_statuses
 
 
-def _look(reading: SubjectReading, post: PostReading, previous: datetime | None) -> Look:
+def _archived_post(before: Standing | None, now: Observation | None) -> PostReading | None:
+    """A post as archived at a look; None where no row tells when it was posted."""
+    told = {**(before.observation.payload if before else {}), **(now.payload if now else {})}
+    posted_at = before.begun_at if before else now.at if now else None
+    if posted_at is None:
+        return None
+    slug, url, title, author = (str(told.get(name, "")) for name in ("slug", "url", "title", "author"))
+    body, member_id, flavour = (str(told.get(name, "")) for name in ("body", "member_id", "flavour"))
+    return PostReading(slug, url, "", title, author, body, posted_at, member_id, flavour)
+
+
+def _look(reading: SubjectReading, post: PostReading, previous: datetime | None) -> core_changes.Look:
     edited = {} if post.edited_at is None else {post_id(post.slug): post.edited_at}
-    return Look(reading.asked_at, reading.answered_at, previous, post.posted_at, reading.is_complete, edited)
+    return core_changes.Look(
+        reading.asked_at, reading.answered_at, previous, post.posted_at, reading.is_complete, edited
+    )
 
 
 def _is_another(before: Standing, post: PostReading) -> bool:

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from tracker.core.instants import iso
-from tracker.core.observation import ReadingWarning
+from tracker.core.nesting import read_json
+from tracker.core.observation import ReadingWarning, canonical_json
 from tracker.sources.blog.dates import resolution_time
 from tracker.sources.blog.feed import feed_hint
 from tracker.sources.blog.markup import (
+    USUAL_BOUNDS,
+    Bounds,
     Page,
     classes,
     first_having,
     having_id,
     inner_html,
+    mark_of,
     path_parts,
     read_fragment,
+    read_html,
     read_page,
     remove,
     text_of,
     text_with_breaks,
+    without,
 )
 from tracker.sources.blog.reading import (
     Category,
@@ -37,6 +43,7 @@ from tracker.sources.blog.reading import (
     Month,
     MonthReading,
     PostReading,
+    ReadPost,
     RosterReading,
     StatusReading,
     SubjectReading,
@@ -56,6 +63,8 @@ AUTHOR_CLASSES = ("wp-block-post-author__name", "wp-block-post-author-name", "au
 DATE_CLASSES = ("wp-block-post-date", "entry-date", "posted-on")
 COMMENT_NAME_CLASSES = ("wp-block-comment-author-name", "fn")
 COMMENT_BODY_CLASSES = ("wp-block-comment-content", "comment-content")
+POST_CLASS = re.compile(r"post-(\d+)")
+POST_TYPE = "type-post"
 COMMENT_ID = re.compile(r"comment-(\d+)")
 COMMENT_PAGE = re.compile(r"comment-page-(\d+)")
 COUNT_CLASSES = ("wp-block-comments-title", "comments-title")
@@ -83,7 +92,7 @@ class WordPressConfig:
     ``open_status``: the status of a categorised post that has none of these.
     ``note_class``: class of the element within a post in which admins write; ``flavour_class``: of its flavour.
     ``roster_url``: the page that shows the list of players, nothing if there is none; ``roster_id``: id or class of the
-    list on it; ``idle_roster_id``: id or class of its list of idle players, if it has one.
+    list on it; ``idle_roster_id``: id or class of its list of idle players, if it has one. ``bounds``: how much is read.
     """
 
     base_url: str
@@ -114,6 +123,7 @@ class WordPressConfig:
     roster_url: str = ""
     roster_id: str = "players"
     idle_roster_id: str = ""
+    bounds: Bounds = USUAL_BOUNDS
 
 
 class WordPress:
@@ -125,11 +135,12 @@ class WordPress:
         self._config = config
         self._base = config.base_url.rstrip("/")
         self._fetcher = fetcher
+        self.settings = canonical_json(asdict(config))
         self.hint_places: Sequence[str] = tuple(f"{self._base}{path}" for path in config.feed_paths)
 
     def hint(self, place: str, memory: EngineMemory, *, conditional: bool) -> Hint:
         """Read the feed of posts or of comments."""
-        return feed_hint(self._fetcher, place, memory, slug_of, conditional=conditional)
+        return feed_hint(self._fetcher, place, memory, slug_of, self._config.bounds, conditional=conditional)
 
     def subjects(self, wanted: Mapping[str, str], memory: EngineMemory) -> Iterator[SubjectReading]:
         """Read posts and their comments together by REST, else page by page."""
@@ -140,6 +151,10 @@ class WordPress:
                 yield self._page_subject(slug, url or f"{self._base}/{slug}/")
             return
         yield from self._rest_subjects(list(wanted), posts, memory)
+
+    def read_again(self, post: PostReading, raw: Mapping[str, Any], warnings: list[ReadingWarning]) -> ReadPost:
+        """Category, status and texts of a post by the settings of today, out of what was told of it at a look."""
+        return _read(post, raw, self._config, warnings)
 
     def month(self, month: Month, memory: EngineMemory) -> MonthReading:
         """List a month's posts by REST, else from its archive pages."""
@@ -160,29 +175,40 @@ class WordPress:
         if not self._config.roster_url:
             return None, ()
         fetched = self._fetcher.get(self._config.roster_url)
-        page = read_page(fetched)
+        page = read_page(fetched, self._config.bounds)
+        found = self._roster_in(page.root, fetched.asked_at, fetched.answered_at)
+        if not page.is_whole:
+            return None, (*page.warnings, warning(Code.ROSTER_EMPTY, fetched.url, "the page is not whole"))
+        kept = replace(found, mark=mark_of(page.root, _is_entry), content=partial(without, page.root, _is_comment))
+        if found.entries:
+            return kept, page.warnings
+        text = f"no player in #{self._config.roster_id} of a whole page"
+        return kept, (*page.warnings, warning(Code.ROSTER_EMPTY, fetched.url, text))
+
+    def roster_again(self, content: str, looked_at: datetime) -> RosterReading | None:
+        """The list of players by the settings of today, out of what its page showed at a look; None where there is none."""
+        found = self._roster_in(read_html(content), looked_at, looked_at)
+        return found if found.entries else None
+
+    def _roster_in(self, root: Element, asked_at: datetime, answered_at: datetime) -> RosterReading:
         listing, idle = (
-            self._roster_list(page, self._config.roster_id),
-            self._roster_list(page, self._config.idle_roster_id),
+            self._roster_list(root, name) for name in (self._config.roster_id, self._config.idle_roster_id)
         )
         entries = list(roster_entries(listing)) if listing is not None else []
-        if not entries or not page.is_whole:
-            text = f"no player in #{self._config.roster_id} of a whole page"
-            return None, (*page.warnings, warning(Code.ROSTER_EMPTY, fetched.url, text))
-        entries += list(roster_entries(idle, are_idle=True)) if idle is not None else []
-        reading = RosterReading(tuple(entries), idle is not None, fetched.asked_at, fetched.answered_at)
-        return reading, page.warnings
+        if entries and idle is not None:
+            entries += list(roster_entries(idle, are_idle=True))
+        return RosterReading(tuple(entries), idle is not None, asked_at, answered_at)
 
     def is_gone(self, slug: str, posted_at: datetime, memory: EngineMemory) -> bool:
         """Whether the posts of its month, read wholly, are without it."""
         month = self.month(Month.of(posted_at), memory)
         return month.is_complete and all(listed.slug != slug for listed in month.listed)
 
-    def _roster_list(self, page: Page, name: str) -> Element | None:
+    def _roster_list(self, root: Element, name: str) -> Element | None:
         if not name:
             return None
-        by_id = having_id(page.root, name)
-        return by_id if by_id is not None else first_having(page.root, (name,))
+        by_id = having_id(root, name)
+        return by_id if by_id is not None else first_having(root, (name,))
 
     # --- REST
 
@@ -232,8 +258,12 @@ class WordPress:
         url = str(post.get("link", ""))
         warnings: list[ReadingWarning] = []
         try:
-            read = _rest_post(post, self._config, warnings)
-            about = [_rest_comment(comment) for comment in comments.things if comment["post"] == post["id"]]
+            bounds = self._config.bounds
+            told, raw = _rest_post(post, bounds)
+            read = _read(told, raw, self._config, warnings)
+            # One beyond the bounds is told whole, so that whoever takes it in sees that nobody reads it.
+            post_read = replace(read.post, body=told.body) if told.body else read.post
+            about = [_rest_comment(comment, bounds) for comment in comments.things if comment["post"] == post["id"]]
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             problem = warning(Code.UNREADABLE, url, f"the REST answer has no {error}")
             return replace(nothing, warnings=(problem,))
@@ -242,27 +272,30 @@ class WordPress:
             warnings.append(warning(Code.COMMENTS_INCOMPLETE, url, text))
         return replace(
             nothing,
-            post=read.post,
+            post=post_read,
             status=read.status,
             comments=tuple(sorted(about, key=lambda comment: (comment.posted_at, int(comment.number)))),
             warnings=tuple(warnings),
             is_complete=comments.is_complete and read.is_complete,
+            is_shown_whole=comments.is_complete,
+            raw=raw,
         )
 
     # --- pages
 
     def _page_subject(self, slug: str, url: str) -> SubjectReading:
         fetched = self._fetcher.get(url, accept=FOUND_OR_GONE)
-        page = read_page(fetched)
+        page = read_page(fetched, self._config.bounds)
         nothing = SubjectReading(slug, fetched.asked_at, fetched.answered_at, warnings=page.warnings)
         if fetched.status != OK:
             return replace(nothing, is_missing="error404" in classes(_body(page)))
         warnings = list(page.warnings)
         if not _is_right(page, slug, warnings):
             return replace(nothing, warnings=tuple(warnings), is_missing=page.is_whole)
-        read = _page_post(page, slug, url, self._config, warnings)
-        if read is None:
+        told = _page_post(page, slug, url, warnings)
+        if told is None:
             return replace(nothing, warnings=tuple(warnings))
+        read = _read(*told, self._config, warnings)
         pages, answered_at, are_right = self._comment_pages(page, slug, url, fetched.answered_at, warnings)
         comments, are_all = _page_comments(pages, url, warnings)
         return replace(
@@ -273,6 +306,8 @@ class WordPress:
             comments=comments,
             warnings=tuple(warnings),
             is_complete=are_right and are_all and read.is_complete,
+            is_shown_whole=are_right and are_all,
+            raw=told[1],
         )
 
     def _comment_pages(
@@ -284,7 +319,7 @@ class WordPress:
         pages, are_right = [first], True
         for number in wanted:
             fetched = self._fetcher.get(f"{url.rstrip('/')}/comment-page-{number}/")
-            page = read_page(fetched)
+            page = read_page(fetched, self._config.bounds)
             warnings += page.warnings
             answered_at = fetched.answered_at
             is_right = _is_right(page, slug, warnings)
@@ -299,7 +334,7 @@ class WordPress:
         is_complete = True
         for number in range(1, MAX_PAGES + 1):
             fetched = self._fetcher.get(url if number == 1 else f"{url}page/{number}/", accept=FOUND_OR_GONE)
-            page = read_page(fetched)
+            page = read_page(fetched, self._config.bounds)
             warnings += page.warnings
             found = [] if fetched.status != OK else [_listed(link) for link in _title_links(page)]
             listed.update({post.slug: post for post in found if post.slug})
@@ -324,15 +359,6 @@ class _Answer:
         return len({thing.get("id") for thing in self.things}) == self.held
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadPost:
-    """A post with its status; ``is_complete`` is false where the status could not be told."""
-
-    post: PostReading
-    status: StatusReading | None
-    is_complete: bool
-
-
 def slug_of(url: str) -> str:
     """The slug in the address of a post, of a page of its comments or of one comment."""
     parts = path_parts(url)
@@ -344,23 +370,29 @@ def slug_of(url: str) -> str:
 # --- what REST and pages have in common
 
 
-def _with_content(
-    post: PostReading, content: Element, terms: Sequence[str], config: WordPressConfig, warnings: list[ReadingWarning]
-) -> _ReadPost:
+def _read(
+    post: PostReading, raw: Mapping[str, Any], config: WordPressConfig, warnings: list[ReadingWarning]
+) -> ReadPost:
     """The post with its content taken apart (text, flavour, admin's note) and its category and status by its terms."""
+    content, terms = read_fragment(str(raw["content"]), config.bounds), raw["words"]
     note, resolved_at = _taken_note(content, config.note_class)
     flavour = "".join(inner_html(part) for part in _taken(content, config.flavour_class))
     categories = [category for slug, category in config.categories.items() if slug in terms]
     category: Category = tuple(categories) if len(categories) > 1 else "".join(categories)
-    read = replace(post, body=inner_html(content), flavour=flavour, category=category)
+    read = replace(post, body=inner_html(content), flavour=flavour, category=category, filed=tuple(terms))
     statuses = [status for slug, status in config.statuses.items() if slug in terms]
     if len(statuses) > 1:
         warnings.append(warning(Code.MARKUP_CHANGED, post.url, f"{len(statuses)} statuses: {', '.join(statuses)}"))
-        return _ReadPost(read, None, is_complete=False)
+        return ReadPost(read, None, is_complete=False)
     if not statuses and not categories:
-        return _ReadPost(read, None, is_complete=True)
+        return ReadPost(read, None, is_complete=True)
     status = StatusReading("".join(statuses) or config.open_status, note, resolved_at)
-    return _ReadPost(read, status, is_complete=True)
+    return ReadPost(read, status, is_complete=True)
+
+
+def _raw(title: str, terms: Sequence[str], content: Element) -> dict[str, Any]:
+    """What a post's page or answer shows of it that settings read."""
+    return {"title": title, "words": sorted(set(terms)), "content": inner_html(content)}
 
 
 def _taken(content: Element, name: str) -> list[Element]:
@@ -386,8 +418,8 @@ def _json_list(fetched: Fetched) -> list[dict[str, Any]] | None:
     if fetched.status != OK:
         return None
     try:
-        found = json.loads(fetched.content)
-    except (ValueError, RecursionError):
+        found = read_json(fetched.content)
+    except ValueError:
         return None
     return found if isinstance(found, list) and all(isinstance(thing, dict) for thing in found) else None
 
@@ -401,27 +433,32 @@ def _edge(month: Month, days: int) -> str:
     return (datetime(month.year, month.number, 1, tzinfo=UTC) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%S")
 
 
-def _rest_post(post: Mapping[str, Any], config: WordPressConfig, warnings: list[ReadingWarning]) -> _ReadPost:
+def _rest_post(post: Mapping[str, Any], bounds: Bounds) -> tuple[PostReading, dict[str, Any]]:
+    """A post as an answer tells it, with what settings read of it; one beyond the bounds with its whole text, which nobody reads."""
     embedded = post["_embedded"]
     terms = [str(term["slug"]) for group in embedded.get("wp:term", []) for term in group]
     read = PostReading(
         slug=str(post["slug"]),
         url=str(post["link"]),
         category="",
-        title=text_of(read_fragment(post["title"]["rendered"])),
+        title=text_of(read_fragment(post["title"]["rendered"], bounds)),
         author=str(embedded["author"][0]["name"]),
         member_id=str(post["author"]),
         body="",
         posted_at=_gmt(post["date_gmt"]),
         edited_at=_gmt(post["modified_gmt"]),
     )
-    return _with_content(read, read_fragment(post["content"]["rendered"]), terms, config, warnings)
+    content = str(post["content"]["rendered"])
+    if len(content) > bounds.longest:
+        return replace(read, body=content), _raw(read.title, terms, read_fragment("", bounds))
+    return read, _raw(read.title, terms, read_fragment(content, bounds))
 
 
-def _rest_comment(comment: Mapping[str, Any]) -> CommentReading:
+def _rest_comment(comment: Mapping[str, Any], bounds: Bounds) -> CommentReading:
+    content = str(comment["content"]["rendered"])
     return CommentReading(
-        author=text_of(read_fragment(comment["author_name"])),
-        body=inner_html(read_fragment(comment["content"]["rendered"])),
+        author=text_of(read_fragment(comment["author_name"], bounds)),
+        body=content if len(content) > bounds.longest else inner_html(read_fragment(content, bounds)),
         posted_at=_gmt(comment["date_gmt"]),
         member_id=str(comment["author"] or ""),
         url=str(comment.get("link", "")),
@@ -441,28 +478,53 @@ def _is_user_text(element: Element) -> bool:
     return any(name in BODY_CLASSES or name in COMMENT_BODY_CLASSES for name in named)
 
 
+def _is_comment(element: Element) -> bool:
+    return not set(COMMENT_BODY_CLASSES).isdisjoint(classes(element))
+
+
+def _is_entry(element: Element) -> bool:
+    """Whether an element may be an entry of a list of players, whichever list is one."""
+    return any(each.tag in ("li", "a") for each in (element, *element.iterancestors()))
+
+
 def _is_right(page: Page, slug: str, warnings: list[ReadingWarning]) -> bool:
     """Whether a page is that of the post: by its canonical link, else by the address that answered."""
     canonical = [link.get("href") or "" for link in page.root.iter("link") if link.get("rel") == "canonical"]
     shown = slug_of((canonical or [page.url])[0])
     if shown == slug and "single" in classes(_body(page)):
         return True
+    if shown == slug and "page" in classes(_body(page)):
+        # A page of the site's own, to which words of welcome may link: it is no post, and nothing is wrong.
+        return False
     code = Code.WRONG_PAGE if shown != slug else Code.UNREADABLE
     warnings.append(warning(code, page.url, f"asked for {slug}, the page is that of {shown or 'nothing'}"))
     return False
 
 
 def _page_post(
-    page: Page, slug: str, url: str, config: WordPressConfig, warnings: list[ReadingWarning]
-) -> _ReadPost | None:
-    title, content = first_having(page.root, TITLE_CLASSES), first_having(page.root, BODY_CLASSES)
-    author, posted_at = first_having(page.root, AUTHOR_CLASSES), _page_time(page)
+    page: Page, slug: str, url: str, warnings: list[ReadingWarning]
+) -> tuple[PostReading, dict[str, Any]] | None:
+    title, content = _own(page, TITLE_CLASSES), _own(page, BODY_CLASSES)
+    author, posted_at = _own(page, AUTHOR_CLASSES), _page_time(page)
     is_cut = not page.is_whole and not _has_comment_section(page)
     if title is None or content is None or author is None or posted_at is None or is_cut:
         warnings.append(warning(Code.MARKUP_CHANGED, url, "title, text, author or time of the post not found"))
         return None
     read = PostReading(slug, url, "", text_of(title), text_of(author), "", posted_at)
-    return _with_content(read, content, _page_terms(page), config, warnings)
+    return read, _raw(read.title, _page_terms(page), content)
+
+
+def _own(page: Page, names: Sequence[str]) -> Element | None:
+    """The first element of a class that is the page's own post's, and no other's that is shown beside it."""
+    having = (element for element in page.root.iter("*") if not set(names).isdisjoint(classes(element)))
+    return next((element for element in having if not _is_of_another(page, element)), None)
+
+
+def _is_of_another(page: Page, element: Element) -> bool:
+    """Whether an element stands in what is marked as another post, or as a page, than the one that the page is of."""
+    own = {name.removeprefix("postid-") for name in classes(_body(page)) if name.startswith("postid-")}
+    numbers = (POST_CLASS.fullmatch(name) for above in element.iterancestors() for name in classes(above))
+    return bool(own) and any(found[1] not in own for found in numbers if found)
 
 
 def _has_comment_section(page: Page) -> bool:
@@ -471,7 +533,7 @@ def _has_comment_section(page: Page) -> bool:
 
 def _page_time(page: Page) -> datetime | None:
     """The time in the post's date element: an ISO instant with its offset."""
-    dated = first_having(page.root, DATE_CLASSES)
+    dated = _own(page, DATE_CLASSES)
     return None if dated is None else _time_in(dated)
 
 
@@ -490,7 +552,7 @@ def _page_terms(page: Page) -> list[str]:
     for link in page.root.iter("a"):
         parts = path_parts(link.get("href") or "")
         is_term = not TERM_RELATIONS.isdisjoint((link.get("rel") or "").split()) and not TERM_PATHS.isdisjoint(parts)
-        if is_term and not _is_user_text(link):
+        if is_term and not _is_user_text(link) and not _is_of_another(page, link):
             found.append(parts[-1])
     return found
 
@@ -544,7 +606,15 @@ def _page_comment(item: Element, url: str) -> CommentReading | None:
     if name is None or body is None or posted_at is None or not text_of(name):
         return None
     number = (item.get("id") or "").removeprefix("comment-")
-    return CommentReading(text_of(name), inner_html(body), posted_at, "", f"{url}#comment-{number}", number)
+    return CommentReading(text_of(name), inner_html(body), posted_at, "", _comment_link(item, url), number)
+
+
+def _comment_link(item: Element, url: str) -> str:
+    """A comment's own address as its page links to it, which is that of the REST interface; else its place on the post's page."""
+    fragment = item.get("id") or ""
+    links = (link.get("href") or "" for link in item.iter("a") if not _is_user_text(link))
+    own = (link for link in links if urlsplit(link).fragment == fragment)
+    return urljoin(url, next(own, f"#{fragment}"))
 
 
 def _comment_count(page: Page) -> int | None:
@@ -559,8 +629,10 @@ def _comment_count(page: Page) -> int | None:
 
 
 def _title_links(page: Page) -> Iterator[Element]:
+    """The links of the titles of a listing's posts, without those of what is marked to be no post."""
     for element in page.root.iter("h1", "h2", "h3"):
-        if not set(TITLE_CLASSES).isdisjoint(classes(element)):
+        types = {name for above in element.iterancestors() for name in classes(above) if name.startswith("type-")}
+        if not set(TITLE_CLASSES).isdisjoint(classes(element)) and types <= {POST_TYPE}:
             yield from list(element.iter("a"))[:1]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker.core.instants import TICKLE, iso, parse_instant
+from tracker.core.nesting import read_json
 from tracker.core.observation import Observation, ObservationBatch, ReadingWarning
 from tracker.core.ports import Known, Progress
 from tracker.core.snowflakes import FIRST_MILLISECOND, place_of, snowflake_instant
@@ -338,13 +339,13 @@ def read_export(content: bytes, name: str, written_by: datetime) -> Export:
 
 def _document(content: bytes) -> Mapping[str, Any]:
     try:
-        told = json.loads(content.decode("utf-8-sig"))
+        told = read_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BrokenExportError(f"byte {error.start + 1} is not UTF-8: export it anew") from error
     except json.JSONDecodeError as error:
         problem = f"line {error.lineno}, column {error.colno}: {error.msg}"
         raise BrokenExportError(f"{problem}; it is damaged or only half written: export it anew") from error
-    except (RecursionError, ValueError) as error:
+    except ValueError as error:
         raise BrokenExportError(
             "it is nested too deeply, or holds a number that is too long: export it anew"
         ) from error

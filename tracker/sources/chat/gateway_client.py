@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
+from tracker.core.nesting import read_json
 from tracker.sources.chat.config import CONTENT_OFF, MEMBERS_OFF
 from tracker.sources.chat.discord_http import Http, Origin, origin_of
 from tracker.sources.chat.spool import GatewayConfig, Spool
@@ -62,8 +62,8 @@ class _Client(discord.Client):
 
 def _payload(text: Any) -> dict[str, Any]:
     try:
-        told = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
+        told = read_json(text)
+    except (ValueError, TypeError):
         return {}
     return told if isinstance(told, dict) else {}
 

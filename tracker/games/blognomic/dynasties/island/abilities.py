@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tracker.games.blognomic.dynasties.abilities import Option, ability, tried
+from tracker.games.blognomic.dynasties.dynasty_records import Ability, DateRule
+from tracker.games.blognomic.dynasties.limits import Limit
 from tracker.mechanics.holdings import Value
 
-from ...abilities import Option, ability, tried
-from ...dynasty_records import Ability, DateRule
-from ...limits import Limit
 from .acting import DATE, EXERTION, LOCATION, MOTIVATION, REMOVAL, STORY_ROLL, TRAITOR, WOOD
 from .construction import BONFIRE, MESSAGE
 from .locations import CAVE, locations_of
@@ -19,7 +19,7 @@ from .the_clearing import plants_of
 from .workdays import is_exhausted
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 LIMITS = {EXERTION: Limit.DAILY, REMOVAL: Limit.WEEKLY}
 """The actions whose uses are limited, besides Date Actions."""

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.gndt.gndt_records import Use
+from tracker.games.blognomic.law import Law
 from tracker.mechanics.action_lines import Argument
 from tracker.mechanics.holdings import THE_GAME, Value
 from tracker.mechanics.turns import Turn, WaitingError
 
-from ...gndt_records import Use
-from ...law import Law
-
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 HSR, DATE, WOOD, POINTS, MOTIVATION, LOCATION = "HSR", "Date", "Wood", "SP", "Motivation", "Location"
 """The players' variables."""

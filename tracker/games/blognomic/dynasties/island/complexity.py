@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.law import Law
 
-from ...law import Law
 from . import odd_names, rule_text
 from .acting import HSR, ISLAND, LOCATION, MOTIVATION, SHIP, STORY_RULE, Act, Look
 from .locations import CAVE, CLEARING, MOUNTAIN, listed_at, locations_of
@@ -14,7 +14,7 @@ from .story_points import conditions_of
 from .the_clearing import plants_of
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 
 @rule("BN-001", "BN-204")

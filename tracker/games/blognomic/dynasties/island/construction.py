@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.law import Law
 from tracker.mechanics.holdings import THE_GAME
 
-from ...law import Law
 from .acting import CONSTRUCTION, HSR, MOTIVATION, POINTS, WOOD, WORKDAYS, Act, Action, Look
 
 MESSAGE, BONFIRE = "message", "bonfire"

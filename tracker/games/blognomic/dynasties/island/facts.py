@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from tracker.core.gamestate import UNDETERMINED, Fact, Reason
+from tracker.core.gamestate import UNDETERMINED, Fact
 from tracker.core.instants import iso
+from tracker.core.leaning import Reason
 from tracker.core.rule import rule
+from tracker.games.blognomic.appendix.keywords import quorum_in_words
 from tracker.mechanics.holdings import THE_GAME
 
-from ...keywords import quorum_in_words
 from . import story_points
 from .acting import CONDITIONS, DATE, FOUND_MAC, HSR, LOCATION, PLANTS, POINTS, WOOD, Look
 from .construction import BONFIRE, CLAUSES, MESSAGE, needed_for, total_name
 from .locations import BEACH
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 
 def facts(table: Table, look: Look, printed: Mapping[str, Any]) -> list[Fact]:

@@ -10,7 +10,7 @@ from tracker.mechanics.holdings import THE_GAME, Change
 from .acting import HSR, TRAITOR, Act, Action
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 CLAIMS_NOTED = "Traitor's claims noted"
 """The game's own value: how many sets to zero have been shown to people."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.change import SpanAmendment
 from tracker.core.gamestate import UNDETERMINED, Fact, Finding, Question
 from tracker.core.rule import rule
+from tracker.games.blognomic.dynasties.acting import check_play
+from tracker.games.blognomic.gndt.gndt_records import Entry
 from tracker.mechanics.action_lines import actions_of
 from tracker.mechanics.holdings import THE_GAME, Change
 from tracker.mechanics.turns import Turn
 
-from ...acting import check_play
-from ...gndt_records import Entry
 from . import (
     abilities,
     complexity,
@@ -36,9 +36,9 @@ from .the_clearing import plants_of
 from .workdays import is_exhausted, take
 
 if TYPE_CHECKING:
-    from ...dynasty_records import Ability, DateRule, Part, RuleValue
-    from ...moment import Moment
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.dynasty_records import Ability, DateRule, Part, RuleValue
+    from tracker.games.blognomic.dynasties.played import Table
+    from tracker.games.blognomic.moment import Moment
 
 
 CLAUSES: Mapping[str, str] = {

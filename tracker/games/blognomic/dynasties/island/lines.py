@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 
+from tracker.core.leaning import remembered
 from tracker.mechanics.action_lines import Argument, Form, Parameter, best, read_form
 
 from . import construction, hallucinations, motivation, story_points, the_clearing, the_island, workdays
@@ -50,7 +50,7 @@ class Understood:
     is_ignoring: bool = False
 
 
-@cache
+@remembered(maxsize=64)
 def _forms() -> tuple[tuple[Action, Form], ...]:
     return tuple((action, read_form(line, _PARAMETERS)) for action in ACTIONS for line in action.lines)
 
@@ -60,7 +60,7 @@ def is_bare_exertion(words: str) -> bool:
     return _BARE.fullmatch(words.strip()) is not None
 
 
-@lru_cache(maxsize=1024)
+@remembered(maxsize=1024)
 def understood(words: str) -> Understood | None:
     """What the words of a line mean; None where they are no action of this dynasty."""
     rest, exerted = _EXERTED.subn("", words.strip(), count=1)

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.state import Person
 from tracker.mechanics.holdings import THE_GAME
 
-from ...state import Person
 from . import rule_text
 from .acting import LOCATION, Look
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 BEACH, WRECK, CAVE, MOUNTAIN = "The Beach", "The Wreck", "Mac's Cave", "The Mountain"
 CLEARING, CESSNA, OUTPOST = "The Clearing", "The Cessna", "The Outpost"

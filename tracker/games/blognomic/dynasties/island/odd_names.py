@@ -13,7 +13,7 @@ from . import rule_text
 from .acting import LOCATION, Look
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 
 @dataclass(frozen=True, slots=True)

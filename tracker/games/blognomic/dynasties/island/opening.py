@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.gamestate import Finding
 from tracker.core.instants import parse_instant
 from tracker.core.rule import rule
+from tracker.games.blognomic.gndt.gndt_records import Ground, Use
 from tracker.mechanics.holdings import THE_GAME
 
-from ...gndt_records import Ground, Use
 from .acting import CONDITIONS, EXERTION, FOUND_MAC, LOCATION, PLANTS, REMOVAL
 from .construction import BONFIRE, MESSAGE, total_name
 from .locations import STATED_LISTS, locations_of, place_of
@@ -18,7 +18,7 @@ from .rule_text import CLAUSES as IN_RULES
 from .story_points import OWED, RESCUED, owing
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 LAST_EXERTION, FOUND_LITTLE_MAC, LAST_REMOVAL = "Last Exertion", "Found Little Mac", "Last condition removal"
 """What the dynasty remembers beside values, as an opening names it: of each player, and of the head of the dynasty."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.rule import rule
+from tracker.games.blognomic.appendix.keywords import quorum_in_words
+from tracker.games.blognomic.dynasties.dynasty_records import Cell, Part
 
-from ...dynasty_records import Cell, Part
-from ...keywords import quorum_in_words
 from . import complexity, story_points
 from .acting import DATE, FOUND_MAC, HSR, POINTS, WOOD, Look
 from .construction import BONFIRE, CLAUSES, MESSAGE, is_completed, needed_for, total_of
@@ -16,7 +16,7 @@ from .locations import BEACH, counted_at, lists
 from .the_clearing import plants_of
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 
 def parts(table: Table, look: Look, exhausted: list[str]) -> list[Part]:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from tracker.core.gamestate import Finding, Question
 from tracker.core.rule import rule
+from tracker.games.blognomic.moment import Moment
+from tracker.games.blognomic.state import ENACTED, Icon, Kind, Post, Resolution
 from tracker.mechanics.differences import EXCERPT
 from tracker.mechanics.matter_names import is_called
-
-from ...moment import Moment
-from ...state import ENACTED, Icon, Kind, Post, Resolution
 
 _UNDEFINED = re.compile(r"\b(?:hallucinations proposal|epiphani[sz]\w*|epiphany)\b", re.IGNORECASE)
 """Terms of the dynastic rules that no rule defines."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tracker.core.change import SpanAmendment
 from tracker.core.clause import normalise
+from tracker.core.leaning import remembered
 from tracker.core.region import Span
 from tracker.core.rule import rule
 from tracker.errors import RuleError
+from tracker.games.blognomic.ruleset.ruleset_page import known_words, sections_of, terms_told
 from tracker.mechanics.holdings import THE_GAME, Change, Value
 from tracker.mechanics.ruletree import RuleNode, parse_rules
 
-from ...ruleset_page import known_words, sections_of, terms_told
 from .acting import CONDITIONS, CONSTRUCTION, ISLAND, LOCATION, PLANTS, SHIP
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 DYNASTIC, CLEARING, UNKNOWN = "Dynastic Rules", "The Clearing", "Effect unknown."
 PROJECTS: Mapping[str, str] = {"Message total": "Message in the Sand", "Bonfire total": "Giant Bonfire"}
@@ -90,7 +90,7 @@ def read(page: str) -> RuleText | None:
     return _read(page) if page else None
 
 
-@lru_cache(maxsize=8)
+@remembered(maxsize=8)
 def _read(page: str) -> RuleText | None:
     try:
         root = parse_rules(page)

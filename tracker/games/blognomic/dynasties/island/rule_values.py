@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from tracker.core.clause_pattern import PutBack
+from tracker.core.leaning import remembered
 from tracker.core.rule import rule
+from tracker.games.blognomic.dynasties.dynasty_records import RuleValue
+from tracker.games.blognomic.law import PARAMETERS
+from tracker.games.blognomic.moment import Moment
 from tracker.mechanics.ruletree import title_key
 
-from ...dynasty_records import RuleValue
-from ...law import PARAMETERS
-from ...moment import Moment
 from .acting import CONSTRUCTION, ISLAND, SHIP
 from .locations import CLEARING
 from .rule_text import PROJECTS, UNKNOWN
@@ -52,7 +52,7 @@ def _known(parameter: str) -> Any:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@remembered(maxsize=1)
 def _listed() -> Mapping[str, tuple[str, ...]]:
     """Title of a Location, as titles are compared -> the names on its list in the known text."""
     known: Mapping[str, str] = _known("names_at_first")

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.rule import rule
+from tracker.games.blognomic.appendix.keywords import quorum_of
+from tracker.games.blognomic.dynasties.limits import Limit, bar_of
+from tracker.games.blognomic.gndt.gndt_records import Entry
+from tracker.games.blognomic.law import Law
 from tracker.mechanics.holdings import THE_GAME, Change
 
-from ...gndt_records import Entry
-from ...keywords import quorum_of
-from ...law import Law
-from ...limits import Limit, bar_of
 from .acting import CONDITIONS, DATE, HSR, POINTS, REMOVAL, STORY_ROLL, WOOD, Act, Action, Look
 from .construction import MESSAGE, is_completed
 from .locations import BEACH, counted_at, listed_at
 
 if TYPE_CHECKING:
-    from ...played import Table
+    from tracker.games.blognomic.dynasties.played import Table
 
 RESCUED, OWED = "Rescued", "Rescue rolls owed"
 """The game's own values: 1 from the rescue on, and the keys of those who owe a roll since then."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.law import Law
 from tracker.mechanics.holdings import THE_GAME
 
-from ...law import Law
 from .acting import DATE, HSR, MOTIVATION, PLANTS, Act, Action, Look
 from .locations import CLEARING, spelt
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.state import Status
 
-from ...state import Status
 from .acting import FOUND_MAC, HSR, ISLAND, LOCATION, MOTIVATION, WOOD, Act, Action
 from .locations import BEACH, CAVE, CESSNA, OUTPOST, counted_at, locations_of, place_of
 from .story_points import rescue

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tracker.core.rule import rule
+from tracker.games.blognomic.dynasties.limits import Limit, bar_of
+from tracker.games.blognomic.law import Law
 
-from ...law import Law
-from ...limits import Limit, bar_of
 from .acting import CONSTRUCTION, DATE, EXERTION, FOUND_MAC, HSR, WOOD, WORKDAYS, Act, Action
 from .complexity import check_complexity, check_rule
 from .locations import BEACH

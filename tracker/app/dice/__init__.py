@@ -1,0 +1,1 @@
+"""The dice: seeds committed to beforehand (``dice``), drawn in a tick (``dice_days``), and checked by anybody (``dice_verify``)."""

@@ -1,0 +1,1 @@
+"""What is kept in files: the interchange format (``interchange``), openings and settings as people state them, and secrets of mode 600."""

@@ -1,0 +1,363 @@
+"""Appendix, Gamestate Tracking: revisions of the table's page, each read once: lines by their author, hand edits by their editor."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from tracker.core.change import AnswerLine, SpanAmendment
+from tracker.core.fold import NothingSettled
+from tracker.core.rule import rule
+from tracker.games.base import PageAnswers
+from tracker.games.blognomic.dynasties.dynasty_files import page_of
+from tracker.games.blognomic.moment import Moment
+from tracker.games.blognomic.pages.gndt_page import LOG_HEADING, REGION
+from tracker.games.blognomic.state import folded
+from tracker.mechanics.action_lines import actions_of, signed_by
+from tracker.mechanics.answer_text import answer_text
+from tracker.mechanics.holdings import Change, Variable
+from tracker.mechanics.table_page import LineMemory, PageChanges, PageReading, compare, line_digest, read_page
+
+from . import gndt, gndt_oddities, hand_edits, held_page
+from .gndt_oddities import LONGEST_QUOTED
+from .gndt_records import Gndt, Line
+from .gndt_settling import is_over
+from .hand_edits import CellEdit
+from .held_page import Writer
+
+LONGEST_TOLD = 400
+"""Characters of what is told of a changed line."""
+_STOOD_BEFORE = (
+    "These words stood here before, and are no new action: one that is meant anew needs a line of its own with a signature"
+    " (four tildes), which bears its own time."
+)
+_SPLIT_OFF = "This was part of a line that is answered already, and is no new action: one that is meant anew needs a line of its own."
+_LISTED = re.compile(r"[*#]")
+
+
+def read_revision(payload: Mapping[str, Any]) -> PageReading | None:
+    """The expensive reading of a revision, kept beside it; None where the page has no region of the table."""
+    text = str(payload["text"])
+    return read_page(text, REGION, LOG_HEADING) if f" {REGION} " in text else None
+
+
+def is_table_page(moment: Moment, title: str) -> bool:
+    """Whether a page is the one on which the dynasty's values stand."""
+    return folded(title) == folded(page_of(moment.state.gndt.source)) != ""
+
+
+@rule("BN-223", "BN-224", "BN-225")
+def take_revision(moment: Moment, row: str, payload: Mapping[str, Any], readings: Any) -> None:
+    """Take in what a revision changed: hand edits of cells first, then new lines, whoever made it being their author.
+
+    What stood there before the dynasty began, or before the first revision that was read, is none of its news. Our own edits bring
+    nothing new.
+    """
+    table = gndt.table_of(moment)
+    if table is None:
+        return
+    kept = table.gndt
+    reading: PageReading = readings or read_page(str(payload["text"]), REGION, LOG_HEADING)
+    is_first = kept.reading is None and int(payload["parent"] or 0) != 0
+    is_ours = is_our_account(moment, str(payload["editor"]))
+    before = cast(PageReading | None, kept.reading)
+    changes = compare(before, reading, _memory(kept), row, accepted=is_ours)
+    kept.page, kept.revision = str(payload["page"]), int(payload["revision"])
+    kept.held = changes.held if kept.reading is not None else ""
+    if changes.held:
+        if not is_ours:
+            held_page.remember(kept, str(payload["text"]), reading, Writer(str(payload["editor"]), row, moment.when))
+        return
+    news = _news(moment, row, payload, changes)
+    cells = _cells_by_editor(kept, str(payload["editor"]), changes)
+    lost = held_page.lost_lines(moment, reading)
+    kept.reading = cast(dict[str, Any] | None, changes.reading)
+    left = kept.memory.get("left", {})
+    kept.memory = {"gone": changes.seen.gone, "earlier": [list(pair) for pair in changes.seen.earlier], "left": left}
+    written_again = _follow_lines(moment, changes, before, reading)
+    if is_ours:
+        hand_edits.forget_overwritten(table, changes.cells)
+        _take_lines(moment, [new for new in news if new.is_held])
+        return
+    if is_first:
+        return
+    for editor, edits in cells.items():
+        hand_edits.take_cells(moment, row, editor, edits)
+    _take_lines(moment, news)
+    if not changes.reverts_to:
+        _answer_again(moment, row, payload, reading, written_again)
+    said = [*lost, *gndt_oddities.sentences(table, changes, before, reading)]
+    gndt_oddities.tell(moment, row, str(payload["editor"]), said, changes.reverts_to)
+
+
+def is_our_account(moment: Moment, editor: str) -> bool:
+    """Whether an account is the tracker's own."""
+    ours = (str(moment.state.settings.get(name) or "") for name in ("wiki_account", "bot_account"))
+    return any(account == editor or folded(account) == folded(editor) for account in ours if account)
+
+
+def _memory(kept: Gndt) -> LineMemory:
+    """What is remembered of lines that are gone, not copied: there may be thousands, at every revision."""
+    return LineMemory(kept.memory["gone"], tuple((digest, revision) for digest, revision in kept.memory["earlier"]))
+
+
+def _follow_lines(moment: Moment, changes: PageChanges, before: PageReading | None, reading: PageReading) -> list[int]:
+    """Where each line that we know stands on the page now; mostly all stay where they were. One that came back is known still.
+
+    Gives the places of lines whose words stood there before, and which are none of those: they came without the answer.
+    """
+    old = before["lines"] if before else []
+    if changes.kept == ((0, 0, len(old)),) and not changes.back_at:
+        return []
+    kept, again = moment.state.gndt, []
+    for line in kept.lines.values():
+        if line.index is not None and (now := changes.index_now(line.index)) != line.index:
+            if now is None:
+                _leave(kept, line, old[line.index], before)
+            line.index = now
+    for index, text in zip(changes.back_at, changes.lines_back, strict=True):
+        back = _returning(moment, text)
+        if back is not None and (changes.reverts_to or not back.is_answered or _is_answered(back, reading)):
+            back.index = index
+            continue
+        again.append(index)
+        if back is not None:
+            _leave(kept, back, text, before)
+    return again
+
+
+def _is_answered(line: Line, reading: Mapping[str, Any] | None) -> bool:
+    """Whether our answer to a line stands on the page; readings that were kept before answers were read have none."""
+    return AnswerLine(line.id, "", "").key in (reading or {}).get("answers", ())
+
+
+def _leave(kept: Gndt, line: Line, text: str, reading: Mapping[str, Any] | None) -> None:
+    """A line that stood as that text on the page of a reading is gone; it may be put back."""
+    line.index = None
+    line.is_answered = line.is_answered or _is_answered(line, reading)
+    kept.memory["left"].setdefault(line_digest(text), []).append(line.id)
+
+
+def _answer_again(
+    moment: Moment, row: str, payload: Mapping[str, Any], reading: PageReading, places: Iterable[int]
+) -> None:
+    """Answer lines whose words stood there before: whoever wrote them must hear that nothing came of them."""
+    editor, page = str(payload["editor"]), str(payload["page"])
+    for index in places:
+        text = reading["lines"][index]
+        if _LISTED.match(text):
+            line = Line(f"{row}#b{index}", row, page, moment.when, editor, text, index=index)
+            _put_by(moment.state.gndt, line, _STOOD_BEFORE)
+
+
+def _put_by(kept: Gndt, line: Line, reply: str) -> None:
+    """Answer a line of which nothing else comes, whatever is made of it later."""
+    line.standing, line.replies, line.was_refused, line.had_effect = "refused", [reply], True, True
+    kept.lines[line.id] = line
+
+
+def _returning(moment: Moment, text: str) -> Line | None:
+    """The newest line that we know and that was gone as that text, unless it is settled; it is so no more."""
+    kept, limit = moment.state.gndt, moment.when - moment.law.span("settle_after_hours")
+    ids = kept.memory["left"].pop(line_digest(text), [])
+    while ids:
+        line = kept.lines.get(ids.pop())
+        if line is not None and line.index is None and not is_over(line, limit):
+            kept.memory["left"] |= {line_digest(text): ids} if ids else {}
+            return line
+    return None
+
+
+def _cells_by_editor(kept: Gndt, editor: str, changes: PageChanges) -> dict[str, list[CellEdit]]:
+    """The cells that were changed, by who changed them: while the page was held, that is another than who mended it."""
+    found: dict[str, list[CellEdit]] = {}
+    for cell in changes.cells:
+        writer = held_page.cell_writer(kept, cell)
+        edits = found.setdefault(writer.editor if writer else editor, [])
+        edits.append(CellEdit(cell.player, cell.column, cell.old, cell.new))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """A line that is new, or the new text of one that stood there as ``old``; ``is_held``: it was written while the page was held."""
+
+    line: Line
+    old: str = ""
+    is_held: bool = False
+
+
+def _news(moment: Moment, row: str, payload: Mapping[str, Any], changes: PageChanges) -> list[_News]:
+    """The lines that a revision brings or changes, each by its author."""
+    found = [(f"{row}#{new.k}", new.text, new.index, "") for new in changes.new_lines]
+    found += [(f"{row}#e{each.after}", each.new, each.after, each.old) for each in changes.lines_edited]
+    editor, page = str(payload["editor"]), str(payload["page"])
+    writers = held_page.line_writers(moment.state.gndt, [text for _, text, _, _ in found])
+    news = []
+    for (id, text, index, old), writer in zip(found, writers, strict=True):
+        # Dice of a day that is over cannot be drawn: what was written on one is an action of when it could be read.
+        is_today = writer is not None and writer.at.date() == moment.when.date()
+        at = writer.at if writer is not None and is_today else moment.when
+        line = Line(id, row, page, at, writer.editor if writer else editor, text, index=index)
+        news.append(_News(line, old, writer is not None and folded(writer.editor) != folded(editor)))
+    return news
+
+
+def _take_lines(moment: Moment, news: Sequence[_News]) -> None:
+    """The lines that are new, and those that were changed before they had any effect; the others' first words count."""
+    taken_out = _taken_out(moment, news)
+    for new in _at_most(moment, news):
+        if new.is_held:
+            text = f"the line {new.line.text[:LONGEST_QUOTED]!r} was written by {new.line.editor} while the page was held; it is theirs"
+            moment.state.note("TABLE_CHANGED", "BN-225", text, new.line.row, at=moment.when, is_note=True)
+        if not new.old and taken_out and (parts := _actions(moment, new.line.text)) <= taken_out:
+            taken_out -= parts
+            _put_by(moment.state.gndt, new.line, _SPLIT_OFF)
+        elif not new.old or _is_new(moment, new):
+            _take_line(moment, new.line, is_listed=bool(_LISTED.match(new.line.text)))
+
+
+def _at_most(moment: Moment, news: Sequence[_News]) -> list[_News]:
+    """So many lines of one writer as are read of one edit; the first beyond them is answered for all that are not."""
+    if len(news) <= moment.law.number("lines_per_edit_of_strangers"):
+        return list(news)
+    read: list[_News] = []
+    by_writer: dict[str, list[_News]] = {}
+    for new in news:
+        by_writer.setdefault(new.line.editor, []).append(new)
+    for editor, theirs in by_writer.items():
+        is_player = moment.state.counts(moment.state.account_key(editor))
+        most = moment.law.number("lines_per_edit" if is_player else "lines_per_edit_of_strangers")
+        read += theirs[:most]
+        if beyond := [new.line for new in theirs[most:] if not new.old]:
+            rest = f"this one and {len(beyond) - 1:,} more of {editor}'s are not"
+            _put_by(moment.state.gndt, beyond[0], f"Only the first {most} lines of one edit are read; {rest}.")
+    return read
+
+
+def _taken_out(moment: Moment, news: Iterable[_News]) -> Counter[str]:
+    """The actions that lines which had an effect named and name no more: new lines that name them are parts of those."""
+    found: Counter[str] = Counter()
+    for new in news:
+        known = _line_at(moment.state.gndt, new.line.index) if new.old else None
+        if known is not None and known.had_effect:
+            found += _actions(moment, new.old) - _actions(moment, new.line.text)
+    return found
+
+
+def _actions(moment: Moment, text: str) -> Counter[str]:
+    """How often a line names each action."""
+    table = gndt.table_of(moment)
+    return Counter(said.words.casefold() for said in actions_of(text, table.names if table is not None else ()))
+
+
+def _is_new(moment: Moment, new: _News) -> bool:
+    """Whether a line that was changed is a new one; where it is put back to what it was, it is the one that it was.
+
+    A line whose answer still stands below it is the one that was answered, whoever signs it now.
+    """
+    kept, line = moment.state.gndt, new.line
+    known = _line_at(kept, line.index)
+    returning = _returning(moment, line.text)
+    is_settled = known is None or known.had_effect or known.standing == "waiting"
+    if returning is None and is_settled and not _is_anothers_place(kept, known, line):
+        text = (
+            f"{line.editor} changed a line that stood here already, from {new.old!r} to {line.text!r}; its first words count:"
+            " what is meant as a new action needs a line of its own"
+        )
+        id = known.id if known is not None else line.id
+        moment.state.note("LINE_CHANGED", "BN-225", text[:LONGEST_TOLD], id, line.row, at=moment.when, is_note=True)
+        return False
+    if known is not None:
+        _leave(kept, known, new.old, kept.reading)
+        if returning is None and folded(known.editor) != folded(line.editor):
+            text = f"{line.editor}: the line {new.old[:LONGEST_QUOTED]!r} by {known.editor} is gone; what it did stands"
+            moment.state.note("TABLE_CHANGED", "BN-225", text, line.row, at=moment.when, is_note=True)
+    if returning is not None:
+        returning.index = line.index
+    return returning is None
+
+
+def _is_anothers_place(kept: Gndt, known: Line | None, line: Line) -> bool:
+    """Whether somebody signed a line of their own in the place of another's, which is gone with its answer."""
+    is_own = known is not None and folded(signed_by(line.text)) == folded(line.editor) != folded(known.editor)
+    return is_own and known is not None and not (known.had_effect and _is_answered(known, kept.reading))
+
+
+def _line_at(kept: Gndt, index: int | None) -> Line | None:
+    return next((line for line in kept.lines.values() if line.index == index), None)
+
+
+def _take_line(moment: Moment, line: Line, *, is_listed: bool) -> None:
+    line.is_listed = is_listed
+    signer, name = signed_by(line.text), moment.state.name_of(moment.state.account_key(line.editor))
+    if signer and folded(signer) not in (folded(line.editor), folded(name)):
+        text = f"a line written by {line.editor} bears the signature of {signer}; its writer counts"
+        moment.state.note("SIGNATURE_DIFFERS", "BN-224", text, line.id, at=moment.when, is_note=True)
+    gndt.take_line(moment, line, NothingSettled())
+
+
+# --- the ruleset page -------------------------------------------------------------------------------------------------
+
+
+@rule("BN-113", "BN-225")
+def take_rules(moment: Moment, row: str, editor: str, before: str, after: str) -> None:
+    """Values that stand in the text of rules: what a revision changed of them is a hand edit; our own edits bring nothing new.
+
+    What the first revision shows is how things stand, where nothing was stated before.
+    """
+    table = gndt.table_of(moment)
+    if table is None or table.code is None or before == after or (before and is_our_account(moment, editor)):
+        return
+    changes = table.code.page_changes(table, before, after)
+    if not before and not table.gndt.is_stated:
+        gndt.adopt(table, row, changes)
+    elif before:
+        _give_way(moment, changes)
+        hand_edits.take_elsewhere(moment, row, editor, changes)
+
+
+def _give_way(moment: Moment, changes: Iterable[Change]) -> None:
+    """What was changed once more before anything explained it stays without an explanation in the history of the rules."""
+    again = {(change.holder, change.variable) for change in changes}
+    rows = {edit.row for edit in moment.state.gndt.edits if (edit.holder, edit.variable) in again}
+    for edit in moment.state.following.edits.values():
+        for ground in (ground for change in edit.changes for ground in change.grounds if edit.row in rows):
+            ground.is_met = ground.is_met and ground.kind != "value"
+
+
+@rule("BN-226")
+def amendments(moment: Moment) -> dict[str, tuple[SpanAmendment, ...]]:
+    """What makes the ruleset page tell the values that stand in its rules; what somebody changed there unexplained is left."""
+    table, page = gndt.table_of(moment), moment.state.following.page
+    if table is None or table.code is None or not page or not table.gndt.entries:
+        return {}
+    held = {edit.row for edit in table.gndt.edits if table.variables.get(edit.variable, _ELSEWHERE).tracked != "table"}
+    found = () if held else tuple(table.code.page_amendments(table, page))
+    return {moment.law.word("ruleset_page"): found} if found else {}
+
+
+_ELSEWHERE = Variable("", "text", tracked="")
+"""Stands for a value that the dynasty file does not declare: it is tracked in the text of a rule."""
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answers(moment: Moment) -> dict[str, PageAnswers]:
+    """What to write below each line of the page that is settled, and the newest revision that was heard."""
+    kept = moment.state.gndt
+    if not kept.page:
+        return {}
+    found = tuple(_answer(kept, line) for line in kept.lines.values() if line.answer and line.index is not None)
+    return {kept.page: PageAnswers(found, None if kept.held else kept.revision)}
+
+
+def _answer(kept: Gndt, line: Line) -> AnswerLine:
+    reading = kept.reading or {}
+    index = line.index or 0
+    text, nth = reading["lines"][index], reading["nth"].get(str(index), 0)
+    return AnswerLine(line.id, text, f"*: {answer_text(line.answer)}", LOG_HEADING, nth)

@@ -1,0 +1,39 @@
+"""What was written by rules whose clauses were in doubt at that time: whatever is computed from it later leans on them, too (law 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tracker.core.leaning import collecting, lean_on
+
+
+@dataclass(slots=True)
+class WrittenInDoubt:
+    """The clauses in doubt now, and by subject (a matter, the roster, a table, a row) those in doubt by which it was written."""
+
+    doubted: list[str] = field(default_factory=list)
+    clauses: dict[str, list[str]] = field(default_factory=dict)
+
+    def remember(self, doubted: Collection[str]) -> None:
+        """Take note of the clauses that are in doubt from now on; what people confirmed since marks nothing any more."""
+        self.doubted = sorted(doubted)
+        kept = {subject: [each for each in on if each in doubted] for subject, on in self.clauses.items()}
+        self.clauses = {subject: on for subject, on in kept.items() if on}
+
+    @contextmanager
+    def writing(self, subject: str) -> Iterator[None]:
+        """Mark a subject that is written inside by the clauses in doubt that are asked meanwhile."""
+        if not self.doubted:
+            yield
+            return
+        with collecting() as found:
+            yield
+        if touched := found.clauses.intersection(self.doubted):
+            self.clauses[subject] = sorted(touched.union(self.clauses.get(subject, ())))
+
+    def lean_on(self, *subjects: str) -> None:
+        """Let what is being computed lean on what these subjects were written by."""
+        for subject in subjects if self.clauses else ():
+            lean_on(self.clauses.get(subject, ()))
