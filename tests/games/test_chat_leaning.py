@@ -17,7 +17,7 @@ from tracker.core.fold import fold
 from tracker.core.gamestate import Fact
 from tracker.core.observation import ArchivedObservation
 from tracker.core.rule import Rule
-from tracker.games.chat_game import ChatGame
+from tracker.games.chat_worlds import ChatGame
 from tracker.games.registry import game
 from tracker.mechanics.known_rules import Place
 from tracker.mechanics.ruleset_passages import Passage

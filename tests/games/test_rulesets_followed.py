@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.chat_stories import told
 from tracker.app.asking.replay import replay_records
-from tracker.games.chat_game import ChatGame
+from tracker.games.chat_worlds import ChatGame
 from tracker.games.registry import game
 
 PAGES = {"aeternus": "aeternus", "ducks": "ducks", "round10": "round-10"}

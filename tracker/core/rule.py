@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
 from types import ModuleType
@@ -18,6 +18,8 @@ from tracker.errors import NotInForceError, RuleError
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _MARK = "__rule__"
+_CHAPTERS = "tracker.mechanics."
+"""Where functions stand of which games make rules of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +93,20 @@ class RuleBook:
 
     @classmethod
     def of_modules(cls, clauses: ClauseIndex, modules: Iterable[ModuleType]) -> RuleBook:
-        """Collect the marked functions that each module defines itself."""
-        found = []
+        """Collect the marked functions of modules, each once, whoever imports it besides.
+
+        A rule that a module makes of a function of another one goes by the name that it has there.
+        """
+        found: dict[int, Rule] = {}
         for module in modules:
-            for _, function in inspect.getmembers(module, inspect.isfunction):
+            for name, function in inspect.getmembers(module, inspect.isfunction):
                 mark = mark_of(function)
-                if mark is not None and function.__module__ == module.__name__:
-                    found.append(Rule(mark, function))
-        return cls(clauses, found)
+                if mark is None or id(function) in found:
+                    continue
+                if function.__module__.startswith(_CHAPTERS):
+                    mark = replace(mark, name=f"{module.__name__.rpartition('.')[2]}.{name}")
+                found[id(function)] = Rule(mark, function)
+        return cls(clauses, found.values())
 
     def _add(self, item: Rule) -> None:
         versions = self._versions.setdefault(item.mark.name, [])

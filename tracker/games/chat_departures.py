@@ -14,7 +14,7 @@ from tracker.mechanics.forked_worlds import Choice
 from tracker.mechanics.reaction_votes import Tally
 from tracker.mechanics.voting_periods import between, doubts_in_words
 
-from .chat_game import Due
+from .chat_worlds import Due
 
 World = TypeVar("World", bound=ChatWorld)
 BEFORE, AFTER = "before", "after"

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from tracker.core.clause import ClauseIndex, Parameters
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.action_ids import named, parts_of
 from tracker.mechanics.chat_play import ChatWorld, Moment, Note
 from tracker.mechanics.elections import Candidacy, Stand

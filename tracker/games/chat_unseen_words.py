@@ -16,7 +16,7 @@ from tracker.mechanics.chat_readings import AS_SEEN, CLOSED, NOTHING, posted_que
 from tracker.mechanics.forked_worlds import Choice, overflow
 from tracker.mechanics.unseen_words import ANSWERED, AS_READ_OR_NOTHING, words_asked, words_meant
 
-from .chat_game import ComeAbout, Due
+from .chat_worlds import ComeAbout, Due
 
 World = TypeVar("World", bound=ChatWorld)
 

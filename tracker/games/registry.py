@@ -16,8 +16,7 @@ from .base import Game
 @cache
 def known_slugs() -> tuple[str, ...]:
     """The slugs of all games that are installed, in alphabetical order."""
-    folders = (path.parent for path in Path(__file__).parent.glob("*/__init__.py"))
-    return tuple(sorted(folder.name for folder in folders if not folder.name.startswith("_")))
+    return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/clauses.toml")))
 
 
 def game(slug: str) -> Game[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from tracker.core.snowflakes import told_by_id
 from tracker.mechanics.chat_log import ChatLog
@@ -31,10 +31,16 @@ def names_by_id(log: ChatLog, identities: Mapping[str, str], others: Iterable[st
     return tuple((known | log.known_as).items())
 
 
+class Named(Protocol):
+    """Who shows which name."""
+
+    names: dict[str, str]
+
+
 class People:
     """The names by which people are shown: a name that looks like somebody else's stands with the account's id behind it."""
 
-    def __init__(self, log: ChatLog, identities: Mapping[str, str], others: Iterable[str] = ()) -> None:
+    def __init__(self, log: Named, identities: Mapping[str, str], others: Iterable[str] = ()) -> None:
         """``identities`` maps accounts (case-folded) to people, ``others`` are people who may have no name but their id."""
         self._identities = identities
         named = {id: name.replace("<@", "@") for id, name in log.names.items() if name.strip()}

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from tracker.core.fold import Decision
 from tracker.core.instants import iso
+from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat_dice import DRAW, Awaited, LooseRoll, LostDice, dice_names, dice_question
 from tracker.mechanics.chat_log import ChatLog
 from tracker.mechanics.chat_readings import Unusable, posted_question
@@ -66,18 +67,6 @@ class Refused:
     by: str = ""
     channel: str = ""
     is_hint: bool = False
-
-
-@dataclass(slots=True)
-class Note:
-    """Something that people should look at; ``is_mild`` marks what is only worth knowing."""
-
-    code: str
-    clause: str
-    text: str
-    at: datetime
-    row: str = ""
-    is_mild: bool = False
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from tracker.core.clause import ClauseIndex, normalise, words_hash
 from tracker.core.fold import Decision
@@ -14,7 +14,7 @@ from tracker.core.gamestate import Fact, Finding, Question
 from tracker.core.instants import FAR_FUTURE
 from tracker.core.region import Span
 from tracker.mechanics import gutted_page, page_numbers
-from tracker.mechanics.chat_play import ChatState, Note
+from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.followed_titles import follow
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.known_rules import KnownRules
@@ -54,6 +54,16 @@ class PageRevision:
     def words_of(self, passage: Passage) -> str:
         """A passage's words without layout noise."""
         return normalise(self.text[passage.span.start : passage.span.end])
+
+
+class Followed(Protocol):
+    """What is kept of the ruleset page of a game while it folds."""
+
+    ruleset: RulesetShown | None
+    gutted: Gutted | None
+    settings: dict[str, Any]
+    page_values: dict[str, Any]
+    notes: list[Note]
 
 
 class ChatRuleset:
@@ -109,7 +119,7 @@ class ChatRuleset:
 
     def take(
         self,
-        state: ChatState,
+        state: Followed,
         law: Law,
         decisions: Mapping[str, Decision],
         row: str,
@@ -143,7 +153,7 @@ class ChatRuleset:
             return "" if has_any else "no rule that this tracker knows stands on it"
         return gutted_page.damage(before, passages, seen.words_of, least_percent)
 
-    def _follow(self, state: ChatState, seen: PageRevision, passages: Sequence[Passage]) -> None:
+    def _follow(self, state: Followed, seen: PageRevision, passages: Sequence[Passage]) -> None:
         before, known = state.ruleset, self.known
         moves = follow(known.hashes, before, passages, seen.words_of, (seen.at, seen.row, seen.revision))
         shown = RulesetShown(
@@ -171,7 +181,7 @@ class ChatRuleset:
         state.page_values = {name: value for name, value in told.items() if self._book.lasting.get(name) != value}
         state.ruleset = shown
 
-    def _note_renamed(self, state: ChatState, shown: RulesetShown, moves: Moves, when: datetime) -> None:
+    def _note_renamed(self, state: Followed, shown: RulesetShown, moves: Moves, when: datetime) -> None:
         for place in moves.sources:
             key, passage = shown.clause_key(place), shown.passages.get(place)
             if passage is not None and passage.hash:
@@ -184,12 +194,12 @@ class ChatRuleset:
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def doubts(self, state: ChatState, decisions: Mapping[str, Decision]) -> RuleDoubts:
+    def doubts(self, state: Followed, decisions: Mapping[str, Decision]) -> RuleDoubts:
         """The page compared with what the code knows, after the decisions made so far."""
         return RuleDoubts(self.known, state.ruleset, decisions, FAR_FUTURE)
 
     def findings(
-        self, state: ChatState, decisions: Mapping[str, Decision], carried_out: Collection[str]
+        self, state: Followed, decisions: Mapping[str, Decision], carried_out: Collection[str]
     ) -> list[Finding]:
         """A page that is none, rules in doubt, values set otherwise, and rules that the code does not know."""
         gutted = [gutted_page.finding(state.gutted, self.clause)] if state.gutted else []
@@ -212,7 +222,7 @@ class ChatRuleset:
 
     def questions(
         self,
-        state: ChatState,
+        state: Followed,
         decisions: Mapping[str, Decision],
         carried_out: Collection[str],
         facts: Sequence[Fact],

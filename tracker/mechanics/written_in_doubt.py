@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -30,7 +30,12 @@ class WrittenInDoubt:
             return
         with collecting() as found:
             yield
-        if touched := found.clauses.intersection(self.doubted):
+        self.mark((subject,), found.clauses)
+
+    def mark(self, subjects: Iterable[str], clauses: Collection[str]) -> None:
+        """Mark what was written by rules of these clauses by those that are in doubt."""
+        touched = set(self.doubted).intersection(clauses)
+        for subject in subjects if touched else ():
             self.clauses[subject] = sorted(touched.union(self.clauses.get(subject, ())))
 
     def lean_on(self, *subjects: str) -> None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.action_ids import key_of
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import is_deleted_at

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_departures import Departures
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import Heard
 from tracker.mechanics.chat_play import Moment

@@ -10,7 +10,7 @@ from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
 from tracker.games.chat_effects import NO_EFFECTS, effects_question, effects_untold
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_log import ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.concerned_parameters import concerned

@@ -9,7 +9,7 @@ from typing import Literal
 
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.games.chat_strands import ANNOUNCED, Strand
 from tracker.mechanics.chat_dice import LooseRoll, dice_names
 from tracker.mechanics.chat_log import ChatMessage

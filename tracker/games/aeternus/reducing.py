@@ -10,7 +10,7 @@ from typing import Any
 
 from tracker.core.rule import RuleBook, rule
 from tracker.games import chat_strands
-from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_worlds import ComeAbout, Due
 from tracker.games.chat_justice import first_of
 from tracker.games.chat_strands import Said
 from tracker.games.chat_unseen_words import UnseenWords

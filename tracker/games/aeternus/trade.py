@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from tracker.core.instants import FAR_FUTURE, TICKLE, iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.action_ids import key_of, unmistakable
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law as AnyLaw
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law

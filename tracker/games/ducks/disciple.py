@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.games.chat_strands import Task, then
 from tracker.mechanics.chat_play import Moment
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from tracker.core.instants import start_of_day
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.weekly_calendar import WEEK, WEEKDAYS
 

@@ -16,7 +16,7 @@ from tracker.core.ports import SettledRecord, Upload
 from tracker.core.rule import RuleBook
 from tracker.core.trail import Trail
 from tracker.games.base import Board, Command
-from tracker.games.chat_game import ChatGame, ComeAbout, Due
+from tracker.games.chat_worlds import ChatGame, ComeAbout, Due
 from tracker.mechanics.chat_dice import Awaited
 from tracker.mechanics.chat_log import ChatMessage, Heard
 from tracker.mechanics.chat_play import Moment

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from tracker.core.instants import EPOCH, TICKLE, start_of_day
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 from tracker.mechanics.weekly_calendar import (

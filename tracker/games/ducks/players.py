@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tracker.core.rule import rule
 from tracker.games.chat_departures import Departures
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import Heard
 from tracker.mechanics.chat_play import Ask, Moment

@@ -12,7 +12,7 @@ from tracker.core.gamestate import UNDETERMINED, Finding
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_effects import NO_EFFECTS, effects_asked, effects_question, effects_untold
-from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_worlds import ComeAbout, Due
 from tracker.mechanics.chat_log import Between, ChatMessage, Heard
 from tracker.mechanics.chat_play import Ask, Moment, Note
 from tracker.mechanics.concerned_parameters import concerned

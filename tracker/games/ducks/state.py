@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from tracker.games.chat_game import PlayState
+from tracker.games.chat_worlds import PlayState
 from tracker.games.chat_strands import StrandedWorld
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.judges import Bench

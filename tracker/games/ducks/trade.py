@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.action_ids import key_of, unmistakable
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage

@@ -11,7 +11,7 @@ from functools import partial
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_log import Between, ChatMessage
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.forked_worlds import Choice

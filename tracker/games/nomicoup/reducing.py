@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from tracker.core.observation import Observation
 from tracker.core.rule import RuleBook, rule
 from tracker.core.snowflakes import told_by_id
-from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_worlds import ComeAbout, Due
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, Heard

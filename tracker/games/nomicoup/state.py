@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from tracker.games.chat_game import PlayState
+from tracker.games.chat_worlds import PlayState
 from tracker.mechanics.chat_play import ChatWorld, Moment
 from tracker.mechanics.deck_record import DeckEntry
 

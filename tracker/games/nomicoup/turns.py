@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from tracker.core.gamestate import Finding
 from tracker.core.instants import TICKLE, iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_play import Moment
 

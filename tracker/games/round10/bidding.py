@@ -9,7 +9,7 @@ from datetime import datetime
 
 from tracker.core.instants import TICKLE
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.chat_readings import NOTHING, Unusable, hidden_question, is_nothing
 from tracker.mechanics.forked_worlds import Choice, overflow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.announcements import NotUnderstood
 from tracker.mechanics.chat_play import Ask, Moment
 from tracker.mechanics.chat_readings import NOTHING, Unusable, hidden_question, is_nothing

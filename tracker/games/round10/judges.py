@@ -10,7 +10,7 @@ from typing import Any
 from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.games.chat_justice import Ending, Justice, Named, election, in_time, let_nobody_wait, meant
 from tracker.mechanics import judged_readings
 from tracker.mechanics.announcements import Announced

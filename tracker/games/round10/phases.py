@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tracker.core.instants import TICKLE
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.law import Law
 from tracker.mechanics.weekly_calendar import WEEKDAYS, Phase, WeeklyCalendar, phase_under, week_under

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.goods import Bag
 from tracker.mechanics.secret_actions import SecretAction

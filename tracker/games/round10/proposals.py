@@ -10,7 +10,7 @@ from tracker.core.gamestate import UNDETERMINED
 from tracker.core.instants import iso
 from tracker.core.rule import rule
 from tracker.games.chat_departures import BEFORE
-from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_worlds import ComeAbout, Due
 from tracker.mechanics.chat_log import ChatMessage, Heard, text_at
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.concerned_parameters import concerned

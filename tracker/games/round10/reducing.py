@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from tracker.core.rule import RuleBook
-from tracker.games.chat_game import ComeAbout, Due
+from tracker.games.chat_worlds import ComeAbout, Due
 from tracker.games.chat_justice import first_of
 from tracker.games.chat_unseen_words import UnseenWords
 from tracker.mechanics.announcements import Announced, NotUnderstood

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.action_ids import key_of
 from tracker.mechanics.announcements import Announced
 from tracker.mechanics.chat_log import ChatMessage, Heard, edited_within, within

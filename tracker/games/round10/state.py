@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tracker.games.chat_game import PlayState
+from tracker.games.chat_worlds import PlayState
 from tracker.mechanics.chat_play import ChatWorld
 from tracker.mechanics.contracts import Contract
 from tracker.mechanics.elections import Candidacy

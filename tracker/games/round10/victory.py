@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.core.instants import iso
 from tracker.core.rule import rule
-from tracker.games.chat_game import Due
+from tracker.games.chat_worlds import Due
 from tracker.mechanics.chat_play import Moment
 from tracker.mechanics.forked_worlds import Choice
 

@@ -1,0 +1,153 @@
+"""The dice of a chat game: what falls is used by what waits for it; what can never be drawn is for people to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.fold import Context, Decision, Step
+from tracker.core.gamestate import Finding, Question, RollRequest
+from tracker.mechanics import dice_log
+from tracker.mechanics.chat.dice import Fallen
+from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.dice import faces_of
+
+from .state import ChatState, LostDice, Waiting
+
+if TYPE_CHECKING:
+    from .game import ChatGame
+
+KINDS = ("roll", "roll_lost", "commitment", "reveal", "name_drawn")
+QUESTION = "dice-line:"
+"""How questions begin that ask what becomes of something whose dice can never be drawn."""
+DRAW, VOID = "draw", "void"
+"""The answers by which dice are drawn after all, from the seed of the day of the answer, and by which the action comes to nothing."""
+
+
+def take(game: ChatGame[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
+    """Take in what fell, or what people decided of dice that cannot: whether something that waited may go on."""
+    kind, payload = step.observation.kind, step.observation.payload
+    if kind == "decision":
+        return _take_answer(game, state, step, context)
+    if kind == "roll":
+        _take_roll(state, step, context)
+        return True
+    if kind == "name_drawn":
+        state.dice.names.append(str(payload.get("name") or ""))
+        return True
+    if kind == "roll_lost":
+        state.lost[str(payload["for"])] = LostDice(str(payload["why"]), step.when)
+    elif kind == "commitment":
+        dice_log.take_commitment(state.dice_log, payload, step.when, step.row.id, context.settled)
+    else:
+        dice_log.take_reveal(state.dice_log, payload, step.when, step.row.id, context.settled)
+    return False
+
+
+def _take_roll(state: ChatState[Any], step: Step, context: Context) -> None:
+    seen = step.observation
+    label, faces, sides = seen.text("for"), faces_of(seen.payload), int(seen.payload["sides"])
+    if seen.source == dice_log.OWN_SOURCE:
+        dice_log.take_roll(state.dice_log, seen.payload, step.when, context.settled, source=seen.source)
+        if faces and isinstance(faces[0], int):
+            state.dice.named.setdefault(label, Fallen(sides, faces[0], step.row.id, step.when, label))
+        return
+    state.dice.loose += [Fallen(sides, face, step.row.id, step.when, label) for face in faces if isinstance(face, int)]
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+def requests(state: ChatState[Any]) -> tuple[RollRequest, ...]:
+    """The dice that may be drawn: one request for each."""
+    return tuple(
+        RollRequest(name, sides, 1, each.purpose, each.clause, each.at)
+        for each in state.waiting
+        if not _why_lost(state, each)
+        for name, sides in each.dice.items()
+        if name not in state.dice.named
+    )
+
+
+def _why_lost(state: ChatState[Any], waiting: Waiting) -> str:
+    lost = (state.lost.get(name) for name in waiting.dice)
+    return next((each.why for each in lost if each is not None and each.at == waiting.at), "")
+
+
+def _key(waiting: Waiting) -> str:
+    """What names something that waits: the first of its dice."""
+    return next(iter(waiting.dice), "")
+
+
+def findings(game: ChatGame[Any], state: ChatState[Any]) -> Iterator[Finding]:
+    """What waits for dice that nobody drew or that can never be drawn, and dice of the tracker's own that nothing asks for any more."""
+    for each in state.waiting:
+        rows = (each.row,) if each.row in state.said else ()
+        if why := _why_lost(state, each):
+            text = f"no dice can be drawn for {each.purpose}: {why}; people decide what becomes of it"
+            yield Finding("DICE_LOST", each.clause, text, rows, each.at)
+            continue
+        dice = ", ".join(f"d{sides} for {name}" for name, sides in each.dice.items()) or "a name"
+        text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"
+        yield Finding("DICE_AWAITED", each.clause, text, rows, each.at, is_note=True)
+    for name, fallen in state.dice.named.items():
+        if name not in state.dice.used and state.clock is not None and fallen.at <= state.clock:
+            text = f"dice fell ({fallen.face} of {fallen.sides}) that nothing asks for any more: what asked for them was changed since"
+            yield Finding("ROLL_UNUSED", game.first_clause, text, (fallen.row,), fallen.at)
+
+
+def questions(game: ChatGame[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> Iterator[Question]:
+    """What becomes of each thing whose dice can never be drawn."""
+    for each in state.waiting:
+        if why := _why_lost(state, each):
+            id, sides = f"{QUESTION}{_key(each)}", list(each.dice.values())
+            needs = (
+                f"{DRAW}: they fall by the seed of the day (UTC) on which that is decided, which nobody knows by then",
+                f"{VOID}: the action comes to nothing",
+                f"or the faces of {', '.join(f'd{one}' for one in sides)}, in this order, rolled by hand before witnesses",
+            )
+            text = f"What becomes of {each.purpose}, for which the tracker can draw no dice ({why})?"
+            given = decisions.get(id)
+            fault = fault_of(given.answer, sides) if given else ""
+            yield Question(
+                id, text, each.clause, (DRAW, VOID), about=each.at, needs=needs, observations=(each.row,),
+                is_free=True, examples=(" ".join(map(str, sides)),), fault=fault,
+            )  # fmt: skip
+
+
+def fault_of(answer: str, sides: Sequence[int]) -> str:
+    """Why an answer settles nothing: it is neither of the two words nor a face for each die."""
+    words = answer.replace(",", " ").split()
+    if not all(word.isdecimal() and word.isascii() for word in words):
+        return f"it is neither {DRAW} nor {VOID}, nor faces as numbers"
+    if len(words) != len(sides):
+        return f"it has {len(words)} faces, and {len(sides)} dice are wanted"
+    wrong = next((word for word, most in zip(words, sides, strict=True) if not _is_face(word, most)), "")
+    return f"no die of these shows {wrong[:20]}" if wrong else ""
+
+
+def _is_face(word: str, most: int) -> bool:
+    return len(word) <= len(str(most)) and 1 <= int(word) <= most
+
+
+def _take_answer(game: ChatGame[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
+    """Carry out what people decided on dice that can never be drawn: new ones, faces by hand, or that the action comes to nothing."""
+    question = step.observation.text("question")
+    decision = context.decisions.get(question)
+    waiting = next((each for each in state.waiting if f"{QUESTION}{_key(each)}" == question), None)
+    if decision is None or decision.at != step.when or waiting is None:
+        return False
+    if decision.answer == VOID:
+        state.waiting.remove(waiting)
+        return False
+    if decision.answer == DRAW:
+        waiting.at = step.when
+        return False
+    if fault_of(decision.answer, list(waiting.dice.values())):
+        return False
+    faces = map(int, decision.answer.replace(",", " ").split())
+    for (name, sides), face in zip(waiting.dice.items(), faces, strict=True):
+        state.dice.named[name] = Fallen(sides, face, step.row.id, step.when, name)
+    text = f"the dice for {waiting.purpose} were given by {decision.by}: {decision.answer} ({decision.why})"
+    state.notes.append(Note("DICE_BY_HAND", waiting.clause, text, step.when, waiting.row))
+    return True

@@ -1,0 +1,106 @@
+"""From rows of the archive to what rules take: whose account wrote, which words count, and from which instant on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.core.corrections import CORRECTED
+from tracker.core.fold import Step
+from tracker.core.observation import READ, UNKNOWN_AUTHORS, Observation, is_redacted
+from tracker.mechanics.chat.rows import Deleted, Edited, Left, Message, Reacted, Row
+
+from .names import Names
+
+_DOERS = ("author", "user")
+
+
+def heard(step: Step, names: Names) -> Row | None:
+    """What a row of a chat tells, with people by their own ids in the game; None where it tells nothing to the rules.
+
+    A reaction seen only between two looks counts from the first of them, everything else from the second (docs/chat.md).
+    """
+    seen = step.observation
+    if step.is_certain == (_is_reaction(seen) and seen.is_interval):
+        return None
+    who = names.person(doer_of(seen))
+    if step.is_certain or _is_reaction(seen):
+        names.note(seen, who)
+        if not _is_departure(seen):
+            names.was_here(doer_of(seen))
+    read = _READERS.get(seen.kind)
+    return read(step, who, names) if read else None
+
+
+def doer_of(seen: Observation) -> str:
+    """The account that a row tells of."""
+    return next((seen.text(name) for name in _DOERS if seen.text(name)), "")
+
+
+def is_of_nobody(message: Message) -> bool:
+    """Whether nobody knows who wrote a message, as its account was deleted."""
+    return message.author in UNKNOWN_AUTHORS
+
+
+def _is_reaction(seen: Observation) -> bool:
+    return seen.kind in ("reaction", "reaction_removed")
+
+
+def _is_departure(seen: Observation) -> bool:
+    return seen.kind == "member_left"
+
+
+def _message(step: Step, who: str, names: Names) -> Row:
+    seen = step.observation
+    kept = dict(seen.payload.get(READ) or {})
+    return Message(
+        seen.id,
+        seen.text("channel"),
+        who,
+        step.when,
+        words_of(seen),
+        seen.text("reply_to"),
+        is_edited=bool(seen.payload.get("seen_edited") or seen.payload.get("edited_at"))
+        and not seen.payload.get(CORRECTED),
+        is_bot=bool(seen.payload.get("bot")),
+        thread=seen.text("thread"),
+        place=seen.text("place"),
+        kept=kept,
+    )
+
+
+def words_of(seen: Observation) -> str:
+    """What a message says; where its words were redacted, the canonical lines that they were read as."""
+    text, kept = seen.text("text"), seen.payload.get(READ)
+    if not (is_redacted(text) and isinstance(kept, dict)):
+        return text
+    return "\n".join(map(str, kept.get("said", ())))
+
+
+def _edited(step: Step, who: str, names: Names) -> Row:
+    seen = step.observation
+    return Edited(seen.text("message") or seen.id, words_of(seen))
+
+
+def _deleted(step: Step, who: str, names: Names) -> Row:
+    seen = step.observation
+    return Deleted(seen.text("message") or seen.id)
+
+
+def _reacted(step: Step, who: str, names: Names) -> Row:
+    seen = step.observation
+    late = seen.happened_at if seen.is_interval else None
+    return Reacted(seen.text("message"), seen.text("emoji"), who, seen.kind == "reaction", late)
+
+
+def _left(step: Step, who: str, names: Names) -> Row | None:
+    return None if names.left(doer_of(step.observation)) else Left(who)
+
+
+_READERS: dict[str, Callable[[Step, str, Names], Row | None]] = {
+    "message": _message,
+    "message_edited": _edited,
+    "message_deleted": _deleted,
+    "reaction": _reacted,
+    "reaction_removed": _reacted,
+    "member_left": _left,
+}

@@ -1,0 +1,105 @@
+"""One step of the rules: carried out as a whole or not at all, and told with what it leaned on and all that it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.leaning import collecting
+from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
+from tracker.mechanics.chat.dice import Needed, Table
+from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.chat.rows import Act
+from tracker.mechanics.state.keeping import Change, journalled
+
+from .state import ChatState, Event, Refusal, ValueChange, Waiting
+
+if TYPE_CHECKING:
+    from .game import ChatGame
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What makes a step: the row ("" for what happens by itself), the number of what it announces, and when (UTC)."""
+
+    row: str
+    part: int | None
+    at: datetime
+
+
+class Play:
+    """A game's rules at work on its gamestate."""
+
+    def __init__(self, game: ChatGame[Any], state: ChatState[Any]) -> None:
+        self._game, self._state = game, state
+
+    def carry_out(self, act: Act, cause: Cause) -> None:
+        """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks."""
+        state = self._state
+        table = Table(state.dice, cause.row, cause.part or 0)
+        state.world.look(self._game.law_at(state, cause.at), table)
+        with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
+            try:
+                self._game.carry_out(state.world, act)
+                self._game.follow(state.world)
+            except Refused as why:
+                journal.undo()
+                outcome.happened.clear()
+                outcome.refused.append(why)
+            except Needed as missing:
+                journal.undo()
+                self._wait(act, cause, missing)
+                return
+            table.done()
+            changes = journal.changes()
+        self._tell(act, cause, outcome, changes)
+        state.in_doubt.mark({entity(change.place) for change in changes}, leaning.clauses)
+        state.is_stale = state.is_stale or bool(journal.kept)
+
+    def go_on(self, when: datetime) -> None:
+        """Carry out what waited for dice that have fallen since, in the order in which it was asked for."""
+        waiting, self._state.waiting = self._state.waiting, []
+        for each in waiting:
+            self.carry_out(each.act, Cause(each.row, each.part, when))
+
+    def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
+        clause = missing.clause or self._game.first_clause
+        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause)
+        self._state.waiting.append(waits)
+
+    # --- telling ------------------------------------------------------------------------------------------------------
+
+    def _tell(self, act: Act, cause: Cause, outcome: Outcome, changes: Sequence[Change]) -> None:
+        told, message = self._state.told, act.message
+        by, channel = (message.author, message.channel) if message else ("", "")
+        for each in outcome.happened:
+            event = Event(each.name, cause.at, each.clause, cause.row, each.fields, each.text, by, channel)
+            told.events.append(self._game.told_of(event))
+        for why in outcome.refused:
+            told.refused.append(self._refusal(act, cause, why))
+        for noted in outcome.noted:
+            self._state.notes.append(Note(noted.code, noted.clause, noted.text, cause.at, cause.row, noted.is_mild))
+        clause, text = _why(outcome.happened, self._game.first_clause)
+        shown = (change for change in changes if change.place.partition("/")[0] in self._game.told_places)
+        told.changes += [ValueChange(*change, cause.at, clause, text, cause.row) for change in shown]
+
+    def _refusal(self, act: Act, cause: Cause, why: Refused) -> Refusal:
+        code = self._game.own_codes.get(why.code, why.code)
+        by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
+        text = why.text or self._game.codes[code][1]
+        return Refusal(
+            cause.row, code, why.clause, text, cause.at, cause.part, by, channel, list(why.suggestions), act.said
+        )
+
+
+def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:
+    """The clause and the sentence that stand for a step."""
+    first = next((each for each in happened if each.text), happened[0] if happened else None)
+    return (first.clause, first.text or first.name.replace("_", " ")) if first else (otherwise, "")
+
+
+def entity(place: str) -> str:
+    """The thing of the gamestate in which a place lies: a player, a proposal, the judge."""
+    return "/".join(place.split("/")[:2])

@@ -1,0 +1,127 @@
+"""Values that people state: openings, and corrections that set one value, at once or as the effect of a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from tracker.core.observation import Observation
+from tracker.mechanics.chat.rows import Act
+from tracker.mechanics.state.described import opened as described
+from tracker.mechanics.state.described import printed, problems, with_value, without
+
+from .play import Cause, Play, entity
+from .state import ChatState, Effect, Event, ValueChange
+
+if TYPE_CHECKING:
+    from .game import ChatGame
+
+ADOPTED = frozenset({"took effect", "adopted"})
+"""The verdicts of proposals that are carried out."""
+
+
+def opened(game: ChatGame[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
+    """The gamestate that people state, or what is amiss in it, a sentence each. What is worked out may be stated, too."""
+    known = {name: value for name, value in game.stated(stated).items() if name not in _worked_out(game, state, when)}
+    return _checked(game, lambda: described(game.world, known))
+
+
+def _worked_out(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
+    state.world.look(game.law_at(state, when))
+    return frozenset({*game.worked_out(state.world), "roster"})
+
+
+def _checked(game: ChatGame[Any], make: Callable[[], Any]) -> Any | list[str]:
+    try:
+        world = make()
+    except ValidationError as error:
+        return problems(error)
+    except (LookupError, TypeError, ValueError) as error:
+        return [str(error).strip("'\"")]
+    beside = {name: (value,) for name, value in world.numbers.items()}
+    faults = [
+        f"numbers.{name}: {fault}"
+        for name, value in world.numbers.items()
+        if (fault := number_problem(game, name, value, beside))
+    ]
+    return faults or world
+
+
+def number_problem(game: ChatGame[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
+    """Why a number, word or table of the rules cannot have a value; "" where it can."""
+    if name not in game.parameters:
+        return "there is no such setting"
+    if game.parameters[name].bounds(value) and not game.law.book.fits(name, value):
+        return "it is not of the right sort"
+    return game.parameters[name].out_of_bounds(value) or game.setting_problem(name, value, beside)
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+def set_value(game: ChatGame[Any], state: ChatState[Any], row: str, said: Observation, when: datetime) -> None:
+    """Let a value hold now; one that is the effect of a proposal once that is decided."""
+    of, effect = said.text("of"), Effect(row, {**said.payload["set"], "by": said.text("by")})
+    if of and game.verdict(state.world, of) is not None:
+        state.effects.setdefault(of, []).append(effect)
+        let_effects_hold(game, state, when)
+    else:
+        _hold(game, state, effect, when)
+
+
+def let_effects_hold(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> None:
+    """Let the effects hold that people said decided proposals have."""
+    for of in list(state.effects):
+        verdict = game.verdict(state.world, of)
+        if not verdict:
+            continue
+        for effect in state.effects.pop(of):
+            if verdict in ADOPTED:
+                _hold(game, state, effect, when)
+            else:
+                game.note_fault(state, effect.row, f"{of} did not take effect", when)
+
+
+def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
+    value, before = effect.value, state.world
+    pointer = str(value["pointer"])
+    found = _checked(
+        game,
+        lambda: without(before, pointer) if value.get("remove") else with_value(before, pointer, value.get("value")),
+    )
+    if isinstance(found, list):
+        game.note_fault(state, effect.row, "; ".join(found), when)
+        return
+    text = f"set by {value['by']}"
+    state.world, state.is_stale = found, True
+    event = Event("value_set", when, game.first_clause, effect.row, {"pointer": pointer}, text)
+    state.told.events.append(event)
+    place = pointer.removeprefix("/")
+    state.told.changes += [
+        ValueChange(each, old, new, when, game.first_clause, text, effect.row)
+        for each, old, new in _differing("", printed(before), printed(found))
+    ]
+    state.in_doubt.clauses.pop(entity(place), None)
+    Play(game, state).carry_out(Act(FOLLOW), Cause(effect.row, None, when))
+
+
+FOLLOW = "follow"
+"""The act that does nothing itself, so that only what follows from the gamestate comes about."""
+
+
+def _differing(place: str, before: Any, after: Any) -> list[tuple[str, Any, Any]]:
+    """The places at which two printed gamestates differ, each with what stands there."""
+    if before == after:
+        return []
+    if isinstance(before, dict) and isinstance(after, dict):
+        names = dict.fromkeys((*before, *after))
+        return [
+            each
+            for name in names
+            for each in _differing(f"{place}/{name}".removeprefix("/"), before.get(name), after.get(name))
+        ]
+    is_plain = not isinstance(before, dict | list) and not isinstance(after, dict | list)
+    return [(place, before, after) if is_plain else (place, None, None)]

@@ -1,0 +1,103 @@
+"""What is over leaves the live state: what was told day by day, grouped by month, and the messages that nothing hangs on any more."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from tracker.core.instants import start_of_day
+from tracker.core.ports import SettledRecord
+from tracker.mechanics import dice_log, freezing
+
+from .state import ChatState, Event, Refusal, Told, ValueChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .game import ChatGame
+
+
+class _Dated(Protocol):
+    at: datetime
+
+
+D = TypeVar("D", bound=_Dated)
+_MARK_LENGTH = 16
+
+
+def settle(game: ChatGame[Any], state: ChatState[Any], as_of: datetime) -> list[SettledRecord]:
+    """Take what is over out of the live state; what was told on whole days that are over is stored by day, grouped by month.
+
+    Only the instant and what happened decide, so that going on from a checkpoint says what a fold at once says (law 4).
+    """
+    law = game.law_at(state, as_of)
+    limit = as_of - law.span("settle_after_hours")
+    state.world.look(law)
+    game.forget(state.world, limit)
+    state.notes = [note for note in state.notes if note.at >= limit]
+    records = _told_by_day(state, start_of_day(limit))
+    _forget_messages(game, state, limit)
+    used = {name for name in state.dice.used if state.dice.named[name].at < limit}
+    state.dice.used -= used
+    state.dice.named = {name: each for name, each in state.dice.named.items() if name not in used}
+    return [*dice_log.settle(state.dice_log, limit), *records]
+
+
+def _told_by_day(state: ChatState[Any], limit: datetime) -> list[SettledRecord]:
+    """Each day before an instant that was not stored before."""
+    days: dict[date, Told] = {}
+    for event in _between(state.told.events, state.told_to, limit):
+        days.setdefault(_day(event), Told()).events.append(event)
+    for refusal in _between(state.told.refused, state.told_to, limit):
+        days.setdefault(_day(refusal), Told()).refused.append(refusal)
+    for change in _between(state.told.changes, state.told_to, limit):
+        days.setdefault(_day(change), Told()).changes.append(change)
+    records = [_record(state, day, days[day]) for day in sorted(days)]
+    for record in records:
+        _mark(state, record, days[date.fromisoformat(record.key.removeprefix("told:"))])
+    _forget_told(state.told, limit)
+    state.told_to = limit if state.told_to is None else max(limit, state.told_to)
+    return records
+
+
+def _day(told: Event | Refusal | ValueChange) -> date:
+    return told.at.astimezone(UTC).date()
+
+
+def _between(told: Iterable[D], start: datetime | None, end: datetime) -> Iterable[D]:
+    return (each for each in told if (start is None or each.at >= start) and each.at < end)
+
+
+def _forget_told(told: Told, limit: datetime) -> None:
+    """Let what was stored leave the live state; how each value came to be what it is stays."""
+    newest = {change.place: number for number, change in enumerate(told.changes)}
+    told.changes = [
+        change for number, change in enumerate(told.changes) if change.at >= limit or newest[change.place] == number
+    ]
+    told.events = [each for each in told.events if each.at >= limit]
+    told.refused = [each for each in told.refused if each.at >= limit]
+
+
+def _record(state: ChatState[Any], day: date, told: Told) -> SettledRecord:
+    told.places = {event.row: place for event in told.events if (place := state.place_of(event.row))}
+    over = datetime.combine(day + timedelta(days=1), time(), UTC)
+    return SettledRecord(f"told:{day.isoformat()}", f"{day:%Y-%m}", over, freezing.frozen(Told, told).decode())
+
+
+def _mark(state: ChatState[Any], record: SettledRecord, told: Told) -> None:
+    """Let the mark of a month stand for one more day of it; where nothing but refusals was told in a month, it has none."""
+    state.told_months = sorted({record.group, *state.told_months})
+    before = state.told_marks.get(record.group)
+    if told.events or before:
+        state.told_marks[record.group] = hashlib.sha256(f"{before}{record.content}".encode()).hexdigest()[:_MARK_LENGTH]
+
+
+def _forget_messages(game: ChatGame[Any], state: ChatState[Any], limit: datetime) -> None:
+    """Let messages leave the live state that are older than an instant and that nothing open hangs on; where they stand stays known."""
+    needed = {*game.cited(state.world), *(each.row for each in state.waiting)}
+    cited = {change.row for change in state.told.changes} | {event.row for event in state.told.events}
+    gone = {id: said for id, said in state.said.items() if said.at < limit and id not in needed}
+    state.told.places = {id: place for id in cited if (place := state.place_of(id))}
+    state.said = {id: said for id, said in state.said.items() if id not in gone}
+    state.answers = {id: each for id, each in state.answers.items() if each.of in state.said}

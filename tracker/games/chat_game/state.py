@@ -1,0 +1,201 @@
+"""What a chat game keeps while it folds: its gamestate, what was told of it, who goes by which names, dice and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from tracker.core.instants import iso
+from tracker.mechanics.chat.dice import Dice
+from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.chat.rows import Act
+from tracker.mechanics.chat.world import World
+from tracker.mechanics.dice_log import DiceLog
+from tracker.mechanics.gutted_page import Gutted
+from tracker.mechanics.ruleset_passages import RulesetShown
+from tracker.mechanics.written_in_doubt import WrittenInDoubt
+
+from .names import Names
+
+W = TypeVar("W", bound=World)
+
+
+@dataclass(slots=True)
+class Event:
+    """One thing that came about: its name and fields as the checklist has them, its clause and the row that caused it.
+
+    ``by`` and ``channel`` are those of the message that caused it. ``below`` is another message, in the channel ``below_in``, below
+    which the chat is told of it, where what caused it was said privately.
+    """
+
+    name: str
+    at: datetime
+    clause: str
+    row: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
+    by: str = ""
+    channel: str = ""
+    below: str = ""
+    below_in: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """As ``tracker replay`` prints it."""
+        return {"event": self.name, "at": iso(self.at), "clause": self.clause, "text": self.text, **self.fields}
+
+
+@dataclass(slots=True)
+class Refusal:
+    """An announced action without effect; ``n`` is its number within its message (None: what was no action of a message).
+
+    ``suggestions`` are the canonical lines of which its author may confirm one.
+    """
+
+    row: str
+    code: str
+    clause: str
+    text: str
+    at: datetime
+    n: int | None = None
+    by: str = ""
+    channel: str = ""
+    suggestions: list[str] = field(default_factory=list)
+    said: str = ""
+
+
+@dataclass(slots=True)
+class ValueChange:
+    """How one value of the gamestate changed: its place (names with slashes between), and by which row and rule it did.
+
+    Of what is more than a number, a word or yes and no, both values are None: it only changed.
+    """
+
+    place: str
+    old: str | int | bool | None
+    new: str | int | bool | None
+    at: datetime
+    clause: str
+    text: str
+    row: str = ""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
+
+    ``at`` is when it asked, which is the instant of what announced it.
+    """
+
+    act: Act
+    row: str
+    part: int | None
+    at: datetime
+    dice: dict[str, int]
+    purpose: str
+    clause: str
+
+
+@dataclass(slots=True)
+class Effect:
+    """A value that people said holds once a proposal is decided: its correction's row, and where it is put."""
+
+    row: str
+    value: dict[str, Any]
+
+
+@dataclass(slots=True)
+class BotAnswer:
+    """What the tracker answered to a message that it could not read: the lines of which the author may confirm one by a reaction."""
+
+    of: str
+    suggestions: list[str]
+    author: str = ""
+    channel: str = ""
+    reply_to: str = ""
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Told:
+    """What was told, in the order of happening, since it was last stored by day."""
+
+    events: list[Event] = field(default_factory=list)
+    refused: list[Refusal] = field(default_factory=list)
+    changes: list[ValueChange] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
+    """Where the messages stand that it cites, by the ids of server and channel."""
+
+
+@dataclass(slots=True)
+class Said:
+    """A message of which something came: who wrote it where, what it said, and the ids of where it stands."""
+
+    author: str
+    channel: str
+    at: datetime
+    text: str
+    place: str = ""
+    reply_to: str = ""
+
+
+@dataclass(slots=True)
+class LostDice:
+    """Why dice that were asked for at an instant can never be drawn."""
+
+    why: str
+    at: datetime
+
+
+@dataclass(slots=True)
+class ChatState(Generic[W]):
+    """All that is kept between two rows.
+
+    ``clock`` is the instant up to which everything that happens by itself has happened; None before the first row. ``upcoming`` is
+    the next such instant, as long as ``is_stale`` does not say that something changed since it was looked for.
+    """
+
+    world: W
+    told: Told = field(default_factory=Told)
+    notes: list[Note] = field(default_factory=list)
+    said: dict[str, Said] = field(default_factory=dict)
+    newest: dict[str, datetime] = field(default_factory=dict)
+    """The messages of the newest instant: they may be told twice."""
+    names: Names = field(default_factory=Names)
+    settings: dict[str, Any] = field(default_factory=dict)
+    strange: dict[str, tuple[Any, str]] = field(default_factory=dict)
+    """Settings that name what there is not (a suit, an item), each with its row: they hold as soon as there is."""
+    page_values: dict[str, Any] = field(default_factory=dict)
+    dice: Dice = field(default_factory=Dice)
+    dice_log: DiceLog = field(default_factory=DiceLog)
+    lost: dict[str, LostDice] = field(default_factory=dict)
+    waiting: list[Waiting] = field(default_factory=list)
+    effects: dict[str, list[Effect]] = field(default_factory=dict)
+    answers: dict[str, BotAnswer] = field(default_factory=dict)
+    clock: datetime | None = None
+    upcoming: datetime | None = None
+    is_stale: bool = True
+    is_opened: bool = False
+    told_marks: dict[str, str] = field(default_factory=dict)
+    """Month -> what stands for all that was told on those of its days that have left the live state."""
+    told_months: list[str] = field(default_factory=list)
+    told_to: datetime | None = None
+    ruleset: RulesetShown | None = None
+    """The ruleset page as its newest sound revision shows it; None before the first."""
+    gutted: Gutted | None = None
+    """The newest revision, where it is no ruleset."""
+    in_doubt: WrittenInDoubt = field(default_factory=WrittenInDoubt)
+
+    def place_of(self, message: str) -> str:
+        """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""
+        said = self.said.get(message)
+        return said.place if said else self.told.places.get(message, "")
+
+
+def changes_by_place(told: Told) -> Iterator[tuple[str, list[ValueChange]]]:
+    """Each place of which a change is told, with the changes there, oldest first."""
+    found: dict[str, list[ValueChange]] = {}
+    for change in told.changes:
+        found.setdefault(change.place, []).append(change)
+    yield from found.items()

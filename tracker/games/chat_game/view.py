@@ -1,0 +1,130 @@
+"""What holds at an instant, as it is printed: values, facts with the changes that made them so, findings, questions, dice asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.fold import Context, SettledMatters
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Refusal, leaning_facts
+from tracker.core.leaning import Reason
+from tracker.core.secrecy import PRIVATE_CHANNEL
+from tracker.mechanics.chat_people import People
+from tracker.mechanics.law import Law
+from tracker.mechanics.state.described import printed
+
+from . import dice
+from .state import ChatState, ValueChange, changes_by_place
+
+if TYPE_CHECKING:
+    from .game import ChatGame
+
+CAUSES_SHOWN = 5
+"""How many of the newest changes stand as reasons of a figure: ``tracker explain`` shows all of them."""
+PLAYING, NOT_PLAYING = "player", "not playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Everything that pages and answers show, and nothing that they may change: the gamestate and what was told of it."""
+
+    world: Any
+    state: ChatState[Any]
+    values: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    questions: tuple[Question, ...]
+    people: People
+    settled: SettledMatters
+    in_doubt: Mapping[str, datetime]
+    next_instant: datetime | None
+
+
+def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: int, context: Context) -> Gamestate:
+    """The gamestate at an instant; the state is not changed."""
+    next_instant = game.due_at(state)
+    world = state.world
+    world.look(game.law_at(state, as_of))
+    values = values_of(game, state)
+    facts = game.marked(state, context.decisions, facts_of(game, state, values))
+    findings = game.findings(state, context.decisions)
+    questions = game.questions(state, context.decisions, facts)
+    people = People(state.names, state.names.identities, values["roster"])
+    hidden = {name: values.pop(name) for name in game.hidden if name in values}
+    in_doubt = game.clauses_in_doubt(state, context.decisions)
+    return Gamestate(
+        game=game.slug,
+        as_of=as_of,
+        seq=seq,
+        values=values,
+        facts=facts,
+        findings=findings,
+        questions=questions,
+        requests=dice.requests(state),
+        events=tuple(event.record() for event in state.told.events),
+        refused=tuple(_refusals(state)),
+        next_instant=next_instant,
+        detail=Shown(
+            world, state, values, findings, questions, people, context.settled, in_doubt, next_instant
+        ),
+        names=people.known,
+        secrets=hidden,
+    )  # fmt: skip
+
+
+def values_of(game: ChatGame[Any], state: ChatState[Any]) -> dict[str, Any]:
+    """The gamestate as it is printed, with what is worked out from it."""
+    world = state.world
+    roster = _roster(world.law, dict(game.people_playing(world)), state)
+    return {**printed(world), **game.worked_out(world), "roster": roster}
+
+
+def _roster(law: Law, playing: Mapping[str, bool], state: ChatState[Any]) -> dict[str, dict[str, Any]]:
+    """Who plays, and who of the people that the operator names may decide questions and ask for things on the wiki."""
+    admins = [state.names.person(name) for name in law.words("admins")]
+    people = dict.fromkeys((*playing, *admins))
+    return {name: {"status": PLAYING if playing.get(name) else NOT_PLAYING, "admin": name in admins} for name in people}
+
+
+def _refusals(state: ChatState[Any]) -> Iterator[Refusal]:
+    for each in sorted(state.told.refused, key=lambda each: each.at):
+        is_private = each.channel == PRIVATE_CHANNEL
+        yield Refusal(each.row, each.code, each.clause, each.text, each.n, is_private)
+
+
+# --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def facts_of(game: ChatGame[Any], state: ChatState[Any], values: Mapping[str, Any]) -> Iterator[Fact]:
+    """A fact for each value that ever changed, with the newest changes that made it so; then those that are worked out."""
+    for place, changes in changes_by_place(state.told):
+        newest = changes[-CAUSES_SHOWN:]
+        value = _at(values, place)
+        if value is not _NOTHING and not isinstance(value, dict | list):
+            reasons = tuple(_reason(change) for change in reversed(newest))
+            yield Fact(place.replace("/", "."), value, newest[-1].clause, reasons)
+    yield from leaning_facts(lambda: game.facts(state.world))
+
+
+_NOTHING: Any = object()
+
+
+def _at(values: Any, place: str) -> Any:
+    """The printed value at a place; nothing where there is none any more."""
+    for name in place.split("/"):
+        if not isinstance(values, Mapping) or name not in values:
+            return _NOTHING
+        values = values[name]
+    return values
+
+
+def _reason(change: ValueChange) -> Reason:
+    return Reason(change.clause, _told(change), (change.row,) if change.row else ())
+
+
+def _told(change: ValueChange) -> str:
+    old, new = change.old or 0, change.new or 0
+    if isinstance(old, int) and isinstance(new, int) and not isinstance(new, bool):
+        return f"{new - old:+d} to {new}: {change.text}"
+    return change.text

@@ -1,0 +1,130 @@
+"""Carrying rules out: each names its clauses, and what it refuses, or lets come about, stands under them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import wraps
+from types import MappingProxyType
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+from tracker.core import rule as core_rule
+from tracker.core.leaning import lean_on
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_ANY = ""
+
+
+class Refused(Exception):  # noqa: N818 - it is no error, but the answer to an attempt
+    """An attempt that the rules give no effect: the code, the clause that refuses it, why in words, and lines to write instead."""
+
+    def __init__(self, code: str, clause: str, text: str = "", suggestions: tuple[str, ...] = ()) -> None:
+        super().__init__(code)
+        self.code, self.clause, self.text, self.suggestions = code, clause, text, suggestions
+
+
+@dataclass(slots=True)
+class Happening:
+    """One thing that came about: its name and fields as the game's checklist has them, a sentence, and its clause."""
+
+    name: str
+    clause: str
+    text: str
+    fields: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Noted:
+    """Something that people should look at; what is mild is only worth knowing."""
+
+    code: str
+    clause: str
+    text: str
+    is_mild: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came about, what had no effect, and what is to be looked at, while something was carried out."""
+
+    happened: list[Happening] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+    noted: list[Noted] = field(default_factory=list)
+
+
+_OUTCOME: ContextVar[Outcome | None] = ContextVar("outcome", default=None)
+_CLAUSES: ContextVar[Mapping[str, str]] = ContextVar("clauses", default=MappingProxyType({_ANY: ""}))
+
+
+@contextmanager
+def carrying_out() -> Iterator[Outcome]:
+    """Collect what comes about inside; nobody around it gets it, too."""
+    outcome = Outcome()
+    token = _OUTCOME.set(outcome)
+    try:
+        yield outcome
+    finally:
+        _OUTCOME.reset(token)
+
+
+def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a function as the rule that carries out clauses: whoever calls it leans on them.
+
+    What it refuses or lets come about stands under the first, or under the one that is named for that code, event or reason
+    (``TOO_LATE="R10-021"``). A chapter's function becomes a game's rule by ``consent = rule("R10-077")(contracts.consent)``.
+    """
+    mine = MappingProxyType({_ANY: clauses[0], **named})
+
+    def mark(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def carried_out(*args: P.args, **kwargs: P.kwargs) -> T:
+            token = _CLAUSES.set(mine)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                _CLAUSES.reset(token)
+
+        every = tuple(dict.fromkeys((*clauses, *named.values())))
+        return core_rule.rule(*every)(carried_out)
+
+    return mark
+
+
+def happens(name: str, text: str = "", /, **fields: Any) -> None:
+    """Tell that something came about, in a word and a sentence: under the clause of the rule that is being carried out."""
+    if (outcome := _OUTCOME.get()) is not None:
+        outcome.happened.append(Happening(name, _clause_of(fields.get("reason"), name), text, fields))
+
+
+def note(code: str, text: str, *, is_mild: bool = True) -> None:
+    """Tell people of something that they should look at, or that is only worth knowing."""
+    if (outcome := _OUTCOME.get()) is not None:
+        outcome.noted.append(Noted(code, _clause_of(code), text, is_mild))
+
+
+def refuse(code: str, text: str = "", *, suggestions: tuple[str, ...] = ()) -> NoReturn:
+    """Give an attempt no effect. Raises Refused, under the clause of the rule that is being carried out."""
+    raise Refused(code, _clause_of(code), text, suggestions)
+
+
+def pass_over(code: str, text: str = "") -> None:
+    """Tell that one part of an attempt has no effect, and go on: what was done before it stands."""
+    if (outcome := _OUTCOME.get()) is not None:
+        outcome.refused.append(Refused(code, _clause_of(code), text))
+
+
+def require(condition: object, code: str, text: str = "") -> None:
+    """Go on only where a condition holds; elsewhere the attempt has no effect (``refuse``)."""
+    if not condition:
+        refuse(code, text)
+
+
+def _clause_of(*words: Any) -> str:
+    """The clause that the innermost rule names for one of these words, else its first."""
+    clauses = _CLAUSES.get()
+    clause = next((clauses[word] for word in words if isinstance(word, str) and word in clauses), clauses[_ANY])
+    lean_on((clause,) if clause else ())
+    return clause

@@ -1,0 +1,126 @@
+"""Dice and drawn names: what fell and is not used yet, and what a step of the rules still waits for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .world import World
+
+
+class Needed(Exception):  # noqa: N818 - it is no error, but what a step waits for
+    """Chance that a step needs and that nobody has seen yet: the step is undone as a whole, and carried out once it is there.
+
+    ``dice`` are the names of the dice and their sides, ``purpose`` what they are for; without dice a name is to be drawn.
+    """
+
+    def __init__(self, dice: dict[str, int], purpose: str, clause: str = "") -> None:
+        super().__init__(purpose)
+        self.dice, self.purpose, self.clause = dice, purpose, clause
+
+
+@dataclass(slots=True)
+class Fallen:
+    """A die that fell and is not used: by name where the tracker drew it for something, else in the order of a file.
+
+    ``label`` is the row, or the purpose, that a file says it is for ("": anything).
+    """
+
+    sides: int
+    face: int
+    row: str
+    at: datetime
+    label: str = ""
+
+
+@dataclass(slots=True)
+class Dice:
+    """All that fell: ``named`` are dice by their names, ``loose`` those that a file tells in order, ``names`` drawn names in order.
+
+    ``used`` are the named dice that some step used.
+    """
+
+    named: dict[str, Fallen] = field(default_factory=dict)
+    loose: list[Fallen] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+
+class Table:
+    """The dice as one step uses them: nothing is used up until the step is done."""
+
+    def __init__(self, dice: Dice, row: str, part: int) -> None:
+        """``row`` and ``part`` are the message and the number of what is carried out: they name its dice."""
+        self._dice, self._row, self._part = dice, row, part
+        self._asked = Counter[str]()
+        self._taken: list[Fallen] = []
+        self._used: list[str] = []
+        self._named = 0
+
+    def roll(self, purpose: str, word: str, sides: list[int]) -> list[int]:
+        """The faces of dice that fell for this; raises Needed with all that have not fallen yet.
+
+        ``word`` names them, ``purpose`` says what they are for.
+        """
+        found, missing = list[int](), dict[str, int]()
+        for each in sides:
+            self._asked[word] += 1
+            name = f"{word}:{self._row}:{self._part}:{self._asked[word]}"
+            face = self._face(name, word, each)
+            if face is None:
+                missing[name] = each
+            else:
+                found.append(face)
+        if missing:
+            raise Needed(missing, purpose)
+        return found
+
+    def _face(self, name: str, word: str, sides: int) -> int | None:
+        fallen = self._dice.named.get(name)
+        if fallen is not None:
+            self._used.append(name)
+            return fallen.face
+        labels = ("", self._row, word, name, name.rpartition(":")[0])
+        free = (each for each in self._dice.loose if each.sides == sides and each.label in labels)
+        die = next((each for each in free if not any(each is taken for taken in self._taken)), None)
+        if die is None:
+            return None
+        self._taken.append(die)
+        return die.face
+
+    def draw_name(self, purpose: str) -> str:
+        """The next drawn name; raises Needed where none is left."""
+        if self._named >= len(self._dice.names):
+            raise Needed({}, purpose)
+        self._named += 1
+        return self._dice.names[self._named - 1]
+
+    def done(self) -> list[tuple[str, int]]:
+        """Use up what the step took, now that it is done; the dice that it took, with their faces."""
+        self._dice.used.update(self._used)
+        self._dice.loose = [each for each in self._dice.loose if not any(each is taken for taken in self._taken)]
+        del self._dice.names[: self._named]
+        return [(name, self._dice.named[name].face) for name in self._used]
+
+
+def roll(world: World, word: str, sides: int, purpose: str = "") -> int:
+    """One die: its face. ``word`` names what it is for (``lot``), ``purpose`` says it in words. Raises Needed."""
+    return rolls(world, word, [sides], purpose)[0]
+
+
+def rolls(world: World, word: str, sides: list[int], purpose: str = "") -> list[int]:
+    """Several dice at once: their faces, in order. Raises Needed with all that have not fallen: ask for all that you can name at once."""
+    return _table(world).roll(purpose or word, word, sides)
+
+
+def draw_name(world: World, purpose: str = "a name") -> str:
+    """The next drawn name. Raises Needed."""
+    return _table(world).draw_name(purpose)
+
+
+def _table(world: World) -> Table:
+    table = world.table
+    if not isinstance(table, Table):
+        raise ValueError("dice are only rolled while something is carried out")
+    return table

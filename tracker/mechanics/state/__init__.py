@@ -1,0 +1,4 @@
+"""What follows from the description of a gamestate: printing, opening, checking, setting one value, and undoing.
+
+Read in this order: ``keeping`` (who remembers what was changed), ``described`` (typed parts and what follows from them).
+"""
