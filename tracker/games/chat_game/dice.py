@@ -91,7 +91,7 @@ def findings(game: ChatGame[Any], state: ChatState[Any]) -> Iterator[Finding]:
         text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"
         yield Finding("DICE_AWAITED", each.clause, text, rows, each.at, is_note=True)
     for name, fallen in state.dice.named.items():
-        if name not in state.dice.used and state.clock is not None and fallen.at <= state.clock:
+        if name not in state.dice.used:
             text = f"dice fell ({fallen.face} of {fallen.sides}) that nothing asks for any more: what asked for them was changed since"
             yield Finding("ROLL_UNUSED", game.first_clause, text, (fallen.row,), fallen.at)
 

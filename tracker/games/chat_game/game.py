@@ -149,7 +149,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def start(self) -> ChatState[W]:
         """A game that nobody has joined."""
-        return self.state_type(self.world().rooted())
+        return self.state_type(self.world())
 
     def order(self, observation: Observation) -> tuple[Any, ...]:
         """At one instant: settings, openings, the ruleset, decisions, dice, what was said, and corrections."""
@@ -194,7 +194,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         if clock is None:
             return None
         if state.is_stale:
-            state.world.look(self.law_at(state, clock))
+            state.world.look(state.names, self.law_at(state, clock))
             coming = () if self.is_over(state.world) else self.boundaries(state.world)
             state.upcoming = min((each.at for each in coming if each.at > clock), default=None)
             state.is_stale = False
@@ -202,7 +202,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def fire(self, state: ChatState[W], when: datetime, context: Context) -> None:
         """Let happen what is due at an instant: all of it is gathered before the first of it is done."""
-        state.world.look(self.law_at(state, when))
+        state.world.look(state.names, self.law_at(state, state.clock or when))
         due = sorted((each for each in self.boundaries(state.world) if each.at == when), key=lambda each: each.order)
         for each in due:
             if not self.is_over(state.world):
@@ -230,7 +230,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
-        world.look(self.law_at(state, cause.at))
+        world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(self.heard(world, row), 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(row, Message):
@@ -241,7 +241,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
-            world.look(self.law_at(state, cause.at))
+            world.look(state.names, self.law_at(state, cause.at))
 
     def _remember(self, state: ChatState[W], message: Message) -> None:
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)

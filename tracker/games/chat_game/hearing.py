@@ -7,9 +7,8 @@ from collections.abc import Callable
 from tracker.core.corrections import CORRECTED
 from tracker.core.fold import Step
 from tracker.core.observation import READ, UNKNOWN_AUTHORS, Observation, is_redacted
+from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat.rows import Deleted, Edited, Left, Message, Reacted, Row
-
-from .names import Names
 
 _DOERS = ("author", "user")
 

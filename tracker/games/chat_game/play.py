@@ -39,7 +39,7 @@ class Play:
         """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks."""
         state = self._state
         table = Table(state.dice, cause.row, cause.part or 0)
-        state.world.look(self._game.law_at(state, cause.at), table)
+        state.world.look(state.names, self._game.law_at(state, cause.at), table)
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
             try:
                 self._game.carry_out(state.world, act)

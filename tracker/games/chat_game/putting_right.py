@@ -30,7 +30,7 @@ def opened(game: ChatGame[Any], state: ChatState[Any], stated: Mapping[str, Any]
 
 
 def _worked_out(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
-    state.world.look(game.law_at(state, when))
+    state.world.look(state.names, game.law_at(state, when))
     return frozenset({*game.worked_out(state.world), "roster"})
 
 

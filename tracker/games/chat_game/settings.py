@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Question
+from tracker.mechanics.chat.names import maps_accounts, names_of
 from tracker.mechanics.chat.notes import Note
 
-from .names import maps_accounts, names_of
 from .putting_right import number_problem
 from .state import ChatState
 

@@ -33,7 +33,7 @@ def settle(game: ChatGame[Any], state: ChatState[Any], as_of: datetime) -> list[
     """
     law = game.law_at(state, as_of)
     limit = as_of - law.span("settle_after_hours")
-    state.world.look(law)
+    state.world.look(state.names, law)
     game.forget(state.world, limit)
     state.notes = [note for note in state.notes if note.at >= limit]
     records = _told_by_day(state, start_of_day(limit))

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat.dice import Dice
+from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act
 from tracker.mechanics.chat.world import World
@@ -16,8 +17,6 @@ from tracker.mechanics.dice_log import DiceLog
 from tracker.mechanics.gutted_page import Gutted
 from tracker.mechanics.ruleset_passages import RulesetShown
 from tracker.mechanics.written_in_doubt import WrittenInDoubt
-
-from .names import Names
 
 W = TypeVar("W", bound=World)
 
@@ -150,7 +149,7 @@ class LostDice:
 
 @dataclass(slots=True)
 class ChatState(Generic[W]):
-    """All that is kept between two rows.
+    """All that is kept between two rows; a game's own state names the type of its ``world``.
 
     ``clock`` is the instant up to which everything that happens by itself has happened; None before the first row. ``upcoming`` is
     the next such instant, as long as ``is_stale`` does not say that something changed since it was looked for.
@@ -186,6 +185,10 @@ class ChatState(Generic[W]):
     gutted: Gutted | None = None
     """The newest revision, where it is no ruleset."""
     in_doubt: WrittenInDoubt = field(default_factory=WrittenInDoubt)
+
+    def __post_init__(self) -> None:
+        """Let everything in the gamestate know where it stands."""
+        self.world.rooted()
 
     def place_of(self, message: str) -> str:
         """Where a message stands, by ids; "" where that is not told, or nothing cites it any more."""

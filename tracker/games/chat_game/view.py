@@ -45,7 +45,7 @@ def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: in
     """The gamestate at an instant; the state is not changed."""
     next_instant = game.due_at(state)
     world = state.world
-    world.look(game.law_at(state, as_of))
+    world.look(state.names, game.law_at(state, as_of))
     values = values_of(game, state)
     facts = game.marked(state, context.decisions, facts_of(game, state, values))
     findings = game.findings(state, context.decisions)

@@ -10,6 +10,8 @@ from pydantic import Field, JsonValue, PrivateAttr
 from tracker.mechanics.law import Law
 from tracker.mechanics.state.described import Root
 
+from .names import Names
+
 
 class World(Root):
     """A gamestate on its way through what happened. A game's own has the fields of the chapters that it uses, and its own."""
@@ -18,6 +20,7 @@ class World(Root):
         default={}, description="numbers, words and tables of the rules that people changed"
     )
     _law: Law | None = PrivateAttr(None)
+    _names: Names = PrivateAttr(default_factory=Names)
     _table: Any = PrivateAttr(None)
 
     @property
@@ -37,6 +40,11 @@ class World(Root):
         """The dice of the step that is being carried out (``chat.dice.Table``); None at any other time."""
         return self._table
 
-    def look(self, law: Law, table: Any = None) -> None:
+    @property
+    def called(self) -> Names:
+        """Who goes by which names."""
+        return self._names
+
+    def look(self, names: Names, law: Law, table: Any = None) -> None:
         """Let it be looked at, or changed, in an instant."""
-        self._law, self._table = law, table
+        self._names, self._law, self._table = names, law, table
