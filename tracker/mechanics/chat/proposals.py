@@ -26,7 +26,7 @@ class Proposal(Part):
     """A proposal and its voting period; once it is decided, what its votes were. Its text is the one that is voted on."""
 
     author: str
-    by_class: str = Field(alias="class")
+    by_class: str = Field(validation_alias="class", serialization_alias="class")
     text: str = ""
     created: Instant
     start: Instant
@@ -37,8 +37,8 @@ class Proposal(Part):
     touched: bool = Field(default=False, description="its message was edited or deleted")
     up: HowMany | None = Field(default=None, alias="for")
     down: HowMany | None = Field(default=None, alias="against")
-    voters_for: Names = set()
-    voters_against: Names = set()
+    voters_for: Names = Field(default=set())
+    voters_against: Names = Field(default=set())
 
     @property
     def verdict(self) -> str:
@@ -49,7 +49,7 @@ class Proposal(Part):
 class Chamber(Polls):
     """What a gamestate with proposals has: each by its message."""
 
-    proposals: dict[str, Proposal] = {}
+    proposals: dict[str, Proposal] = Field(default={})
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,8 @@ def propose(chamber: Chamber, message: Message, by_class: str, classes: Mapping[
 
 def begin(chamber: Chamber, matter: str, terms: Terms) -> None:
     """Let the voting period of a proposal begin."""
-    chamber.proposals[matter].status = terms.open
+    if is_open(chamber, matter):
+        chamber.proposals[matter].status = terms.open
 
 
 def change(chamber: Chamber, matter: str, text: str, classes: Mapping[str, Class], terms: Terms) -> None:
@@ -165,6 +166,8 @@ def close(chamber: Chamber, matter: str, status: str, reason: str | None = None)
 
 def decide(chamber: Chamber, matter: str, classes: Mapping[str, Class], terms: Terms, voters: Collection[str]) -> bool:
     """Count a proposal at the end of its voting period; whether it passed."""
+    if not is_open(chamber, matter):
+        return False
     proposal = chamber.proposals[matter]
     count = tally(chamber, matter, terms, voters)
     spoilt = (terms.touched_fails if proposal.touched else "") or None

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
+from pydantic import Field
+
 from tracker.mechanics.state.described import Instant, Part
 
 from .carrying import note
@@ -46,7 +48,7 @@ class Thumb(Part):
 class Polls(World):
     """What a gamestate with votes by reaction has: the reactions on each message, in the order in which they were set."""
 
-    thumbs: dict[str, list[Thumb]] = {}
+    thumbs: dict[str, list[Thumb]] = Field(default={})
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ def counted(
     ``as_whom`` tells in whose name people vote (a group's members), ``words`` who voted which side in words, which goes before all
     their reactions. ``surely`` counts what had been seen by now.
     """
-    cast: dict[str, list[str]] = {}
+    cast: dict[str, list[str]] = Field(default={})
     for thumb in world.thumbs.get(message, ()):
         who = (as_whom or {}).get(thumb.by, thumb.by)
         side = voting.side_of(thumb.emoji)
