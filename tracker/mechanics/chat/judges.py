@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import timedelta
 from typing import Any, Literal, TypeVar
 
+from pydantic import Field
+
 from tracker.core.instants import iso
 from tracker.mechanics.state.described import Count as HowMany
 from tracker.mechanics.state.described import Instant, Names, Part
@@ -70,10 +72,10 @@ class Confidence(Part):
     started: Instant
     ends: Instant
     is_reversed: bool = False
-    words: dict[str, str] = {}
+    words: dict[str, str] = Field(default={})
     status: Literal["open", "stands", "overturned", "lapsed"] = "open"
-    affirming: Names = set()
-    overturning: Names = set()
+    affirming: Names = Field(default=set())
+    overturning: Names = Field(default=set())
 
 
 class Court(Polls):
@@ -81,22 +83,22 @@ class Court(Polls):
 
     judge: str | None = None
     term_end: Instant | None = None
-    removal_assents: Names = set()
-    requests: dict[str, Request] = {}
-    rulings: dict[str, Ruling] = {}
-    confidence_votes: dict[str, Confidence] = {}
+    removal_assents: Names = Field(default=set())
+    requests: dict[str, Request] = Field(default={})
+    rulings: dict[str, Ruling] = Field(default={})
+    confidence_votes: dict[str, Confidence] = Field(default={})
 
 
 class Elections(Court):
     """What a gamestate has whose judges are elected by reactions: the candidacies by their messages."""
 
-    candidacies: dict[str, Candidacy] = {}
+    candidacies: dict[str, Candidacy] = Field(default={})
 
 
 class Appointments(Court):
     """What a gamestate has whose judges appoint themselves: who would be it, and who has assented."""
 
-    candidates: dict[str, Names] = {}
+    candidates: dict[str, Names] = Field(default={})
 
 
 Thing = TypeVar("Thing", Request, Ruling)
@@ -139,8 +141,11 @@ def end_term(court: Court) -> None:
     former = court.judge
     if former is not None and (court.term_end is None or court.term_end <= court.now):
         seat(court, None)
-        text = f"the term of {former} is over and nobody stood for the next: there is no Judge"
-        happens("judge_vacant", text, player=former)
+        happens(
+            "judge_vacant",
+            f"the term of {former} is over and nobody stood for the next: there is no Judge",
+            player=former,
+        )
 
 
 def term_ends(court: Court, rank: int, kind: str) -> Iterator[Boundary]:
@@ -183,25 +188,28 @@ def elect(
     ``popular_only``: of those with more votes in favour than against. Without one the judge stays, or the term ends.
     """
 
-    def winner(surely: bool) -> tuple[str, int] | None:
-        counts = {
-            name: votes.counted(court, name, voting, voters, surely=surely)
-            for name, each in court.candidacies.items()
-            if each.author in candidates
-        }
-        standing = {name: each.up for name, each in counts.items() if not popular_only or each.up > each.down}
-        best = max(standing, key=lambda name: (standing[name], -court.candidacies[name].at.timestamp()), default=None)
-        return None if best is None else (best, standing[best])
+    def counts(surely: bool) -> dict[str, Count]:
+        standing = {name: each for name, each in court.candidacies.items() if each.author in candidates}
+        return {name: votes.counted(court, name, voting, voters, surely=surely) for name in standing}
 
-    found = votes.result(lambda surely: (winner(surely) or ("",))[0], "the election of the Judge") and winner(False)
+    def winner(surely: bool) -> str | None:
+        running = {name: each.up for name, each in counts(surely).items() if not popular_only or each.up > each.down}
+        return max(running, key=lambda name: (running[name], -court.candidacies[name].at.timestamp()), default=None)
+
+    found = votes.result(winner, "the election of the Judge")
+    count = counts(False)[found].up if found else 0
     authors = {name: each.author for name, each in court.candidacies.items()}
     for matter in authors:
         withdraw(court, matter)
     if found:
-        message, count = found
-        seat(court, authors[message], term)
-        text = f"{court.judge} is elected Judge with {count} in favour"
-        happens("judge_elected", text, player=court.judge, message=message, votes=count)
+        seat(court, authors[found], term)
+        happens(
+            "judge_elected",
+            f"{court.judge} is elected Judge with {count} in favour",
+            player=court.judge,
+            message=found,
+            votes=count,
+        )
     elif not incumbent_stays:
         end_term(court)
     elif court.judge:
@@ -245,8 +253,14 @@ def ask(court: Court, message: Message, text: str, *, judge_may: bool = True) ->
     asked = Request(by=message.author, at=court.now, text=text, number=number, message=message.id, obliges=obliges)
     court.requests[name] = asked
     kind = "question" if asked.is_question else "statement"
-    told = f"{asked.by} requests justice: request {number}, a {kind}{'' if obliges else ', which obliges nobody'}"
-    happens("justice_requested", told, request=name, player=asked.by, obliges=obliges, kind=kind)
+    happens(
+        "justice_requested",
+        f"{asked.by} requests justice: request {number}, a {kind}{'' if obliges else ', which obliges nobody'}",
+        request=name,
+        player=asked.by,
+        obliges=obliges,
+        kind=kind,
+    )
     if not obliges:
         note("REQUEST_NOT_OBLIGING", f"the request {name} is by the Judge and obliges nobody")
     return name
@@ -267,8 +281,14 @@ def answer(
     court.rulings[name] = Ruling(
         by=message.author, made_at=court.now, request=asked, text=text, truth=truth, number=number, message=message.id
     )
-    told = f"{message.author} rules on the request {asked}: it is ruling {number}"
-    happens("ruling_made", told, ruling=name, request=asked, player=message.author, truth=truth)
+    happens(
+        "ruling_made",
+        f"{message.author} rules on the request {asked}: it is ruling {number}",
+        ruling=name,
+        request=asked,
+        player=message.author,
+        truth=truth,
+    )
     if lacks:
         note("NO_TRUTH_VALUE", f"the ruling {name} on a statement says neither true nor false")
     return name
@@ -281,12 +301,8 @@ def overturn_own(court: Court, message: Message, ruling: str, *, whose: Literal[
     """
     name = the_ruling(court, message, ruling)
     made, author = court.rulings[name], message.author
-    require(
-        whose == "ruled" or author == court.judge or author == made.by, "NOT_THE_JUDGE", f"{author} is not the Judge"
-    )
     is_entitled = (whose == "ruled" or author == court.judge) and (whose == "any" or author == made.by)
-    text = "only the Judge who made a ruling may overturn it so"
-    require(is_entitled, "NOT_THE_JUDGE_WHO_RULED", text)
+    require(is_entitled, "NOT_THE_JUDGE_WHO_RULED", "only the Judge who made a ruling may overturn it so")
     require(made.status == "standing", "OVERTURNED_ALREADY", f"the ruling {name} is overturned already")
     _in_time(court, made, "self_overturn_hours", "to overturn it so")
     _overturn(court, name)
@@ -301,15 +317,20 @@ def _overturn(court: Court, name: str) -> None:
     court.rulings[name].status = "overturned"
     for vote in court.confidence_votes.values():
         if vote.ruling == name and vote.status == "open":
-            vote.status = "lapsed"
-            votes.forget(court, vote.poll)
-    text = f"the ruling {name} has no bearing any more: what was decided by it is to be done again"
-    note("RULING_WITHOUT_BEARING", text, is_mild=False)
+            _close(court, vote, "lapsed")
+    note(
+        "RULING_WITHOUT_BEARING",
+        f"the ruling {name} has no bearing any more: what was decided by it is to be done again",
+        is_mild=False,
+    )
 
 
 def _in_time(court: Court, made: Ruling, span: str, what: str) -> None:
-    text = f"the ruling was made at {iso(made.made_at)}: it is too late {what}"
-    require(court.now <= made.made_at + court.law.span(span), "TOO_LATE", text)
+    require(
+        court.now <= made.made_at + court.law.span(span),
+        "TOO_LATE",
+        f"the ruling was made at {iso(made.made_at)}: it is too late {what}",
+    )
 
 
 # --- votes of confidence ----------------------------------------------------------------------------------------------
@@ -331,8 +352,13 @@ def call_vote(court: Court, message: Message, ruling: str, *, poll: str = "", is
         ends=ends,
         is_reversed=is_reversed,
     )
-    text = f"{message.author} starts a vote of confidence on the ruling {name}, until {iso(ends)}"
-    happens("confidence_opened", text, ruling=name, ends=iso(ends), message=poll or message.id)
+    happens(
+        "confidence_opened",
+        f"{message.author} starts a vote of confidence on the ruling {name}, until {iso(ends)}",
+        ruling=name,
+        ends=iso(ends),
+        message=poll or message.id,
+    )
 
 
 def open_votes(court: Court, ruling: str = "") -> list[str]:
@@ -351,8 +377,13 @@ def say(court: Court, message: Message, ruling: str, word: str) -> None:
     """Let somebody vote in words, "affirm" or "overturn"; their last word counts, and goes before reactions."""
     vote = court.confidence_votes[_vote_meant(court, message, ruling)]
     vote.words[message.author] = WORDS[word]
-    text = f"{message.author} votes to {word} the ruling {vote.ruling}"
-    happens("confidence_voted", text, ruling=vote.ruling, player=message.author, vote=word)
+    happens(
+        "confidence_voted",
+        f"{message.author} votes to {word} the ruling {vote.ruling}",
+        ruling=vote.ruling,
+        player=message.author,
+        vote=word,
+    )
 
 
 def _vote_meant(court: Court, message: Message, ruling: str) -> str:
@@ -368,7 +399,7 @@ def _vote_meant(court: Court, message: Message, ruling: str) -> str:
     if len(going) == 1:
         return going[0]
     require(not meant or going, "TOO_LATE", "the vote of confidence is over")
-    refuse("NO_SUCH_VOTE", "it does not say in which vote of confidence: name the ruling, or reply to the vote")
+    return refuse("NO_SUCH_VOTE", "it does not say in which vote of confidence: name the ruling, or reply to the vote")
 
 
 def confidence_tally(
@@ -385,6 +416,8 @@ def confidence_tally(
 
 def decide_confidence(court: Court, matter: str, voting: Voting, voters: Collection[str]) -> None:
     """Decide a vote of confidence at its end: strictly more must want to overturn."""
+    if matter not in open_votes(court):
+        return
     vote = court.confidence_votes[matter]
 
     def is_overturned(surely: bool) -> bool:
@@ -394,14 +427,22 @@ def decide_confidence(court: Court, matter: str, voting: Voting, voters: Collect
     affirming, overturning = confidence_tally(court, matter, voting, voters)
     overturned = votes.result(is_overturned, f"the vote of confidence on the ruling {vote.ruling}")
     vote.affirming, vote.overturning = set(affirming), set(overturning)
-    vote.status = "overturned" if overturned else "stands"
-    votes.forget(court, vote.poll)
+    _close(court, vote, "overturned" if overturned else "stands")
     counts = {"ruling": vote.ruling, "affirm": len(affirming), "overturn": len(overturning)}
     end = "is overturned" if overturned else "stands"
-    text = f"the ruling {vote.ruling} {end}: {len(overturning)} to overturn, {len(affirming)} to affirm"
-    happens("ruling_overturned" if overturned else "ruling_stands", text, **counts)
+    happens(
+        "ruling_overturned" if overturned else "ruling_stands",
+        f"the ruling {vote.ruling} {end}: {len(overturning)} to overturn, {len(affirming)} to affirm",
+        **counts,
+    )
     if overturned:
         _overturn(court, vote.ruling)
+
+
+def _close(court: Court, vote: Confidence, status: Literal["stands", "overturned", "lapsed"]) -> None:
+    vote.status = status
+    if not is_poll(court, vote.poll):
+        votes.forget(court, vote.poll)
 
 
 def closings(court: Court, rank: int, kind: str) -> Iterator[Boundary]:
@@ -426,12 +467,12 @@ def the_ruling(court: Court, message: Message, name: str) -> str:
 
 
 def find(things: Mapping[str, Thing], called: str) -> str | None:
-    """The request or ruling that goes by a name: its own, its message's where that holds no other, or its number."""
-    called = called.removeprefix("#")
-    by_number = [name for name, each in things.items() if called == str(each.number)]
-    if by_number or called in things and f"{called}-" not in {name[: len(called) + 1] for name in things}:
-        return called if called in things else by_number[0]
-    return None
+    """The one request or ruling that goes by a name: its own, its number, or its message."""
+    said = called.removeprefix("#").casefold()
+    found = [
+        name for name, each in things.items() if said in (name.casefold(), each.message.casefold(), str(each.number))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _meant(things: Mapping[str, Thing], message: Message, name: str, is_open: Callable[[Thing], bool]) -> str | None:

@@ -110,8 +110,13 @@ def propose(chamber: Chamber, message: Message, by_class: str, classes: Mapping[
         author=author, by_class=by_class, text=message.text, created=chamber.now, start=start, end=end, status=status
     )
     times = {"voting_start": iso(start), "voting_end": iso(end)}
-    text = f"{author} makes a proposal of the class {by_class}; it is voted on from {iso(start)} to {iso(end)}"
-    happens("proposal_opened", text, message=message.id, **{"class": by_class}, **times)
+    happens(
+        "proposal_opened",
+        f"{author} makes a proposal of the class {by_class}; it is voted on from {iso(start)} to {iso(end)}",
+        message=message.id,
+        **{"class": by_class},
+        **times,
+    )
 
 
 def begin(chamber: Chamber, matter: str, terms: Terms) -> None:
@@ -153,8 +158,13 @@ def retract(chamber: Chamber, matter: str, reason: str, classes: Mapping[str, Cl
     if refund:
         refund(chamber, proposal.author)
     close(chamber, matter, terms.retracted, reason)
-    text = f"the proposal {matter} of {proposal.author} is retracted ({reason.replace('_', ' ')})"
-    happens("proposal_retracted", text, message=matter, reason=reason, item_returned=refund is not None)
+    happens(
+        "proposal_retracted",
+        f"the proposal {matter} of {proposal.author} is retracted ({reason.replace('_', ' ')})",
+        message=matter,
+        reason=reason,
+        item_returned=refund is not None,
+    )
 
 
 def close(chamber: Chamber, matter: str, status: str, reason: str | None = None) -> None:
@@ -188,8 +198,11 @@ def _tell(matter: str, proposal: Proposal, count: Count) -> None:
     reason = {"reason": proposal.reason} if proposal.reason else {}
     told = {"message": matter, "class": proposal.by_class, "for": count.up, "against": count.down, **reason}
     names = " / ".join(", ".join(count.of(side)) or "nobody" for side in (UP, DOWN))
-    text = f"the proposal {matter} of {proposal.author} {proposal.status} {count.up}-{count.down} ({names})"
-    happens(f"proposal_{proposal.status.replace(' ', '_')}", text, **told)
+    happens(
+        f"proposal_{proposal.status.replace(' ', '_')}",
+        f"the proposal {matter} of {proposal.author} {proposal.status} {count.up}-{count.down} ({names})",
+        **told,
+    )
 
 
 def tally(chamber: Chamber, matter: str, terms: Terms, voters: Collection[str], *, surely: bool = False) -> Count:

@@ -161,8 +161,11 @@ def result(decide: Callable[[bool], T], matter: str) -> T:
     """
     decided = decide(False)
     if decide(True) != decided:
-        text = f"{matter} was decided by a reaction that was first seen later, and may have come too late"
-        note("VOTE_SEEN_LATE", text, is_mild=False)
+        note(
+            "VOTE_SEEN_LATE",
+            f"{matter} was decided by a reaction that was first seen later, and may have come too late",
+            is_mild=False,
+        )
     return decided
 
 
