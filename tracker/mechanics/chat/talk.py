@@ -1,0 +1,173 @@
+"""How people talk in chat: what means nothing, what turns a meaning, and where one statement ends. Knows no game."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+_LISTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_LISTS[name]["words"].split())
+
+
+def _phrases(name: str) -> str:
+    """A pattern for the phrases of a list, the longest first."""
+    phrases = " ".join(_LISTS[name]["phrases"].split()).split(" | ")
+    return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
+
+
+DETERMINERS, MINE, YOURS = _words("determiners"), _words("mine"), _words("yours")
+LEADING, OTHERS, YOU, STATES = _words("leading"), _words("others"), _words("you"), _words("states")
+VAGUE, DOUBTING, DEPENDING = _words("vague"), _words("doubting"), _words("depending")
+TURNING, _TURNING_ALL = _words("turning"), _words("turning_all")
+_WITHDRAWING, _JOKING = _words("withdrawing"), _words("joking")
+SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
+
+_FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
+_OPENING, _CLOSING = _phrases("opening"), _phrases("closing")
+_YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
+
+_Table = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _table(*replacing: tuple[str, str]) -> _Table:
+    return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
+
+
+# What tidying puts in the place of what.
+_TIDYING = _table(
+    ("[👍✅🤝]", " yes "),
+    ("[👎❌🚫]", " no "),
+    (r"(?<!\w)'((?:[^']|'\w)+)'(?!\w)", r'"\1"'),  # what is quoted by half
+    (r"~~.*?~~|https?://\S+", " "),  # what is struck out, and addresses
+    (r"<a?:\w+:\d+>|:[A-Za-z]\w+:", " "),  # emoji by name
+    (r"[*`|~]+|(?<!\w)_+|_+(?!\w)", " "),  # emphasis
+    (r"(?<=[A-Za-z])\s*\(\d+\)", " "),  # a number said twice: ten (10)
+    (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
+    (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
+)
+# What makes the words of frames out of what people write.
+_PLAIN = _table(
+    (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
+    (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
+    (r"(?<=\w)'s\b", " his"),  # bob's ace is his
+    (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
+    (r"(?i)\b(?:a lot|lots) of\b", "many"),
+    (rf"\b{_phrases('obliged')}", "i must"),
+    (rf"\b{_phrases('announcing')}", "i"),
+)
+# Nothing is parted within quotation marks, where names stand.
+_UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
+_SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
+_REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
+_TAG = re.compile(rf"[ ,]+{_phrases('tagging')}[ ?!]*\?[ ?!]*$")
+# Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
+SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
+    re.compile(rf"(?i:{pattern}){_UNQUOTED}")
+    for pattern in (
+        r",?\s*\b(?:and )?(?:then|also|so)\b|\bbut\b",
+        r",\s",
+        r"\band\b|&",
+        r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
+    )
+)
+WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence that says what is done; it is doubtful where what follows takes it back or asks about it."""
+
+    text: str
+    is_doubtful: bool
+
+
+def tidy(said: str) -> str:
+    """A line without marks, addresses and emoji; a sign of approval is a yes."""
+    return " ".join(_replaced(said.translate(_STRAIGHT), _TIDYING).split())
+
+
+_STRAIGHT = str.maketrans("“”„«»’‘", '"""""\'\'')
+
+
+def bare(said: str, *, to_the_end: bool = True) -> str:
+    """A line from the word that leads it, without what means nothing at its end unless that is kept."""
+    led = said[found.end() :] if (found := _LED.match(said)) else said
+    return _ENDED.sub("", led) if to_the_end else led
+
+
+_LED = re.compile(rf"[ ,]*(?:{_OPENING}[ ,!]*)*")
+_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_CLOSING})+$")
+
+
+@lru_cache(1 << 12)
+def plain(said: str) -> str:
+    """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
+    words = re.sub(r'"[^"]*"|[A-Za-z]+', lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
+
+
+def _replaced(said: str, table: _Table) -> str:
+    for pattern, instead in table:
+        said = pattern.sub(instead, said)
+    return said
+
+
+def words_of(said: str) -> list[str]:
+    """The words of frames in what is said, in small letters."""
+    return WORDS.findall(plain(said).lower())
+
+
+def sentences(line: str) -> list[Sentence]:
+    """The sentences that say what is done; a line that takes itself back has none."""
+    if not _JOKING.isdisjoint(words_of(line)):
+        return []
+    parts = [part for part in _SENTENCES.split(line) if part.strip()]
+    taken_back = [any(map(takes_back, parts[n:])) for n in range(1, len(parts) + 1)]
+    return [each for part, is_taken in zip(parts, taken_back, strict=True) for each in _stated(part, is_taken)]
+
+
+def _stated(part: str, is_taken: bool) -> Iterable[Sentence]:
+    """A sentence without its reasons and without what is only asked behind it; nothing where it is turned."""
+    stated = _TAG.sub("", part)
+    if (said := _REASON.sub("", stated)) and not is_turned(said):
+        yield Sentence(said, is_taken or stated != part)
+
+
+def takes_back(part: str) -> bool:
+    """Whether what is said takes back, or makes depend on something, what was said before it."""
+    return not _WITHDRAWING.isdisjoint(words_of(part)[:1])
+
+
+def is_turned(sentence: str) -> bool:
+    """Whether a sentence asks, supposes, wishes, plans or tells."""
+    said = words_of(sentence)
+    return sentence.rstrip(" !.\"')").endswith("?") or any(_turns(word) for word in said)
+
+
+@lru_cache(1 << 14)
+def _turns(word: str) -> bool:
+    """Whether a word turns a whole sentence, in any of its forms."""
+    forms = (word, *(word.removesuffix(ending) for ending in ("s", "d", "ed", "ing", "ning", "ring", "ping")))
+    return not _TURNING_ALL.isdisjoint(forms) or word.removesuffix("ing") + "e" in _TURNING_ALL
+
+
+def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether words mean nothing by themselves; names are no more than an address."""
+    return all(word in SMALL or word in names for word in re.findall(r"\w+", said.lower()))
+
+
+def may_agree(line: str) -> bool:
+    """Whether there is a yes in a line."""
+    return bool(_YES.search(line))
+
+
+def says_yes(line: str, names: frozenset[str]) -> bool:
+    """Whether a line says yes and nothing else."""
+    said = plain(line.lower())
+    left = re.findall(r"\w+", _YES.sub("", said))
+    return may_agree(said) and "?" not in line and all(word in _ONLY_YES or word in names for word in left)
