@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from tracker.mechanics.chat.talk import (
@@ -135,7 +136,8 @@ class Way:
         parts = _PARTS_OF_A_WAY.findall(rest)
         slots = {slot: _forms(markers) for markers, slot, _, _ in parts if slot}
         cues, hints = ([_forms(word) for _, _, word, mark in parts if word and mark == wanted] for wanted in ("", "?"))
-        return cls(kind, _forms(verbs), slots, tuple(cues), frozenset().union(*hints))
+        own = "|".join(verb for verb in verbs.split("|") if not _is_of_others(verb))
+        return cls(kind, _forms(own) | {*verbs.split("|")}, slots, tuple(cues), frozenset().union(*hints))
 
     @cached_property
     def beside(self) -> frozenset[str]:
@@ -286,9 +288,20 @@ class Meant:
 
     @property
     def _is_led_astray(self) -> bool:
-        """Whether a word leads to a thing elsewhere than the way has it: "over 5 chips" are more."""
-        led = ((slot, thing.marker) for slot, things in self.said.items() for thing in things)
-        return any(marker in LEADING and marker not in self.way.slots[slot] | self.way.hints for slot, marker in led)
+        """Whether a word leads to a person or an amount elsewhere than the way has it: "over 5 chips" are more."""
+        slots = {thing: slot for slot, things in self.said.items() for thing in things}
+        led = (
+            (slots[thing], word) for word, thing in pairwise(self.clause) if isinstance(thing, Thing) and thing in slots
+        )
+        return any(
+            word in LEADING - self._leading(slot)
+            for slot, word in led
+            if slot == "person" or self.slots[slot][:1].isdigit()
+        )
+
+    def _leading(self, slot: str) -> frozenset[str]:
+        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
+        return self.way.beside if slot == "person" else self.way.slots[slot] | self.way.hints
 
     @property
     def _depends(self) -> bool:
@@ -301,7 +314,7 @@ class Meant:
     def _is_order(self) -> bool:
         """Whether somebody is called before the verb and not spoken of as you, so that it may be an order to them."""
         called = any("person" in thing.readings for thing in things_in(self.clause[: max(self.at, 0)]))
-        return called and YOU.isdisjoint(self.words)
+        return called and YOU.isdisjoint(self.words) and not _is_of_others(self.verb)
 
     @property
     def is_likely(self) -> bool:

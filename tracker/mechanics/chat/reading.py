@@ -14,13 +14,13 @@ from tracker.mechanics.chat.talk import (
     AND,
     DETERMINERS,
     SEPARATORS,
-    SMALL,
     YOU,
     YOURS,
     bare,
     is_small,
     is_turned,
     may_agree,
+    plain,
     says_yes,
     sentences,
     takes_back,
@@ -158,7 +158,7 @@ class Reader:
             yield read
         elif not line.lstrip().startswith(">"):
             said = tidy(line)
-            if may_agree(said) or self._lexicon.may_tell(words_of(said)):
+            if may_agree(plain(said)) or self._lexicon.may_tell(words_of(said)):
                 yield from self._told(line, said, look)
 
     def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
@@ -217,9 +217,9 @@ class Reader:
         return best, found[best]
 
     def _exist(self, said: str, situation: Situation) -> bool:
-        """Whether words list items that there are, and neither begin nor end with a small word."""
-        is_whole = {said.split()[0].lower(), said.split()[-1].lower()}.isdisjoint(SMALL - DETERMINERS)
-        return is_whole and (items := self.items(said)) is not None and situation.exist(items)
+        """Whether words list items that there are."""
+        found = self._read_once(said, "items")
+        return bool(found and found[1]) and situation.exist(found[1])
 
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
@@ -288,7 +288,7 @@ class Reader:
 
 def _known_as(words: Sequence[str], situation: Situation) -> dict[str, str]:
     """What is known by just these words, by kind."""
-    whole = " ".join(words).lower()
+    whole = "" if words[-1].lower() in DETERMINERS else " ".join(words).lower()
     said = " ".join(word for word in whole.split() if word not in DETERMINERS)
     names = (said.strip("<@!>"), said.removesuffix("s"), whole)
     return {kind: known[name] for kind, known in situation.known.items() for name in names if name and name in known}
@@ -306,11 +306,10 @@ def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
 def _may_be_order(before: str, part: str, situation: Situation) -> bool:
     """Whether what is said right after an address may be an order to that person: it names neither speaker nor addressee."""
     people = frozenset(situation.known.get("person", ()))
-    is_address = before and is_small(before, people) and not is_small(before)
+    is_address = is_small(before, people) and not is_small(before)
     said = words_of(part)
-    return (
-        bool(is_address) and ({"i"} | YOU | YOURS).isdisjoint(said) and not any(word.endswith("ing") for word in said)
-    )
+    is_own = not ({"i"} | YOU | YOURS).isdisjoint(said) or any(word.endswith("ing") for word in said)
+    return is_address and not is_own and not says_yes(part, people)
 
 
 def _marked(said: str, names: Mapping[str, str]) -> str:

@@ -24,7 +24,7 @@ DETERMINERS, MINE, YOURS = _words("determiners"), _words("mine"), _words("yours"
 LEADING, OTHERS, YOU, STATES = _words("leading"), _words("others"), _words("you"), _words("states")
 VAGUE, DOUBTING, DEPENDING = _words("vague"), _words("doubting"), _words("depending")
 TURNING, _TURNING_ALL = _words("turning"), _words("turning_all")
-_WITHDRAWING, _JOKING = _words("withdrawing"), _words("joking")
+_WITHDRAWING, _DENYING, _JOKING = _words("withdrawing"), _words("denying"), _words("joking")
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
@@ -140,7 +140,8 @@ def _stated(part: str, is_taken: bool) -> Iterable[Sentence]:
 
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
-    return not _WITHDRAWING.isdisjoint(words_of(part)[:1])
+    first, *more = words_of(part) or [""]
+    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == ","))
 
 
 def is_turned(sentence: str) -> bool:
