@@ -128,16 +128,21 @@ class Way:
     slots: Mapping[str, frozenset[str]]
     cues: tuple[frozenset[str], ...]
     hints: frozenset[str]
+    is_order: bool = False
 
     @classmethod
     def of(cls, kind: str, said: str) -> "Way":
-        """From a line such as `buy|get {take} for|with {give} deal?`; a verb `-` stands for none, `*` for any."""
+        """From a line such as `buy|get {take} for|with {give} deal?`.
+
+        A verb `-` stands for none, `*` for any; with a `!` others are told to do it, as in `have! {give} {person}`.
+        """
         verbs, _, rest = said.partition(" ")
         parts = _PARTS_OF_A_WAY.findall(rest)
         slots = {slot: _forms(markers) for markers, slot, _, _ in parts if slot}
         cues, hints = ([_forms(word) for _, _, word, mark in parts if word and mark == wanted] for wanted in ("", "?"))
-        own = "|".join(verb for verb in verbs.split("|") if not _is_of_others(verb))
-        return cls(kind, _forms(own) | {*verbs.split("|")}, slots, tuple(cues), frozenset().union(*hints))
+        told = verbs.replace("!", "").split("|")
+        own = "|".join(verb for verb in told if not _is_of_others(verb))
+        return cls(kind, _forms(own) | {*told}, slots, tuple(cues), frozenset().union(*hints), "!" in verbs)
 
     @cached_property
     def beside(self) -> frozenset[str]:
@@ -283,7 +288,7 @@ class Meant:
         speaker says it as a statement of its own.
         """
         is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
-        is_doubtful = self.missing or self.left or self.strange or is_past or self.way.is_loose
+        is_doubtful = self.missing or self.left or self.strange or is_past or self.way.is_loose or self.way.is_order
         return not is_doubtful and bool(self.evidence or self.slots) and not self._is_led_astray and not self._depends
 
     @property
@@ -305,16 +310,10 @@ class Meant:
 
     @property
     def _depends(self) -> bool:
-        """Whether what is said is part of another statement, or said for somebody else."""
+        """Whether what is said is part of another statement."""
         before = ["", *self.clause[: self.at]]
         speaker = max((n for n, each in enumerate(before) if each == "i"), default=0)
-        return before[speaker - 1] in DEPENDING if speaker else self._is_order
-
-    @property
-    def _is_order(self) -> bool:
-        """Whether somebody is called before the verb and not spoken of as you, so that it may be an order to them."""
-        called = any("person" in thing.readings for thing in things_in(self.clause[: max(self.at, 0)]))
-        return called and YOU.isdisjoint(self.words) and not _is_of_others(self.verb)
+        return speaker > 0 and before[speaker - 1] in DEPENDING
 
     @property
     def is_likely(self) -> bool:
@@ -362,12 +361,11 @@ def _is_of_others(verb: str) -> bool:
 
 
 def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
-    """Whether the speaker does the verb in that place by a way; where it takes from "me", others may be told to do it."""
-    takes_me = any("me" in cue for cue in way.cues)
-    if clause[at + 1 : at + 2] in (["me"], ["us"]) and not takes_me:
-        return False
-    is_for_others = takes_me or not YOU.isdisjoint(words_in(clause))
-    return _speaks(words_in(clause[:at]) if is_for_others else clause[:at], verb)
+    """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
+    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and not any("me" in cue for cue in way.cues)
+    if way.is_order or to_me:
+        return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))
+    return _speaks(words_in(clause[:at]) if not YOU.isdisjoint(words_in(clause)) else clause[:at], verb)
 
 
 def _speaks(before: Clause, verb: str) -> bool:

@@ -175,15 +175,18 @@ class Reader:
 
     def _by_sentences(self, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
         """What the sentences of a line announce; where they make no action singly, what they ask for together."""
-        told, before, has_found = sentences(said), "", False
+        told, before, waiting, has_read = sentences(said), "", list[Unclear](), False
         for each in told:
             situation = self._addressing(said, look())
             found = self._parts(each.text, situation)
-            has_found = has_found or bool(found)
-            yield from _doubted(found) if each.is_doubtful or _may_be_order(before, each.text, situation) else found
+            waiting += _doubted(found) if each.is_doubtful or _may_be_order(before, each.text, situation) else found
             before = each.text
-        if len(told) > 1 and not has_found and (found_in_all := self._framed(said, self._addressing(said, look()))):
-            yield Unclear(found_in_all.suggestions)
+            if _has_read(waiting):
+                yield from waiting
+                waiting, has_read = [], True
+        together = self._framed(said, self._addressing(said, look())) if len(told) > 1 and not has_read else None
+        lines = [*together.suggestions, *(line for each in waiting for line in each.suggestions)] if together else []
+        yield from [Unclear(tuple(dict.fromkeys(lines))[:_SUGGESTED])] if lines else waiting
 
     def _addressing(self, said: str, situation: Situation) -> Situation:
         """The situation with the one person whom a line names as the one who is meant by you."""

@@ -20,11 +20,10 @@ def _phrases(name: str) -> str:
     return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
 
 
-DETERMINERS, MINE, YOURS = _words("determiners"), _words("mine"), _words("yours")
-LEADING, OTHERS, YOU, STATES = _words("leading"), _words("others"), _words("you"), _words("states")
-VAGUE, DOUBTING, DEPENDING = _words("vague"), _words("doubting"), _words("depending")
-TURNING, _TURNING_ALL = _words("turning"), _words("turning_all")
-_WITHDRAWING, _DENYING, _JOKING = _words("withdrawing"), _words("denying"), _words("joking")
+DETERMINERS, MINE, YOURS, LEADING = map(_words, ("determiners", "mine", "yours", "leading"))
+OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
+DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
+_WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking"))
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
@@ -54,6 +53,9 @@ _TIDYING = _table(
 _PLAIN = _table(
     (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
     (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
+    (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
+    (r"\s[+&]\s", " and "),
+    (r"(?i)\bwhy not\b", "yes"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
     (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
     (r"(?i)\b(?:a lot|lots) of\b", "many"),
