@@ -64,6 +64,11 @@ class Situation:
         """How many words the longest known name has."""
         return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of which known names are made."""
+        return frozenset(word for called in self.known.values() for name in called for word in name.split())
+
 
 def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:
     """How people call what stands open, by its name or by whose only one it is; and the one that can only be meant."""
@@ -150,9 +155,9 @@ class Way:
         return self.hints.union(*self.cues, *self.slots.values())
 
     @cached_property
-    def turning(self) -> frozenset[str]:
-        """The words that turn a clause, but those with which the way itself is said."""
-        return TURNING - self.beside - self.verbs
+    def own(self) -> frozenset[str]:
+        """The words with which the way itself is said, so that they do not turn it."""
+        return self.beside | self.verbs
 
     @cached_property
     def is_loose(self) -> bool:
@@ -188,50 +193,49 @@ class Lexicon:
         return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
 
     @cached_property
-    def _words(self) -> Mapping[str, list[str]]:
+    def words(self) -> Mapping[str, list[str]]:
         """All words that mean something in the game or in chat, by their first letter."""
         words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
         return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
 
     def mended(self, said: str) -> str:
         """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
-        return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: self.nearest(word[0].lower()) or word[0], said)
-
-    @cached_property
-    def nearest(self) -> Callable[[str], str]:
-        """Finds the word of the game that begins alike and is at most one slip in four letters away."""
-        from rapidfuzz import distance, process  # a tick that reads no line does without it
-
-        @lru_cache(1 << 14)
-        def nearest(word: str) -> str:
-            alike = self._words.get(word[0], [])
-            near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
-            return near[0] if near else ""
-
-        return nearest
+        return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
 
     def may_tell(self, words: Iterable[str]) -> bool:
         """Whether any of the words is one of the game's, or nearly one."""
-        return any(self._tells(word) for word in words)
+        return any(_tells(self, word) for word in words)
 
-    @cached_property
-    def _tells(self) -> Callable[[str], bool]:
-        @lru_cache(1 << 14)
-        def tells(word: str) -> bool:
-            near = self.nearest(word) if len(word) > 3 else ""
-            return not self.telling.isdisjoint((word, stem(word), near, stem(near)))
+    def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
+        """The ways for which the words are there, and none that turns them unless it is part of a known name."""
+        stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
+        names_things = not (names | self.nouns).isdisjoint(stems) or any(
+            word[0] in '"@<#' or word[-1].isdigit() for word in said
+        )
+        return [
+            way
+            for way in self.ways
+            if (not way.verbs.isdisjoint(stems) or (way.is_loose and (names_things or way.cues)))
+            and all(not cue.isdisjoint(stems) for cue in way.cues)
+            and turning <= way.own
+        ]
 
-        return tells
 
-    @cached_property
-    def order(self) -> Mapping[Way, int]:
-        """The place of each way: of two that fit alike the first counts."""
-        return {way: place for place, way in enumerate(self.ways)}
+@lru_cache(1 << 14)
+def _nearest(lexicon: Lexicon, word: str) -> str:
+    """The word of the game that begins alike and is at most one slip in four letters away."""
+    from rapidfuzz import distance, process  # a tick that reads no line does without it
 
-    @cached_property
-    def by_verb(self) -> Mapping[str, list[Way]]:
-        """The ways that have each verb."""
-        return {verb: [way for way in self.ways if verb in way.verbs] for way in self.ways for verb in way.verbs}
+    alike = lexicon.words.get(word[0], [])
+    near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
+    return near[0] if near else ""
+
+
+@lru_cache(1 << 14)
+def _tells(lexicon: Lexicon, word: str) -> bool:
+    """Whether a word is one of the game's, or nearly one."""
+    near = _nearest(lexicon, word) if len(word) > 3 else ""
+    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,29 +334,41 @@ class Meant:
         return not self.way.is_loose and not self.against and SMALL.issuperset(words_in(self.clause[: self.at]))
 
 
-def meanings(clause: Clause, lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
-    """What a clause may mean, the most trusted first; nothing where it negates or only says what could be."""
-    words = frozenset(words_in(clause))
-    stems = words | {stem(word) for word in words}
+def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
+    """What a clause may mean by one of the ways, the most trusted first."""
     has_text = any("text" in thing.readings for thing in things_in(clause))
+    verbs = [(at, word, stem(word)) for at, word in enumerate(clause) if isinstance(word, str)]
     found = [
-        _meant(way, clause, at, lexicon, likely)
-        for way, at in _done(clause, lexicon)
-        if ("text" in way.slots) == has_text and way.turning.isdisjoint(words) and all(stems & cue for cue in way.cues)
+        meant
+        for way in ways
+        if ("text" in way.slots) == has_text and (places := _places(way, clause, verbs, lexicon.nouns))
+        for meant in _meant(way, clause, places, lexicon, likely)
     ]
-    return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence, lexicon.order[each.way]))
+    return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
 
 
-def _done(clause: Clause, lexicon: Lexicon) -> Iterator[tuple[Way, int]]:
-    """The ways whose verb the speaker does, and its place; the place before a clause is for ways without a verb."""
-    yield from ((way, -1) for way in lexicon.by_verb.get("-", ()))
-    for at, verb in enumerate(clause):
-        if isinstance(verb, str):
-            ways = lexicon.by_verb.get(verb if _is_of_others(verb) else stem(verb), ())
-            any_verb = () if verb in SMALL | lexicon.nouns | STATES | DOUBTING else lexicon.by_verb.get("*", ())
-            yield from (
-                (way, at) for way in (*ways, *any_verb) if _is_of_others(verb) or _is_own(way, clause, at, verb)
-            )
+def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nouns: frozenset[str]) -> list[int]:
+    """Where the verb of the way may stand; the place before a clause is for ways without a verb."""
+    places = [-1] if "-" in way.verbs else []
+    for at, verb, root in verbs:
+        if _is_of_others(verb):
+            places += [at] if verb in way.verbs else []
+        elif root in way.verbs or ("*" in way.verbs and verb not in SMALL | nouns | STATES | DOUBTING):
+            places += [at] if _is_own(way, clause, at, verb) else []
+    return places
+
+
+def _meant(
+    way: Way, clause: Clause, places: Iterable[int], lexicon: Lexicon, likely: Mapping[str, str]
+) -> Iterator[Meant]:
+    """What a clause means by a way, with its verb in each of the places."""
+    said, left = _filled(way, things_in(clause), lexicon.kinds)
+    is_to_you = not YOU.isdisjoint(words_in(clause))
+    names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
+    filled = {slot: " ".join(each.read_as(_kinds(way, slot, lexicon.kinds)) for each in said[slot]) for slot in said}
+    slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
+    if not way.is_loose or slots.keys() == way.slots.keys():
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
 
 
 def _is_of_others(verb: str) -> bool:
@@ -375,16 +391,6 @@ def _speaks(before: Clause, verb: str) -> bool:
     is_others = bool(things_in(near)) or not OTHERS.isdisjoint(words_in(near))
     is_near = len(near) < len(before) or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
     return not is_noun and not is_others and is_near
-
-
-def _meant(way: Way, clause: Clause, at: int, lexicon: Lexicon, likely: Mapping[str, str]) -> Meant:
-    """What a clause means by a way with its verb in that place."""
-    is_to_you = not YOU.isdisjoint(words_in(clause))
-    said, left = _filled(way, things_in(clause), lexicon.kinds)
-    names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
-    filled = {slot: " ".join(each.read_as(_kinds(way, slot, lexicon.kinds)) for each in said[slot]) for slot in said}
-    slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
-    return Meant(way, clause, at, said, slots, left, lexicon.nouns)
 
 
 def _kinds(way: Way, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracker.mechanics.chat.frames import Clause, Lexicon, Meant, Situation, Thing, clause_of, meanings, things_in
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 # What leads to a text that may say anything.
 _BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
+# They say whose a thing is, or nothing.
+_WHOSE = DETERMINERS - {"a", "an"}
+# How long a line may be that only says yes.
+_LONGEST_YES = 60
 # How many lines are suggested at most.
 _SUGGESTED = 3
 _Parsed = tuple[str, dict[str, Any]]
@@ -88,7 +93,7 @@ class Reader:
     def __init__(self, grammar: str, fields: Fields, forms: Mapping[str, str], lexicon: Lexicon) -> None:
         self._grammar, self._fields, self._forms, self._lexicon = grammar, fields, forms, lexicon
         self._read_once = lru_cache(1 << 13)(self._parsed)
-        self._ends_of_items = lru_cache(1 << 13)(self._found_ends)
+        self._shaped_once = lru_cache(1 << 13)(self._shaped)
         self._starts = ["action", *re.findall(r"^\??(items)\b", grammar, re.MULTILINE)]
 
     @cached_property
@@ -135,7 +140,7 @@ class Reader:
         except UnexpectedInput:
             return None
 
-    def _found_ends(self, said: str) -> list[int]:
+    def _ends_of_items(self, said: str) -> list[int]:
         """Where a list of things that begins a text may end, the longest first."""
         from lark.exceptions import UnexpectedInput
 
@@ -156,41 +161,54 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-        elif not line.lstrip().startswith(">"):
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or len(line) < _LONGEST_YES):
             said = tidy(line)
-            if may_agree(plain(said)) or self._lexicon.may_tell(words_of(said)):
-                yield from self._told(line, said, look)
+            told = sentences(said)
+            may_tell = (told or _BEFORE_TEXT.search(line)) and self._may_tell(plain(said))
+            if may_tell or may_agree(plain(said)):
+                yield from self._told(line, said, told, look)
 
-    def _told(self, line: str, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+    def _may_tell(self, said: str) -> bool:
+        """Whether any word is one of the game's; a line without any is talk."""
+        return self._lexicon.may_tell(re.findall(r"[^\W_]+", said.lower()))
+
+    def _told(
+        self, line: str, said: str, told: Sequence[tuple[str, bool]], look: Callable[[], Situation]
+    ) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""
-        now = look()
+        now = self._addressing(said, look())
         people = frozenset(now.known.get("person", ()))
         spoken = (line, said, now.likely.get("yes", "") if says_yes(said, people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
-        elif with_text := self._with_text(line, self._addressing(said, now)):
+        elif with_text := self._with_text(line, now):
             yield with_text
         elif said.partition(": ")[0].lower() not in people:
-            yield from self._by_sentences(said, look)
+            yield from self._by_sentences(said, told, now, look)
 
-    def _by_sentences(self, said: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+    def _by_sentences(
+        self, said: str, told: Sequence[tuple[str, bool]], now: Situation, look: Callable[[], Situation]
+    ) -> Iterator[Unclear]:
         """What the sentences of a line announce; where they make no action singly, what they ask for together."""
-        told, before, waiting, has_read = sentences(said), "", list[Unclear](), False
-        for each in told:
-            situation = self._addressing(said, look())
-            found = self._parts(each.text, situation)
-            waiting += _doubted(found) if each.is_doubtful or _may_be_order(before, each.text, situation) else found
-            before = each.text
+        before, waiting, has_read = "", list[Unclear](), False
+        for text, is_doubtful in told:
+            found = self._parts(text, now)
+            waiting += _doubted(found) if is_doubtful or _may_be_order(before, text, now) else found
+            before = text
             if _has_read(waiting):
                 yield from waiting
-                waiting, has_read = [], True
-        together = self._framed(said, self._addressing(said, look())) if len(told) > 1 and not has_read else None
+                waiting, has_read, now = [], True, self._addressing(said, look())
+        together = self._framed(said, now) if len(told) > 1 and not has_read else None
         lines = [*together.suggestions, *(line for each in waiting for line in each.suggestions)] if together else []
         yield from [Unclear(tuple(dict.fromkeys(lines))[:_SUGGESTED])] if lines else waiting
 
     def _addressing(self, said: str, situation: Situation) -> Situation:
         """The situation with the one person whom a line names as the one who is meant by you."""
-        named = {thing.read_as(["person"]) for thing in things_in(self._clause(said, situation))} - {""}
+        if YOU.isdisjoint(words_of(said)):
+            return situation
+        words, counts = words_of(said), range(1, situation.longest + 1)
+        runs = (words[at : at + count] for at in range(len(words)) for count in counts)
+        named = {name for run in runs for kind, name in _known_as(run, situation) if kind == "person"}
         meant = min(named) if len(named) == 1 else "" if named else situation.likely.get("you", "")
         return replace(situation, likely={**situation.likely, "you": meant})
 
@@ -199,30 +217,30 @@ class Reader:
 
     def _named(self, situation: Situation, words: Sequence[str]) -> tuple[int, Mapping[str, str]]:
         """How many of the next words name a thing that is known, marked or a list of items; whose it is does not matter."""
-        kept = [
-            (n, word)
-            for n, word in enumerate(words, 1)
-            if word.lower() in ("a", "an") or word.lower() not in DETERMINERS
+        found = [
+            (count, *each) for count in range(1, situation.longest + 2) for each in _known_as(words[:count], situation)
         ]
+        marked, listed = self._shaped_once(tuple(words))
+        items = [(end, "items", said) for end, said in listed if self._exist(said, situation)][:1]
+        found += [*marked, *items]
+        best = max((count for count, _, _ in found), default=0)
+        return best, {kind: name for count, kind, name in found if count == best}
+
+    def _shaped(self, words: tuple[str, ...]) -> tuple[list[tuple[int, str, str]], list[tuple[int, str]]]:
+        """How many of the next words are marked as a thing and of what kind; how many may be a list of items, the most first."""
+        kept = [(count, word) for count, word in enumerate(words, 1) if word.lower() not in _WHOSE]
         text = " ".join(word for _, word in kept)
-        ends = {len(" ".join(word for _, word in kept[:n])): count for n, (count, _) in enumerate(kept, 1)}
-        found = defaultdict[int, dict[str, str]](dict)
-        for count in range(1, min(situation.longest + 1, len(words)) + 1):
-            found[count] |= _known_as(words[:count], situation)
-        for kind, mark in self._lexicon.patterns.items():
-            if (shown := mark.match(text)) and shown.end() in ends:
-                found[ends[shown.end()]][kind] = shown[1]
-        if items := next(
-            (end for end in self._ends_of_items(text) if end in ends and self._exist(text[:end], situation)), 0
-        ):
-            found[ends[items]]["items"] = text[:items]
-        best = max((count for count, readings in found.items() if readings), default=0)
-        return best, found[best]
+        shown = [(kind, found) for kind, mark in self._lexicon.patterns.items() if (found := mark.match(text))]
+        listed = self._ends_of_items(text)
+        sizes = accumulate((len(word) + 1 for _, word in kept), initial=-1) if shown or listed else ()
+        ends = dict(zip(sizes, (0, *(count for count, _ in kept)), strict=False))
+        marked = [(ends[found.end()], kind, found[1]) for kind, found in shown if found.end() in ends]
+        return marked, [(ends[end], text[:end]) for end in listed if end in ends]
 
     def _exist(self, said: str, situation: Situation) -> bool:
         """Whether words list items that there are."""
         found = self._read_once(said, "items")
-        return bool(found and found[1]) and situation.exist(found[1])
+        return found is not None and bool(found[1]) and situation.exist(found[1])
 
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
@@ -270,8 +288,8 @@ class Reader:
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
         for part in dict.fromkeys((said, self._lexicon.mended(said))):
-            if text or self._lexicon.may_tell(words_of(part)):
-                for meant in meanings([*self._clause(part, situation), *text], self._lexicon, situation.likely):
+            if ways := self._lexicon.possible(words_of(part), situation.words):
+                for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
                     if meant.is_likely and (found := self._put_to_grammar(meant, situation)):
                         if part == said and meant.is_sure:
                             return found
@@ -289,12 +307,15 @@ class Reader:
         return Unclear((self._put(meant.way.kind, {**meant.slots, **left_open}),))
 
 
-def _known_as(words: Sequence[str], situation: Situation) -> dict[str, str]:
-    """What is known by just these words, by kind."""
-    whole = "" if words[-1].lower() in DETERMINERS else " ".join(words).lower()
+def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str, str]]:
+    """What is known by just these words: its kind, and how canonical lines write it."""
+    last = words[-1].lower().strip("<@!>")
+    if situation.words.isdisjoint((last, last.removesuffix("s"))):
+        return
+    whole = " ".join(words).lower()
     said = " ".join(word for word in whole.split() if word not in DETERMINERS)
-    names = (said.strip("<@!>"), said.removesuffix("s"), whole)
-    return {kind: known[name] for kind, known in situation.known.items() for name in names if name and name in known}
+    names = [name for name in (said.strip("<@!>"), said.removesuffix("s"), whole) if name]
+    yield from ((kind, known[name]) for kind, known in situation.known.items() for name in names if name in known)
 
 
 def _has_read(found: Iterable[Unclear]) -> bool:

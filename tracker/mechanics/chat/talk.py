@@ -2,8 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -80,14 +78,6 @@ SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence that says what is done; it is doubtful where what follows takes it back or asks about it."""
-
-    text: str
-    is_doubtful: bool
-
-
 def tidy(said: str) -> str:
     """A line without marks, addresses and emoji; a sign of approval is a yes."""
     return " ".join(_replaced(said.translate(_STRAIGHT), _TIDYING).split())
@@ -119,30 +109,26 @@ def _replaced(said: str, table: _Table) -> str:
     return said
 
 
-def words_of(said: str) -> list[str]:
+@lru_cache(1 << 12)
+def words_of(said: str) -> tuple[str, ...]:
     """The words of frames in what is said, in small letters."""
-    return WORDS.findall(plain(said).lower())
+    return tuple(WORDS.findall(plain(said).lower()))
 
 
-def sentences(line: str) -> list[Sentence]:
-    """The sentences that say what is done; a line that takes itself back has none."""
-    if not _JOKING.isdisjoint(words_of(line)):
-        return []
-    parts = [part for part in _SENTENCES.split(line) if part.strip()]
-    taken_back = [any(map(takes_back, parts[n:])) for n in range(1, len(parts) + 1)]
-    return [each for part, is_taken in zip(parts, taken_back, strict=True) for each in _stated(part, is_taken)]
+def sentences(line: str) -> list[tuple[str, bool]]:
+    """The sentences that say what is done, without their reasons, and whether what follows takes it back or asks about it.
 
-
-def _stated(part: str, is_taken: bool) -> Iterable[Sentence]:
-    """A sentence without its reasons and without what is only asked behind it; nothing where it is turned."""
-    stated = _TAG.sub("", part)
-    if (said := _REASON.sub("", stated)) and not is_turned(said):
-        yield Sentence(said, is_taken or stated != part)
+    A line that takes itself back has none.
+    """
+    parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
+    stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
+    doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
+    return [(said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said)]
 
 
 def takes_back(part: str) -> bool:
     """Whether what is said takes back, or makes depend on something, what was said before it."""
-    first, *more = words_of(part) or [""]
+    first, *more = words_of(part) or ("",)
     return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == ","))
 
 
