@@ -10,8 +10,6 @@ from tracker.mechanics import law
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
-POSTED_CLAUSE = "R10-071"
-"""The clause by which an announcement is what was posted, whatever it was edited into."""
 
 
 class Law(law.Law):

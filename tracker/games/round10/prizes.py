@@ -2,146 +2,129 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections import Counter
+from typing import Any
 
-from tracker.core.rule import rule
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.goods import Bag
-from tracker.mechanics.secret_actions import SecretAction
+from tracker.mechanics.chat import secrets
+from tracker.mechanics.chat.carrying import happens, note, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.trades import Items
 
-from .cards import deck_of
-from .hands import unclear_due
-from .holdings import change, unmark
-from .players import is_playing
+from .bidding import posted
+from .cards import Hand, deck_of, hand_of
 from .scoring import Score, scored
-from .state import Placement, Presented, World
+from .state import Placement, Presented, Round10
 
-_HAND = "hand"
-CARDS_BACK, RETURNED = "presented_cards", "returned"
-"""The column of the table of prizes that gives the cards presented back, and what stands in it."""
-_Ranked: TypeAlias = tuple[str, SecretAction, Score]
+CARDS_BACK = "presented_cards"
+"""The column of the table of prizes that gives the cards presented back."""
 
 
-def due(moment: Moment[World]) -> Due[World] | None:
-    """The placing of the hands whose revelation date it is; those that failed are over before."""
-    ends = any(each.kind == _HAND and _ends(moment, each) for each in moment.world.secrets.values())
-    return (unclear_due(moment) or Due(_place)) if ends else None
+@rule("R10-045")
+def place_hands(world: Round10) -> None:
+    """Place the successful hands, destroy the cards presented, then give the prizes."""
+    ended = successful(world)
+    if not secrets.revealed(world, "hand"):
+        return
+    scores = {name: _score(world, name) for name in ended}
+    ranked = in_order(world, scores)
+    world.placements = [_place(world, rank, name, scores[name]) for rank, name in enumerate(ranked, 1)]
+    destroyed = {name: destroy_presented(world, name) for name in ranked}
+    for rank, name in enumerate(ranked, 1):
+        PRIZES[min(rank, len(PRIZES)) - 1](world, world.secrets[name].player, rank, destroyed[name])
+    over = {name for name, each in world.secrets.items() if each.revelation <= world.now}
+    world.presented = [each for each in world.presented if each.hand not in over]
 
 
-def _ends(moment: Moment[World], action: SecretAction) -> bool:
-    return action.status == "live" and action.revelation <= moment.when
+def _score(world: Round10, name: str) -> Score:
+    return scored(_known(world, name), deck_of(world.law), world.law)
 
 
-@rule("R10-045", "R10-046", "R10-049")
-def _place(moment: Moment[World], _: str) -> None:
-    """Place the successful hands of all who are players now, destroy the cards presented, then pay the prizes."""
-    ended = {key: each for key, each in moment.world.secrets.items() if each.kind == _HAND and _ends(moment, each)}
-    ranked = _in_order(moment, [key for key in ended if _is_placed(moment, key)])
-    placed = [_placed(moment, rank, each) for rank, each in enumerate(ranked, start=1)]
-    destroyed = _destroy(moment, [key for key, _, _ in ranked])
-    for each, placement in zip(ranked, placed, strict=True):
-        _pay(moment, placement, destroyed[each[0]])
-    moment.world.placements = placed
-    for key, action in ended.items():
-        action.status = "concluded"
-        unmark(moment.world, key)
+def _known(world: Round10, name: str) -> Hand:
+    """The cards of a hand that the tables still have."""
+    deck = deck_of(world.law)
+    return hand_of(deck, {card: count for card, count in world.hands[name].items() if deck.card(card)})
 
 
-@rule("R10-044", "R10-046")
-def _is_placed(moment: Moment[World], key: str) -> bool:
-    """Whether a hand is its player's newest, and they are a player now."""
-    world, action = moment.world, moment.world.secrets[key]
-    if key not in world.hands:
-        return False
-    later = [
-        each for each in world.hands if world.secrets[each].actor == action.actor and _ends(moment, world.secrets[each])
-    ]
-    if later[-1] != key:
-        return False
-    if not is_playing(world, action.actor):
-        return moment.law.chooses("hand_of_who_is_away", "is placed")
-    since = world.players[action.actor].spans[-1][0]
-    return since <= action.posted_at or moment.law.chooses("hand_of_who_left_and_returned", "is placed")
+@rule("R10-046", "R10-044")
+def successful(world: Round10) -> list[str]:
+    """The hands that succeeded of all who are players now; who left and is back is placed."""
+    ended = ((name, each) for name, each in secrets.revealed(world, "hand").items() if name in world.hands)
+    return [name for name, each in ended if each.player in playing(world) and _known(world, name)]
 
 
-@rule("R10-047", "R10-048")
-def _in_order(moment: Moment[World], keys: list[str]) -> list[_Ranked]:
-    """Higher scores first, of equal ones the hand submitted earlier; places are not shared."""
-    found = list[_Ranked]()
-    deck = deck_of(moment.law)
-    for key in keys:
-        counts = {deck.card(name): count for name, count in moment.world.hands[key].items()}
-        score = scored({card: count for card, count in counts.items() if card is not None}, deck, moment.law)
-        found.append((key, moment.world.secrets[key], score))
-    order = {key: place for place, key in enumerate(moment.world.secrets)}
-    return sorted(found, key=lambda each: (-each[2].total, each[1].posted_at, order[each[0]]))
+@rule("R10-047")
+def in_order(world: Round10, scores: dict[str, Score]) -> list[str]:
+    """Higher scores first, of equal ones the hand submitted earlier."""
+    return sorted(scores, key=lambda name: (-scores[name].total, posted(world, name)))
 
 
-def _placed(moment: Moment[World], rank: int, ranked: _Ranked) -> Placement:
-    key, action, score = ranked
-    parts = {"c": score.c, "r": score.r, "m": score.m, "h": score.h}
-    text = f"{action.actor} is placed {rank} with {score.cards}: {score.sum}"
-    told: dict[str, Any] = {**parts, "score": score.total, "multipliers": score.applied}
-    moment.tell("hand_placed", "R10-048", text, player=action.actor, rank=rank, **told)
-    cards = dict(moment.world.hands[key])
-    return Placement(action.actor, cards, rank, parts, score.applied, score.total, moment.when, action.message)
+@rule("R10-048")
+def _place(world: Round10, rank: int, name: str, score: Score) -> Placement:
+    player, told = world.secrets[name].player, {**score.parts, "multipliers": score.applied}
+    text = f"{player} is placed {rank} with {score.cards}: {score.sum}"
+    happens("hand_placed", text, player=player, rank=rank, **told)
+    cards = dict(world.hands[name])
+    return Placement(player=player, cards=cards, rank=rank, message=name, **told)
 
 
 # --- the cards presented ----------------------------------------------------------------------------------------------
 
 
 @rule("R10-049", "R10-057")
-def _destroy(moment: Moment[World], keys: list[str]) -> dict[str, Bag]:
-    """The cards presented are destroyed, wherever they are by now; of each hand those that were destroyed for it.
-
-    A card that was presented in two hands is destroyed once, for the one that is placed before the other.
-    """
-    destroyed: dict[str, Bag] = {key: {} for key in keys}
-    for mark in list(moment.world.presented):
-        key = next((key for key in keys if key in mark.hands), None)
-        if key is None:
-            continue
-        presenters = [mark.hands[each] for each in keys if each in mark.hands]
-        if mark.holder in presenters or moment.law.chooses("presented_card_traded_away", "is destroyed"):
-            destroyed[key][mark.card] = destroyed[key].get(mark.card, 0) + mark.count
-            _destroy_copies(moment, mark, mark.hands[key])
-    return destroyed
+def destroy_presented(world: Round10, name: str) -> Counter[str]:
+    """The cards presented in a placed hand are destroyed, wherever they are by now; gives those that were."""
+    spares = world.law.chooses("presented_card_traded_away", "is spared")
+    mine = [each for each in world.presented if each.hand == name]
+    gone = [each for each in mine if each.holder == each.by or not spares]
+    for each in gone:
+        world.holder(each.holder).lose({each.card: 1})
+        told = {"card": each.card, "holder": each.holder, "presented_by": each.by}
+        happens("card_destroyed", f"{each.card} of {each.holder} is destroyed", **told)
+    return Counter(each.card for each in gone)
 
 
-def _destroy_copies(moment: Moment[World], mark: Presented, by: str) -> None:
-    change(moment, mark.holder, mark.card, -mark.count, "R10-049", f"{by} presented it in a hand")
-    told = {"card": mark.card, "holder": mark.holder, "presented_by": by}
-    for _ in range(mark.count):
-        moment.tell("card_destroyed", "R10-049", f"{mark.card} of {mark.holder} is destroyed", **told)
+@rule("R10-057")
+def hand_on(world: Round10, giver: str, receiver: str, items: Items) -> None:
+    """Of equal cards those go first that were not presented; a presented one is destroyed where it is then."""
+    for card, count in items.items():
+        held = [each for each in world.presented if (each.holder, each.card) == (giver, card)]
+        free = world.holder(giver).amount(card) - len(held)
+        for each in held[: max(0, count - free)]:
+            _hand_on(each, receiver)
+
+
+def _hand_on(mark: Presented, receiver: str) -> None:
+    mark.holder = receiver
+    text = f"{mark.card} was presented in a hand of {mark.by}: it is destroyed with the prizes, wherever it is"
+    note("PRESENTED_CARD_TRADED", text)
 
 
 # --- what places gain -------------------------------------------------------------------------------------------------
 
-_CLAUSES = ("R10-050", "R10-051", "R10-052", "R10-053", "R10-054", "R10-055")
-_OTHERS = "R10-056"
+
+def _give(world: Round10, player: str, rank: int, destroyed: Counter[str]) -> None:
+    """Give a place what the table has for it; where cards come back, those that were destroyed for this hand."""
+    row = _row(world.law.value("prizes"), rank)
+    gained = {item: count for item, count in row.items() if item != CARDS_BACK}
+    cards = dict(destroyed) if CARDS_BACK in row else {}
+    world.players[player].gain(gained)
+    world.players[player].gain(cards)
+    told = {**gained, **({CARDS_BACK: cards} if cards else {})}
+    happens("prize", f"{player} gains the prize of place {rank}", player=player, rank=rank, **told)
 
 
-@rule("R10-050", "R10-051", "R10-052", "R10-053", "R10-054", "R10-055", "R10-056")
-def _pay(moment: Moment[World], placement: Placement, destroyed: Bag) -> None:
-    """Give a place its prize; from the seventh on the cards presented come back, too: those destroyed for this hand."""
-    clause = _CLAUSES[placement.rank - 1] if placement.rank <= len(_CLAUSES) else _OTHERS
-    prize = _prize(moment, placement.rank)
-    gained: Bag = {item: count for item, count in prize.items() if isinstance(count, int)}
-    returns = CARDS_BACK in prize and moment.law.chooses("cards_returned", "those of the hand")
-    cards = destroyed if returns else {}
-    for item, count in {**gained, **cards}.items():
-        change(moment, placement.player, item, count, clause, f"placed {placement.rank}")
-    told: dict[str, Any] = {**gained, **({CARDS_BACK: cards} if cards else {})}
-    text = f"{placement.player} gains the prize of place {placement.rank}"
-    moment.tell("prize", clause, text, player=placement.player, rank=placement.rank, **told)
-
-
-def _prize(moment: Moment[World], rank: int) -> dict[str, Any]:
+def _row(table: dict[str, Any], rank: int) -> dict[str, Any]:
     """The row of the table for a place; ``7+`` is for the seventh and all later ones."""
-    table = moment.law.value("prizes")
-    if str(rank) in table:
-        return dict(table[str(rank)])
-    from_on = {int(key[:-1]): row for key, row in table.items() if key.endswith("+")}
-    reached = [first for first in from_on if first <= rank]
-    return dict(from_on[max(reached)]) if reached else {}
+    reached = [key for key in table if key == str(rank) or (key.endswith("+") and int(key[:-1]) <= rank)]
+    return dict(table[max(reached, key=lambda key: (key == str(rank), int(key.rstrip("+"))))]) if reached else {}
+
+
+first = rule("R10-050")(_give)
+second = rule("R10-051")(_give)
+third = rule("R10-052")(_give)
+fourth = rule("R10-053")(_give)
+fifth = rule("R10-054")(_give)
+sixth = rule("R10-055")(_give)
+later = rule("R10-056")(_give)
+PRIZES = (first, second, third, fourth, fifth, sixth, later)
+"""What gives each place its prize; the last one does so for all later places."""
