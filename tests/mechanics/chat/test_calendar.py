@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.mechanics.chat.fairs import START, at, fair
-from tracker.mechanics.chat.calendar import WEEK, Phases, Rhythm, each, each_phase, ends, fault_in_weekdays
+from tracker.mechanics.chat.calendar import WEEK, Phases, Rhythm, each, each_phase, ends, share_the_week
 
 MARKET = {"Early": ["Monday", "Tuesday", "Wednesday"], "Late": ["Thursday", "Friday", "Saturday", "Sunday"]}
 INSTANTS = st.datetimes(datetime(1990, 1, 1), datetime(2090, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
@@ -65,4 +65,4 @@ def test_what_comes_round_is_due_at_its_instant_and_at_the_next() -> None:
     ],
 )
 def test_phases_share_the_weekdays_out(days: dict[str, list[str]], is_good: bool) -> None:
-    assert (fault_in_weekdays(days) == "") == is_good
+    assert share_the_week(days) == is_good
