@@ -91,6 +91,14 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
 
+    def decided(self, world: W, question: str, answer: str) -> Act | None:
+        """What carries out what people answered to a question of the game's own; None where it is none of these."""
+        return None
+
+    def faults(self, world: W) -> Iterable[str]:
+        """What cannot be in a gamestate that people state, besides what its description tells, a sentence each."""
+        return ()
+
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
 
@@ -196,12 +204,23 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         elif kind in dice.KINDS or kind == "decision":
             if dice.take(self, state, step, context):
                 self.go_on(state, step.when)
+            elif kind == "decision":
+                self._decide(state, step, context)
         elif kind == "answer":
             _take_answer(state, step)
         elif kind == CORRECTION:
             self._put_right(state, step)
         else:
             self.own_row(state, step, context)
+
+    def _decide(self, state: ChatState[W], step: Step, context: Context) -> None:
+        """Do what follows from a judgement that the rules leave to people."""
+        question = step.observation.text("question")
+        decision = context.decisions.get(question)
+        if decision is not None and decision.at == step.when:
+            state.world.look(state.names, self.law_at(state, step.when))
+            if act := self.decided(state.world, question, decision.answer):
+                self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
         """The next instant at which something happens by itself."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from tracker.mechanics.chat import contracts, trades
-from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.carrying import note, refuse, rule
+from tracker.mechanics.chat.meant import meant, message_of, short_ids
 from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.trades import Items
 
+from . import trade
 from .items import must_be_tradable, must_exist
 from .state import Round10
 from .trade import move
@@ -55,14 +57,44 @@ def judge_payout(world: Round10, claim: str, allowed: bool) -> None:
         contracts.deny(world, claim)
 
 
-def consent_or_accept(world: Round10, message: Message, offer: str = "") -> None:
-    """Consent to whatever waits for it: an offer to trade, or a contract that is named by the message that offered it."""
-    from .trade import accept
+# --- what is consented to, or withdrawn -------------------------------------------------------------------------------
 
+
+@rule("R10-073")
+def accept(world: Round10, message: Message, offer: str = "") -> None:
+    """Consent to what is named, replied to, or the only thing that waits: an offer to trade, or a contract."""
     waiting = contracts.offered_to(world, message.author)
-    called = offer or message.reply_to
-    meant = [name for key, name in waiting.items() if called and key.partition("#")[0] == called]
-    if len(meant) == 1 and not trades.open_to(world, message.author).keys() & {called}:
-        consent(world, message, meant[0])
+    open_trades = trades.open_to(world, message.author)
+    made = {*world.offers, *(each.offer for each in world.contracts.values())}
+    found = meant({**open_trades, **waiting}, offer, message.reply_to, made)
+    is_to_else = not offer and message.reply_to and message.reply_to not in map(message_of, made)
+    if found and (is_to_else or len(found) > 1):
+        _ask_which(found, "I accept {}")
+    if found and found[0] in waiting:
+        consent(world, message, waiting[found[0]])
     else:
-        accept(world, message, offer)
+        trade.accept(world, message, offer)
+
+
+@rule("R10-073")
+def withdraw(world: Round10, message: Message, offer: str = "") -> None:
+    """Take an own offer back, to trade or of a contract."""
+    own = {each.offer: name for name, each in world.contracts.items() if _is_own_offer(each, message.author)}
+    mine = trades.open_of(world, message.author)
+    found = meant({**mine, **own}, offer, message.reply_to, {*world.offers, *own})
+    if len(found) > 1:
+        _ask_which(found, "I withdraw {}")
+    if found and found[0] in own:
+        withdraw_contract(world, message, own[found[0]])
+    else:
+        trade.withdraw(world, message, offer)
+
+
+def _is_own_offer(contract: contracts.Contract, who: str) -> bool:
+    return contract.by == who and contract.status == "offered"
+
+
+def _ask_which(found: list[str], line: str) -> None:
+    shown = short_ids(found)
+    suggestions = tuple(line.format(shown[key]) for key in found[:3])
+    refuse("UNCLEAR", "it is not clear which offer is meant: name it, or reply to it", suggestions=suggestions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -16,6 +17,7 @@ from .phases import week_end, weeks
 from .players import voters
 from .state import Round10
 
+_TRUTH = re.compile(r"\W*(true|false)\b", re.IGNORECASE)
 CONFIDENCE = Voting(both=votes.NONE)
 """In a vote of confidence who reacted both ways has cast no vote."""
 
@@ -60,6 +62,9 @@ def end_term(world: Round10) -> None:
     tell_vacancy(world, former)
 
 
+term_ends = judges.term_ends
+
+
 @rule("R10-117", NO_JUDGE="R10-117")
 def assent_to_removal(world: Round10, message: Message) -> None:
     """The Judge is removed once enough different players have assented to it in public during the term."""
@@ -71,16 +76,29 @@ resign = rule("R10-119")(judges.resign)
 
 def elections(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
     """When the next Judge is elected: as the week ends."""
-    for at in dict.fromkeys((weeks(world.law).last(world.now), week_end(world))):
-        yield Boundary(at, (rank,), kind)
+    yield Boundary(week_end(world), (rank,), kind)
 
 
 # --- justice ----------------------------------------------------------------------------------------------------------
 
 
 ask = rule("R10-120", "R10-121", justice_requested="R10-121", REQUEST_NOT_OBLIGING="R10-121")(rulings.ask)
-answer = rule("R10-121", NO_TRUTH_VALUE="R10-120")(rulings.answer)
-call_vote = rule("R10-124")(rulings.call_vote)
+
+@rule("R10-121", NO_TRUTH_VALUE="R10-120")
+def answer(world: Round10, message: Message, text: str, request: str = "") -> None:
+    """The Judge responds to a request; a statement is ruled true or false by the first words."""
+    found = _TRUTH.match(text)
+    rulings.answer(world, message, request, text, found[1].casefold() == "true" if found else None)
+
+
+@rule("R10-124")
+def call_vote(world: Round10, message: Message, ruling: str = "") -> None:
+    """A player starts a vote of confidence in the channel of game actions."""
+    channel = world.law.word("actions_channel")
+    require(message.channel == channel, "WRONG_CHANNEL", f"that is announced in #{channel}")
+    rulings.call_vote(world, message, ruling)
+
+
 say = rule("R10-125")(rulings.say)
 overturn_own = rule("R10-128", NEW_RULING_DUE="R10-129", RULING_WITHOUT_BEARING="R10-127")(rulings.overturn_own)
 

@@ -119,6 +119,14 @@ def delete(world: Round10, message: str) -> None:
     proposals.delete(world, message, CLASSES, terms(world))
 
 
+def keep_count(world: Round10) -> None:
+    """Note how the votes on open proposals stand now."""
+    for matter, proposal in world.proposals.items():
+        if proposals.is_open(world, matter):
+            count = proposals.tally(world, matter, terms(world), voters(world))
+            proposal.up, proposal.down = count.up, count.down
+
+
 def begin(world: Round10, matter: str) -> None:
     """A voting period begins."""
     proposals.begin(world, matter, terms(world))

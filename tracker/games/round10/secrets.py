@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
 from tracker.mechanics.chat import secrets
 from tracker.mechanics.chat.carrying import require, rule
 from tracker.mechanics.chat.people import must_play
-from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.secrets import Kind
 from tracker.mechanics.law import Law
 
 from . import phases
-from .bidding import reveal_bids
+from .bidding import conclude, reveal_bids
 from .hands import reveal_hand
+from .prizes import place_hands
 from .state import Round10
 
 BID, HAND = "bid", "hand"
@@ -112,3 +113,43 @@ def reveal(world: Round10, message: Message) -> None:
 
 
 fail_unrevealed = rule("R10-143")(secrets.fail_unrevealed)
+
+
+# --- what ends at a revelation date -----------------------------------------------------------------------------------
+
+
+@rule("R10-029")
+def reveal_all(world: Round10) -> None:
+    """At a revelation date in this order: what was not revealed fails, hands are placed, and an auction is concluded."""
+    fail_unrevealed(world)
+    place_hands(world)
+    if world.now in auction_ends(world):
+        conclude(world)
+        world.auctions = [end for end in world.auctions if end > world.now]
+
+
+def revelations(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
+    """The revelation dates to come, and when auctions are over."""
+    ends = dict.fromkeys((*(each.at for each in secrets.revelations(world, (), kind)), *auction_ends(world)))
+    return (Boundary(end, (rank,), kind) for end in ends)
+
+
+def auction_ends(world: Round10) -> list[datetime]:
+    """When the auctions are over that have begun: with the revelation date of bids."""
+    known = [end for end in world.auctions if end >= world.now]
+    began = phases.phases(world.law).starts[phases.AUCTION].last(world.now)
+    return known or [revelation(world.law, BID, began)]
+
+
+def begin_auction(world: Round10) -> None:
+    """An Auction Phase begins: players gain chips, and it is known when its auction is over."""
+    phases.grant_chips(world)
+    world.auctions.append(revelation(world.law, BID, world.now))
+
+
+def keep_ends(world: Round10) -> None:
+    """Note the ends of what has begun, so that a change of the calendar does not move them."""
+    if world.week_ends is None or world.week_ends < world.now:
+        world.week_ends = phases.week_end(world)
+    if not world.auctions or world.auctions[-1] < world.now:
+        world.auctions = [end for end in auction_ends(world) if end > world.now]

@@ -1,0 +1,276 @@
+"""Round 10: what is wired to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from tracker.core.draft import RegionDraft
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.leaning import Reason
+from tracker.core.rule import RuleBook
+from tracker.games.base import Command
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import contracts as agreements
+from tracker.mechanics.chat import listening, rulings, trades, votes
+from tracker.mechanics.chat import proposals as chamber
+from tracker.mechanics.chat import secrets as vault
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
+from tracker.mechanics.chat.listening import Announced
+from tracker.mechanics.chat.meant import message_of
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.state.described import by_id
+
+from . import (
+    bidding,
+    cards,
+    contracts,
+    hands,
+    items,
+    judges,
+    lots,
+    phases,
+    players,
+    prizes,
+    proposals,
+    scoring,
+    secrets,
+    setting_problems,
+    trade,
+    victory,
+)
+from .codes import CODES, OWN_CODES
+from .law import CLAUSES, PARAMETERS, Law
+from .listening import ANNOUNCED, heard
+from .state import Round10 as World
+
+CHAPTERS = (
+    *(players, phases, bidding, lots, hands, prizes, scoring, trade, contracts, proposals, items, cards),
+    *(judges, secrets, victory),
+)
+VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
+"""What is due at one instant, in its order."""
+PAYOUT, ALLOWED, NOT_ALLOWED = "payout:", "allowed", "not allowed"
+"""How questions begin that ask whether a contract's terms allow a claim, and the answers."""
+
+
+@dataclass(slots=True)
+class State(ChatState[World]):
+    """What the fold keeps."""
+
+    world: World
+
+
+class Round10(ChatGame[World]):
+    """Round 10 of Infinite Nomic: secret bids on lots of cards, hands and their prizes, and ten Gold Stars to win."""
+
+    slug = "round10"
+    title = "Infinite Nomic, Round 10"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    codes = CODES
+    own_codes = OWN_CODES
+    law = Law
+    world = World
+    state_type = State
+    rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
+    asked_under = "R10-071"
+    opening_note = "Leave out what you do not know; cards are written so: King of Hearts."
+    matters = "proposals"
+    counted = ("status", "for", "against")
+    rolls_dice = True
+    told_places = frozenset({"players", "proposals", "judge", "lots", "contracts", "winner"})
+    status_pages = ("auction", "proposals", "abilities", "dice", "attention")
+    channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
+    voting_channels = ("proposals", "judge-elections", "game-actions")
+    acting_channels = ("game-actions", "auctions", "proposals", "judge-elections")
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+
+    def heard(self, world: World, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for."""
+        return heard(world, row)
+
+    @property
+    def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
+        """What carries out each kind of act."""
+        return ACTS
+
+    def boundaries(self, world: World) -> Iterator[Boundary]:
+        """What happens by itself."""
+        yield from chamber.endings(world, VOTES, "decide")
+        yield from rulings.closings(world, VOTES, "decide_confidence")
+        yield from judges.elections(world, WEEK, "elect")
+        yield from judges.term_ends(world, TERM, "end_term")
+        yield from secrets.revelations(world, REVELATION, "reveal_all")
+        yield from phases.auction_phases(world, PHASE, "begin_auction")
+        yield from chamber.beginnings(world, OPENING, "begin")
+
+    def is_over(self, world: World) -> bool:
+        """Whether somebody has won."""
+        return world.winner is not None
+
+    def follow(self, world: World) -> None:
+        """A victory follows at once; what has begun keeps its end."""
+        victory.look_for_winner(world)
+        secrets.keep_ends(world)
+
+    def restated(self, state: ChatState[World], when: datetime) -> None:
+        """Let follow what follows from an opening, or from a setting."""
+        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
+
+    def decided(self, world: World, question: str, answer: str) -> Act | None:
+        """What carries out that people judged a claim on a contract."""
+        claim = question.removeprefix(PAYOUT)
+        if claim not in world.claims or answer not in (ALLOWED, NOT_ALLOWED):
+            return None
+        return Act("judge_payout", {"claim": claim, "allowed": answer == ALLOWED})
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def worked_out(self, world: World) -> Mapping[str, Any]:
+        """What is printed beside the gamestate and follows from it."""
+        week = phases.week_end(world) - WEEK_LASTS
+        return {"phase": phases.phase(world), "week": week.date().isoformat(), "lots_required": lots.required(world)}
+
+    def facts(self, world: World) -> Iterator[Fact]:
+        """The facts of what is worked out."""
+        people = f"{len(players.voters(world))} players"
+        bidders = ", ".join(sorted(world.bidders_previous_auction)) or "nobody"
+        why = f"{people}; who bid in the previous auction: {bidders}"
+        yield Fact("lots_required", lots.required(world), "R10-035", (Reason("R10-035", why),))
+        until = phases.next_phase(world.law, world.now)
+        why = f"the {phases.phase(world)} Phase lasts until {until:%Y-%m-%d %H:%M} UTC"
+        yield Fact("phase", phases.phase(world), "R10-012", (Reason("R10-014", why),))
+        for number, named in world.lots.items():
+            yield Fact(f"lots.{number}", list(named), "R10-037")
+
+    def findings(self, state: ChatState[World], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at: requests that wait for the Judge among it."""
+        waiting = ((name, each) for name, each in state.world.requests.items() if each.obliges and each.status == "open")
+        told = (
+            Finding("REQUEST_OPEN", "R10-121", f"request {name} by {each.by} waits for the Judge", (each.message,), each.at)
+            for name, each in waiting
+        )
+        return (*super().findings(state, decisions), *told)
+
+    def questions(
+        self, state: ChatState[World], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked: whether a contract's terms allow what is claimed by them."""
+        claims = (_question(state, key, claim) for key, claim in state.world.claims.items())
+        return (*super().questions(state, decisions, facts), *claims)
+
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        return setting_problems.problem(name, value, beside)
+
+    def faults(self, world: World) -> Iterator[str]:
+        """What cannot be in a gamestate that people state: cards that the tables do not have."""
+        held = {card for player in world.players.values() for card in player.cards}
+        named = {card for lot in world.lots.values() for card in lot}
+        return (f"there is no card {each}" for each in sorted(held | named) if not items.exist(world.law, {each: 1}))
+
+    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening whose lots may be a list of lots with their numbers."""
+        stated = by_id(opening.get("lots", {}))
+        if not isinstance(stated, dict):
+            return opening
+        plain = {id: lot.get("cards", lot) if isinstance(lot, dict) else lot for id, lot in stated.items()}
+        return {**opening, "lots": plain}
+
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        from .pages import CATALOGUE
+
+        return CATALOGUE
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        from .pages import drafts
+
+        return drafts(gamestate, names)
+
+    def forget(self, world: World, limit: datetime) -> None:
+        """Let what is long over leave the gamestate."""
+        trades.forget(world, limit)
+        vault.forget(world, limit)
+        chamber.forget(world, limit)
+        world.bids = {name: bids for name, bids in world.bids.items() if name in world.secrets}
+        world.hands = {name: hand for name, hand in world.hands.items() if name in world.secrets}
+
+    def cited(self, world: World) -> Iterable[str]:
+        """The messages that something open still hangs on."""
+        return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
+
+
+def _question(state: ChatState[World], key: str, claim: agreements.Claim) -> Question:
+    terms = state.world.contracts[claim.contract].terms
+    text = f"{claim.by} says that the contract {claim.contract} gives {claim.to} {items.said(claim.items)}. Do its terms allow it?"
+    needs = (f"the term: {claim.term}", f"all terms: {terms}", "it must be clear, unambiguous and easily evaluated")
+    about = state.said[message_of(key)].at if message_of(key) in state.said else None
+    return Question(
+        f"{PAYOUT}{key}", text, "R10-080", (ALLOWED, NOT_ALLOWED), about=about, needs=needs,
+        observations=(message_of(key),),
+    )  # fmt: skip
+
+
+def _reacted(world: World, reacted: Reacted) -> None:
+    """Keep a reaction that is, or may become, a vote."""
+    message = reacted.message
+    if message in world.candidacies or chamber.is_open(world, message) or rulings.is_poll(world, message):
+        votes.react(world, reacted, votes.Voting())
+        proposals.keep_count(world)
+
+
+def _edited(world: World, message: str, text: str) -> None:
+    secrets.edit(world, message)
+    proposals.change(world, message, text)
+
+
+def _deleted(world: World, message: str) -> None:
+    secrets.delete(world, message)
+    proposals.delete(world, message)
+    judges.withdraw(world, message)
+
+
+def _left(world: World, who: str) -> None:
+    players.left_server(world, who)
+    proposals.keep_count(world)
+
+
+WHOLE = {
+    vault.REVEAL: Announced(secrets.reveal, by_players=False),
+    vault.POST: Announced(secrets.post, by_players=False),
+    "propose": Announced(proposals.propose, by_players=False),
+    "stand": Announced(judges.stand, by_players=False),
+}
+CHECKS = (
+    lambda world, message, announced: victory.must_go_on(world),
+    rule("R10-071")(listening.must_be_in_place),
+    rule("R10-004")(listening.must_be_for_players),
+)
+ACTS: Mapping[str, Callable[..., None]] = {
+    **listening.acts({**ANNOUNCED, **WHOLE}, *CHECKS),
+    "edited": _edited,
+    "deleted": _deleted,
+    "reacted": _reacted,
+    "left": _left,
+    "decide": proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "elect": judges.elect,
+    "end_term": judges.end_term,
+    "reveal_all": secrets.reveal_all,
+    "begin_auction": secrets.begin_auction,
+    "begin": proposals.begin,
+    "judge_payout": contracts.judge_payout,
+    FOLLOW: lambda world: None,
+}
+GAME = Round10()

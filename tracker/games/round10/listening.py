@@ -1,0 +1,155 @@
+"""What rows of the chat ask for, and what may be said into the situation of a message."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from tracker.mechanics.chat import listening, secrets, trades
+from tracker.mechanics.chat.contracts import offered_to
+from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.listening import Announced, Listening
+from tracker.mechanics.chat.meant import message_of, short_ids
+from tracker.mechanics.chat.proposals import is_chat
+from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
+
+from . import contracts, items, judges, lots, players, trade
+from .announcements import READER
+from .cards import deck_of
+from .hidden_texts import read_bids, read_hand
+from .secrets import kinds
+from .state import Round10
+
+ACTIONS = "actions_channel"
+PUBLIC = ""
+ANNOUNCED: Mapping[str, Announced] = {
+    "join": Announced(players.join, ACTIONS, by_players=False),
+    "leave": Announced(players.leave, ACTIONS),
+    "lot": Announced(lots.generate, ACTIONS),
+    "lots": Announced(lots.generate, ACTIONS),
+    "trade": Announced(trade.offer, ACTIONS),
+    "gift": Announced(trade.offer, ACTIONS),
+    "accept": Announced(contracts.accept, ACTIONS),
+    "withdraw": Announced(contracts.withdraw, ACTIONS),
+    "exchange": Announced(items.exchange, ACTIONS),
+    "buy": Announced(items.exchange, ACTIONS),
+    "contract": Announced(contracts.offer_contract, ACTIONS),
+    "consent": Announced(contracts.consent, ACTIONS),
+    "terminate": Announced(contracts.consent_to_end, ACTIONS, by_players=False),
+    "deposit": Announced(contracts.deposit, ACTIONS),
+    "payout": Announced(contracts.claim_payout, ACTIONS),
+    "resign": Announced(judges.resign, PUBLIC, by_players=False),
+    "removal": Announced(judges.assent_to_removal, PUBLIC),
+    "request": Announced(judges.ask, ACTIONS, by_players=False),
+    "ruling": Announced(judges.answer, PUBLIC, by_players=False),
+    "confidence": Announced(judges.call_vote, PUBLIC),
+    "overturn": Announced(judges.overturn, PUBLIC, by_players=False),
+    "affirm": Announced(judges.affirm, ACTIONS),
+}
+
+
+# --- what takes a message whole ---------------------------------------------------------------------------------------
+
+
+def taken_whole(world: Round10, message: Message) -> Act | None:
+    """What takes a message whole: a hash or a revealed text, a channel for proposals or for candidates."""
+    if asked := secrets.asks(world, message, kinds(world.law), partial(_declares, world)):
+        return asked
+    for name, kind in (("proposals_channel", "propose"), ("elections_channel", "stand")):
+        if message.channel == world.law.word(name):
+            return None if _is_talk(message, kind) else Act(kind, {}, message, message.text)
+    return None
+
+
+def _declares(world: Round10, text: str) -> bool:
+    """Whether a text reads like that of a bid or a hand."""
+    return any(bid.amount for bid in read_bids(text)) or isinstance(read_hand(text, deck_of(world.law)), dict)
+
+
+def _is_talk(message: Message, kind: str) -> bool:
+    """Whether a message among proposals or candidacies is only talk."""
+    if kind == "stand":
+        return bool(message.thread)
+    words = ("[", "proposal", "urgent", "standard", "class")
+    is_talk = listening.is_talk_among_proposals(message, ("//", "comment:"), words)
+    return bool(message.thread) or is_chat(message.text) or is_talk
+
+
+# --- the situation of a message ---------------------------------------------------------------------------------------
+
+
+def situation(world: Round10, message: Message, is_talkative: bool) -> Situation:
+    """What a message is said into: who plays, what is open to its author, what it replies to."""
+    stands = _open_to(world, message.author)
+    named = {slot: _standing(found, message.reply_to) for slot, found in stands.items()}
+    people = world.called.by_name(world.players)
+    others = {name: who for name, who in people.items() if who != message.author}
+    known = {
+        "person": others,
+        "party": {name: f"<@{who}>" for name, who in others.items()},
+        "contract": {name.lower(): name for name in world.contracts},
+        **{slot: called for slot, (called, _) in named.items()},
+    }
+    is_open = stands["accept.offer"] and message.channel == world.law.word(ACTIONS)
+    likely = {"yes": "I accept" if is_open else "", **{slot: only for slot, (_, only) in named.items()}}
+    names = {name: f"<@{who}>" for name, who in others.items()}
+    return Situation(known, likely, partial(items.exist, world.law), names, is_talkative)
+
+
+def _open_to(world: Round10, who: str) -> dict[str, dict[str, str]]:
+    """What stands open that somebody may name, by the slot it is named in, and whose it is."""
+    offered = offered_to(world, who)
+    rulings = {name: each.by for name, each in world.rulings.items() if each.status == "standing"}
+    return {
+        "accept.offer": trades.open_to(world, who),
+        "withdraw.offer": trades.open_of(world, who),
+        "consent.contract": dict.fromkeys(offered.values(), who),
+        "ruling.request": {name: each.by for name, each in world.requests.items() if each.status == "open"},
+        **dict.fromkeys(("confidence.ruling", "overturn.ruling", "affirm.ruling"), rulings),
+    }
+
+
+def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str], str]:
+    """How people call what stands open, by the digits that are shown of its message among others; and what can only be meant."""
+    short = short_ids(stands)
+    shown = {short[key]: who for key, who in stands.items()}
+    replied = next((short[key] for key in stands if message_of(key) == reply_to), None)
+    called, only = standing(shown, replied)
+    return called | {key.lower(): short[key] for key in stands}, only
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+LISTENING: Listening[Round10] = Listening(
+    READER, ANNOUNCED, situation, taken_whole, asked_in=(ACTIONS, "secret_channel"), talkative=()
+)
+
+
+def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
+    """What a row asks for, in order."""
+    match row:
+        case Message():
+            taken = taken_whole(world, row)
+            yield from [taken] if taken else LISTENING.heard(world, _with_mentions(world, row))
+        case Edited():
+            yield Act("edited", {"message": row.id, "text": row.text})
+        case Deleted():
+            yield Act("deleted", {"message": row.id})
+        case Reacted():
+            yield Act("reacted", {"reacted": row})
+        case Left():
+            yield Act("left", {"who": row.user})
+
+
+def _with_mentions(world: Round10, message: Message) -> Message:
+    """A message with people named behind the sign as Discord mentions them."""
+    people = world.called.by_name(world.players)
+    return replace(message, text=_named(tuple(people)).sub(lambda found: f"<@{people[found[1].lower()]}>", message.text))
+
+
+@lru_cache(64)
+def _named(names: Iterable[str]) -> re.Pattern[str]:
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    return re.compile(rf"(?<!<)@({known})(?!\w)", re.IGNORECASE)
