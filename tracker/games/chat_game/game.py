@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
-from tracker.core.instants import EPOCH
+from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
 from tracker.games.base import Game
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
@@ -43,6 +43,7 @@ _CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
 CONFIRMING = {"1️⃣": 0, "2️⃣": 1, "3️⃣": 2, "👍": 0, "✅": 0}
 """The reactions by which whoever was asked what they meant confirms one of the lines that the tracker suggested."""
 EDITED_UNREAD = "EDITED_UNREAD"
+ANNOUNCEMENT_CHANGED = "ANNOUNCEMENT_CHANGED"
 
 
 class ChatGame(Game[ChatState[Any]], Generic[W]):
@@ -191,6 +192,8 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         if state.clock is None and kind not in ("setting", "look"):
             # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
             state.clock = step.when
+        elif state.clock is not None:
+            state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
         kind = step.observation.kind
@@ -256,13 +259,21 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             self._confirm(state, row, step.when)
             return
         self._listen(state, row, Cause(step.row.id, None, step.when))
+        if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
+            self._note_change(state, row, step)
+
+    def _note_change(self, state: ChatState[W], row: Edited | Deleted, step: Step) -> None:
+        """Tell that the message of an action was changed after the action was done: that stands as it was posted."""
+        if ANNOUNCEMENT_CHANGED in self.codes:
+            clause, why = self.codes[ANNOUNCEMENT_CHANGED]
+            state.notes.append(Note(ANNOUNCEMENT_CHANGED, clause, why, step.when, row.id, is_mild=True))
 
     def _is_new(self, state: ChatState[W], message: Message) -> bool:
         """Whether a message is told for the first time, by somebody who can play."""
         state.newest = {id: at for id, at in state.newest.items() if at == message.at}
         is_known = message.id in state.newest or message.id in state.said
         state.newest[message.id] = message.at
-        return not (is_known or message.is_bot)
+        return not (is_known or message.is_bot or hearing.is_of_nobody(message))
 
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
@@ -416,6 +427,10 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def forget(self, world: W, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
+
+    def followed(self, world: W) -> Container[str]:
+        """The messages of which the rules say themselves what a change of them does."""
+        return ()
 
     def cited(self, world: W) -> Iterable[str]:
         """The messages that something open still hangs on, however old they are."""

@@ -42,8 +42,9 @@ FORMS: Mapping[str, str] = {
     "request": "I request justice: {text}",
     "ruling": "Ruling[ on {request}]: {text}",
     "confidence": "I call for a vote of confidence[ on ruling {ruling}]",
-    "overturn": "I overturn [{my}] ruling[ {ruling}]",
+    "overturn": "I overturn[ {my}] ruling[ {ruling}]",
     "affirm": "I affirm ruling[ {ruling}]",
+    "against": "I vote to overturn ruling[ {ruling}]",
 }
 
 
@@ -52,13 +53,17 @@ class Words(Fields):
 
     kinds: ClassVar = FORMS
 
-    def COUNT(self, token: str) -> tuple[str, int]:  # noqa: N802 - named after the terminal
-        """An amount in digits, or a word for one."""
-        return "count", _FIGURES.get(token.lower()) or int(token.replace(",", ""))
+    def COUNT(self, token: str) -> tuple[str, int | float]:  # noqa: N802 - named after the terminal
+        """An amount in digits, or a word for one; what is no whole number is for the rules to refuse."""
+        return "count", _FIGURES.get(token.lower()) or (float(token) if "." in token else int(token.replace(",", "")))
+
+    def NAMED(self, token: str) -> tuple[str, str]:  # noqa: N802
+        """A ruling by a word that people gave it."""
+        return "ruling", str(token)
 
     def TIMES_AFTER(self, token: str) -> tuple[str, int]:  # noqa: N802
         """How many of a card."""
-        return "count", int(token.rstrip("xX"))
+        return "count", int(token.strip("(xX)"))
 
     def PRIZE(self, token: str) -> tuple[str, str]:  # noqa: N802
         """What Trungs are exchanged for."""

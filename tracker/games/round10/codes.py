@@ -71,6 +71,10 @@ PROPOSAL_FAILURES: Mapping[str, tuple[str, str]] = {
 """Why a proposal was retracted."""
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
+    "ANNOUNCEMENT_CHANGED": (
+        "R10-071",
+        "The message of an action was edited or deleted after the action was done; it stands.",
+    ),
     "PRESENTED_CARD_TRADED": (
         "R10-057",
         "A card of a revealed hand changed hands before the prizes; it is destroyed all the same.",

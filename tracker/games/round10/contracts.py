@@ -46,6 +46,7 @@ def claim_payout(world: Round10, message: Message, contract: str, give: Items, p
     """Show what is claimed of a contract; nothing moves until a person says that its terms allow it."""
     must_play(world, person)
     contracts.claim_payout(world, message, contract, give, person, text)
+    note("TERMS_TO_JUDGE", f"people say whether the terms of the contract {contract} allow what is claimed of it")
 
 
 @rule("R10-080")
@@ -66,7 +67,7 @@ def accept(world: Round10, message: Message, offer: str = "") -> None:
     waiting = contracts.offered_to(world, message.author)
     open_trades = trades.open_to(world, message.author)
     made = {*world.offers, *(each.offer for each in world.contracts.values())}
-    found = meant({**open_trades, **waiting}, offer, message.reply_to, made)
+    found = offer and meant(open_trades, offer) or meant({**open_trades, **waiting}, offer, message.reply_to, made)
     is_to_else = not offer and message.reply_to and message.reply_to not in map(message_of, made)
     if found and (is_to_else or len(found) > 1):
         _ask_which(found, "I accept {}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
@@ -110,7 +110,7 @@ class Round10(ChatGame[World]):
         yield from judges.elections(world, WEEK, "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
-        yield from phases.auction_phases(world, PHASE, "begin_auction")
+        yield from phases.auction_phases(world, (PHASE,), "begin_auction")
         yield from chamber.beginnings(world, OPENING, "begin")
 
     def is_over(self, world: World) -> bool:
@@ -206,6 +206,10 @@ class Round10(ChatGame[World]):
         world.bids = {name: bids for name, bids in world.bids.items() if name in world.secrets}
         world.hands = {name: hand for name, hand in world.hands.items() if name in world.secrets}
 
+    def followed(self, world: World) -> Container[str]:
+        """The messages of which the rules say themselves what a change of them does."""
+        return {*world.proposals, *world.secrets, *world.candidacies}
+
     def cited(self, world: World) -> Iterable[str]:
         """The messages that something open still hangs on."""
         return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
@@ -252,13 +256,22 @@ WHOLE = {
     "propose": Announced(proposals.propose, by_players=False),
     "stand": Announced(judges.stand, by_players=False),
 }
-CHECKS = (
-    lambda world, message, announced: victory.must_go_on(world),
-    rule("R10-071")(listening.must_be_in_place),
-    rule("R10-004")(listening.must_be_for_players),
-)
+PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-036", "confidence": "R10-124"}
+"""The clauses that name the channels of some announcements; the others have R10-071."""
+
+
+def _go_on(world: World, message: Message, announced: Announced) -> None:
+    victory.must_go_on(world)
+
+
+def _checked(kind: str, announced: Announced) -> Callable[..., None]:
+    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
+    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
+    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+
+
 ACTS: Mapping[str, Callable[..., None]] = {
-    **listening.acts({**ANNOUNCED, **WHOLE}, *CHECKS),
+    **{kind: _checked(kind, each) for kind, each in {**ANNOUNCED, **WHOLE}.items()},
     "edited": _edited,
     "deleted": _deleted,
     "reacted": _reacted,

@@ -23,8 +23,19 @@ def reveal_hand(world: Round10, name: str) -> None:
     fail_unless_held_now(world, name, cards)
     if secret.stands:
         world.hands[name] = cards
-        mine = {"hand": name, "by": secret.player, "holder": secret.player}
-        world.presented += [Presented(card=card, **mine) for card, count in cards.items() for _ in range(count)]
+        for card, count in cards.items():
+            present(world, name, card, count)
+
+
+@rule("R10-057")
+def present(world: Round10, name: str, card: str, count: int) -> None:
+    """Mark copies of a card as presented: first those that were not before, which they are where others gave them away."""
+    player = world.secrets[name].player
+    marked = [each for each in world.presented if (each.holder, each.card) == (player, card)]
+    free = min(count, world.players[player].amount(card) - len(marked))
+    for each in marked[: count - free]:
+        each.hands[name] = player
+    world.presented += [Presented(card=card, holder=player, hands={name: player}) for _ in range(free)]
 
 
 @rule("R10-041")

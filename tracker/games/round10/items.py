@@ -43,6 +43,7 @@ def exist(law: Law, items: Items) -> bool:
 def must_exist(world: Round10, items: Items) -> None:
     """Refuses cards of ranks or suits that are not in the tables, and what comes in no whole numbers."""
     require(exist(world.law, items), "UNCLEAR", "there is no such card")
+    trades.amounts(items)
 
 
 @rule("R10-075", "R10-115")
@@ -72,7 +73,7 @@ def give_back(world: Round10, who: str, item: str) -> None:
 
 def exchange(world: Round10, message: Message, take: Items, give: Items | None = None) -> None:
     """Turn Trungs into what they may be exchanged for, any number of times at once; the price goes without saying."""
-    carry_out = exchange_for_makers if MAKERS in take else exchange_for_stars
+    carry_out = exchange_for_makers if MAKERS in {**take, **(give or {})} else exchange_for_stars
     carry_out(world, message, take, give)
 
 

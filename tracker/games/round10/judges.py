@@ -93,9 +93,7 @@ def answer(world: Round10, message: Message, text: str, request: str = "") -> No
 
 @rule("R10-124")
 def call_vote(world: Round10, message: Message, ruling: str = "") -> None:
-    """A player starts a vote of confidence in the channel of game actions."""
-    channel = world.law.word("actions_channel")
-    require(message.channel == channel, "WRONG_CHANNEL", f"that is announced in #{channel}")
+    """A player starts a vote of confidence on a ruling, in time."""
     rulings.call_vote(world, message, ruling)
 
 
@@ -105,8 +103,8 @@ overturn_own = rule("R10-128", NEW_RULING_DUE="R10-129", RULING_WITHOUT_BEARING=
 
 def overturn(world: Round10, message: Message, ruling: str = "", my: str = "") -> None:
     """Overturn an own ruling, or say so in a vote of confidence that is open on it."""
-    is_vote = not my and message.channel == world.law.word("actions_channel") and rulings.open_votes(world)
-    if is_vote and message.author in voters(world):
+    is_here = message.channel == world.law.word("actions_channel") and message.author in voters(world)
+    if is_here and not my and message.author != world.judge and rulings.open_votes(world):
         speak(world, message, ruling, "overturn")
     else:
         overturn_own(world, message, ruling)
@@ -116,6 +114,11 @@ def speak(world: Round10, message: Message, ruling: str, word: Literal["affirm",
     """Vote in words in a vote of confidence."""
     must_play(world, message.author)
     say(world, message, ruling, word)
+
+
+def against(world: Round10, message: Message, ruling: str = "") -> None:
+    """Say in an open vote of confidence that a ruling is to be overturned."""
+    speak(world, message, ruling, "overturn")
 
 
 def affirm(world: Round10, message: Message, ruling: str = "") -> None:

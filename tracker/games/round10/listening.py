@@ -24,6 +24,10 @@ from .state import Round10
 
 ACTIONS = "actions_channel"
 PUBLIC = ""
+_SECRET = re.compile(r"\W*(?:i\s+)?(?:secret action\W*)?([^\W_]+?)s?\s*:", re.IGNORECASE)
+"""How a message begins that means to take a secret action, be there a hash or not."""
+_FREE_TEXT = re.compile(r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE)
+_ACTION = re.compile(r"\W*(?:i|ruling|by its terms)\b", re.IGNORECASE)
 ANNOUNCED: Mapping[str, Announced] = {
     "join": Announced(players.join, ACTIONS, by_players=False),
     "leave": Announced(players.leave, ACTIONS),
@@ -44,9 +48,10 @@ ANNOUNCED: Mapping[str, Announced] = {
     "removal": Announced(judges.assent_to_removal, PUBLIC),
     "request": Announced(judges.ask, ACTIONS, by_players=False),
     "ruling": Announced(judges.answer, PUBLIC, by_players=False),
-    "confidence": Announced(judges.call_vote, PUBLIC),
+    "confidence": Announced(judges.call_vote, ACTIONS),
     "overturn": Announced(judges.overturn, PUBLIC, by_players=False),
     "affirm": Announced(judges.affirm, ACTIONS),
+    "against": Announced(judges.against, ACTIONS),
 }
 
 
@@ -57,6 +62,8 @@ def taken_whole(world: Round10, message: Message) -> Act | None:
     """What takes a message whole: a hash or a revealed text, a channel for proposals or for candidates."""
     if asked := secrets.asks(world, message, kinds(world.law), partial(_declares, world)):
         return asked
+    if (said := _SECRET.match(message.text)) and said[1].casefold() in kinds(world.law):
+        return Act(secrets.POST, {}, message, message.text)
     for name, kind in (("proposals_channel", "propose"), ("elections_channel", "stand")):
         if message.channel == world.law.word(name):
             return None if _is_talk(message, kind) else Act(kind, {}, message, message.text)
@@ -93,7 +100,7 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
         **{slot: called for slot, (called, _) in named.items()},
     }
     is_open = stands["accept.offer"] and message.channel == world.law.word(ACTIONS)
-    likely = {"yes": "I accept" if is_open else "", **{slot: only for slot, (_, only) in named.items()}}
+    likely = {"yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "", **{slot: only for slot, (_, only) in named.items()}}
     names = {name: f"<@{who}>" for name, who in others.items()}
     return Situation(known, likely, partial(items.exist, world.law), names, is_talkative)
 
@@ -122,8 +129,19 @@ def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str],
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
+def lines(text: str) -> list[str]:
+    """The lines of a message; a text that may say anything goes on over the next lines, until one that begins an action."""
+    found = list[str]()
+    for line in text.splitlines():
+        if found and line.strip() and _FREE_TEXT.search(found[-1]) and not _ACTION.match(line):
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line)
+    return found
+
+
 LISTENING: Listening[Round10] = Listening(
-    READER, ANNOUNCED, situation, taken_whole, asked_in=(ACTIONS, "secret_channel"), talkative=()
+    READER, ANNOUNCED, situation, taken_whole, asked_in=(ACTIONS, "secret_channel"), lines=lines
 )
 
 
@@ -144,9 +162,13 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
 
 
 def _with_mentions(world: Round10, message: Message) -> Message:
-    """A message with people named behind the sign as Discord mentions them."""
+    """A message with all people whom it names behind the sign as one person is mentioned, by their own id in the game."""
     people = world.called.by_name(world.players)
-    return replace(message, text=_named(tuple(people)).sub(lambda found: f"<@{people[found[1].lower()]}>", message.text))
+    text = _named(tuple(people)).sub(lambda found: f"<@{people[found[1].lower()]}>", message.text)
+    return replace(message, text=_MENTION.sub(lambda found: f"<@{world.called.person(found[1])}>", text))
+
+
+_MENTION = re.compile(r"<@!?([^<>\s]+)>")
 
 
 @lru_cache(64)

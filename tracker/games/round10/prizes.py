@@ -13,7 +13,9 @@ from tracker.mechanics.chat.trades import Items
 from .bidding import posted
 from .cards import Hand, deck_of, hand_of
 from .scoring import Score, scored
-from .state import Placement, Presented, Round10
+from .items import said
+from .state import Placement, Round10
+from .victory import look_for_winner
 
 CARDS_BACK = "presented_cards"
 """The column of the table of prizes that gives the cards presented back."""
@@ -31,8 +33,8 @@ def place_hands(world: Round10) -> None:
     destroyed = {name: destroy_presented(world, name) for name in ranked}
     for rank, name in enumerate(ranked, 1):
         PRIZES[min(rank, len(PRIZES)) - 1](world, world.secrets[name].player, rank, destroyed[name])
-    over = {name for name, each in world.secrets.items() if each.revelation <= world.now}
-    world.presented = [each for each in world.presented if each.hand not in over]
+    open_ones = {name for name, each in world.secrets.items() if each.revelation > world.now}
+    world.presented = [each for each in world.presented if open_ones & each.hands.keys()]
 
 
 def _score(world: Round10, name: str) -> Score:
@@ -74,11 +76,12 @@ def _place(world: Round10, rank: int, name: str, score: Score) -> Placement:
 def destroy_presented(world: Round10, name: str) -> Counter[str]:
     """The cards presented in a placed hand are destroyed, wherever they are by now; gives those that were."""
     spares = world.law.chooses("presented_card_traded_away", "is spared")
-    mine = [each for each in world.presented if each.hand == name]
-    gone = [each for each in mine if each.holder == each.by or not spares]
+    mine = [each for each in world.presented if name in each.hands]
+    gone = [each for each in mine if each.holder in each.hands.values() or not spares]
     for each in gone:
+        world.presented.remove(each)
         world.holder(each.holder).lose({each.card: 1})
-        told = {"card": each.card, "holder": each.holder, "presented_by": each.by}
+        told = {"card": each.card, "holder": each.holder, "presented_by": each.hands[name]}
         happens("card_destroyed", f"{each.card} of {each.holder} is destroyed", **told)
     return Counter(each.card for each in gone)
 
@@ -89,14 +92,17 @@ def hand_on(world: Round10, giver: str, receiver: str, items: Items) -> None:
     for card, count in items.items():
         held = [each for each in world.presented if (each.holder, each.card) == (giver, card)]
         free = world.holder(giver).amount(card) - len(held)
-        for each in held[: max(0, count - free)]:
-            _hand_on(each, receiver)
+        moved = held[: max(0, count - free)]
+        for each in moved:
+            each.holder = receiver
+        if moved and world.law.chooses("presented_card_traded_away", "is destroyed"):
+            _tell_moved({card: len(moved)}, giver, receiver)
 
 
-def _hand_on(mark: Presented, receiver: str) -> None:
-    mark.holder = receiver
-    text = f"{mark.card} was presented in a hand of {mark.by}: it is destroyed with the prizes, wherever it is"
-    note("PRESENTED_CARD_TRADED", text)
+def _tell_moved(moved: Items, giver: str, receiver: str) -> None:
+    text = f"{giver} had presented {said(moved)} in a hand"
+    happens("presented_card_moved", text, cards=moved, giver=giver, to=receiver)
+    note("PRESENTED_CARD_TRADED", f"{text}: it is destroyed with the prizes, wherever it is then")
 
 
 # --- what places gain -------------------------------------------------------------------------------------------------
@@ -111,6 +117,7 @@ def _give(world: Round10, player: str, rank: int, destroyed: Counter[str]) -> No
     world.players[player].gain(cards)
     told = {**gained, **({CARDS_BACK: cards} if cards else {})}
     happens("prize", f"{player} gains the prize of place {rank}", player=player, rank=rank, **told)
+    look_for_winner(world)
 
 
 def _row(table: dict[str, Any], rank: int) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
 
-from tracker.mechanics.chat import proposals, votes
+from tracker.mechanics.chat import people, proposals, votes
 from tracker.mechanics.chat.carrying import note, refuse, rule
 from tracker.mechanics.chat.proposals import Class, Terms
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import Count, Voting
 
 from . import items, phases
-from .players import must_play, voters
+from .players import voters
 from .state import MAKERS, Round10
 
 URGENT, STANDARD = "Urgent", "Standard"
@@ -80,10 +80,10 @@ def terms(world: Round10) -> Terms:
     return Terms("took effect", voting=Voting(both=both), edit_before_retracts=retracts, reasons=_REASONS)
 
 
-@rule("R10-081", "R10-086", UNKNOWN_CLASS="R10-086")
+@rule("R10-081", UNKNOWN_CLASS="R10-086", NOT_A_PLAYER="R10-081")
 def propose(world: Round10, message: Message) -> None:
     """A player's message among the proposals makes one, of the class that it names."""
-    must_play(world, message.author)
+    people.must_play(world, message.author)
     named = proposals.class_named(message.text, list(CLASSES), default_class(world))
     {URGENT: propose_urgent, STANDARD: propose_standard}[named](world, message)
 
@@ -107,7 +107,7 @@ def propose_standard(world: Round10, message: Message) -> None:
     proposals.propose(world, message, STANDARD, CLASSES, terms(world))
 
 
-@rule("R10-083", proposal_retracted="R10-082", modified_during_voting="R10-082")
+@rule("R10-083", modified_before_voting="R10-083", modified_during_voting="R10-082")
 def change(world: Round10, message: str, text: str) -> None:
     """An edit during the voting period retracts a proposal; before it, the new text is voted on."""
     proposals.change(world, message, text, CLASSES, terms(world))

@@ -107,6 +107,7 @@ delete = rule("R10-144")(secrets.delete)
 @rule("R10-141", HASH_MISMATCH="R10-142", ACTION_ALREADY_FAILED="R10-145", NOT_A_PLAYER="R10-004")
 def reveal(world: Round10, message: Message) -> None:
     """The actor shows the text in its time; what it declares is read, and fails at once where it must."""
+    must_play(world, message.author)
     name = secrets.reveal(world, message)
     if name and (read := REVEALED.get(world.secrets[name].action)):
         read(world, name)

@@ -45,12 +45,11 @@ class Bid(Part):
 
 
 class Presented(Part):
-    """A card of a revealed hand, and who holds it now; ``hand`` is the message of the hand's hash."""
+    """A card that was presented, and who holds it now; ``hands`` has who presented it in which hand, by the hash's message."""
 
     card: str
-    hand: str
-    by: str
     holder: str
+    hands: dict[str, str]
 
 
 class Placement(Part):

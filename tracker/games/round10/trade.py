@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tracker.mechanics.chat import trades
-from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.carrying import pass_over, rule
 from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.trades import Items, Offer
 
-from .items import must_be_tradable, must_exist
+from .items import must_exist, said
 from .prizes import hand_on
 from .state import Round10
 
@@ -29,11 +29,23 @@ def accept(world: Round10, message: Message, offer: str = "") -> None:
 @rule("R10-074", NOT_A_PLAYER="R10-073")
 def take_place(world: Round10, key: str) -> None:
     """Both are players and hold what they give, else nothing moves and the offer stays open."""
-    trades.accept(world, key, lambda agreed: _may_take_place(world, agreed), lambda *each: move(world, *each))
+    agreed = world.offers[key]
+    if is_untradable(world, {**agreed.give, **agreed.get}):
+        trades.end(world, key, "failed")
+    else:
+        trades.accept(world, key, lambda agreed: _both_play(world, agreed), lambda *each: move(world, *each))
 
 
-def _may_take_place(world: Round10, agreed: Offer) -> None:
-    must_be_tradable(world, {**agreed.give, **agreed.get})
+@rule("R10-075")
+def is_untradable(world: Round10, items: Items) -> bool:
+    """Whether a trade does not take place at all, since something in it cannot be traded; that is told."""
+    kept = [item for item in items if item in world.law.words("untradable_items")]
+    if kept:
+        pass_over("NOT_TRADABLE", f"{said(dict.fromkeys(kept, 2))} cannot be traded")
+    return bool(kept)
+
+
+def _both_play(world: Round10, agreed: Offer) -> None:
     must_play(world, agreed.by)
     must_play(world, agreed.to)
 
