@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.people.correcting_in_chat import answers_to_corrections
 from tracker.core.gamestate import Finding, Gamestate, Message
 from tracker.core.instants import iso, parse_instant
 from tracker.core.observation import PUBLIC, Observation, ObservationBatch, canonical_json
@@ -228,7 +229,8 @@ class _Answering:
         if not self.memory.since:
             return
         read = {name.removeprefix("#") for name in self.wired.settings.discord.channels}
-        now, wanted = self.wired.clock.now(), {each.message: each for each in self.said.replies if each.channel in read}
+        replies = (*self.said.replies, *answers_to_corrections(self.wired.archive))
+        now, wanted = self.wired.clock.now(), {each.message: each for each in replies if each.channel in read}
         for reply in wanted.values():
             if reply.at >= now - KEPT_RIGHT:
                 self._reply(reply)

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT
+from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
@@ -211,6 +211,8 @@ class ChatGame(ShownGame, Generic[W]):
     def _hear(self, state: ChatState[W], step: Step) -> None:
         row = hearing.heard(step, state.names)
         if row is None or (isinstance(row, Message) and not self._is_new(state, row)):
+            return
+        if isinstance(row, Message) and is_given_in(row.text):
             return
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +30,20 @@ class ShownGame(Game[ChatState[Any]]):
     counted = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
     """What of an open proposal stands in the table on a terminal."""
+
+    # --- what people state --------------------------------------------------------------------------------------------
+
+    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """A stated gamestate with people by their ids, wherever its description says that they stand."""
+        from tracker.mechanics.state.people import with_people
+
+        return with_people(self.world, stated, id_of)
+
+    def value_with_people(self, said: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """The same of one value that is set."""
+        from tracker.mechanics.state.people import value_with_people
+
+        return value_with_people(self.world, said, id_of)
 
     # --- in the chat --------------------------------------------------------------------------------------------------
 
