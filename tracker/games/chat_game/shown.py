@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracker.core.chat_answers import Call, ChatAnswers
 from tracker.core.gamestate import Gamestate
-from tracker.core.instants import start_of_day
 from tracker.games.base import Board, Game
 
 from .state import ChatState
@@ -26,6 +24,8 @@ class ShownGame(Game[ChatState[Any]]):
     """The part of a chat game that shows; what it shows comes from the gamestate's description."""
 
     world: ClassVar[type[World]]
+    ruleset_title: ClassVar[str] = "Ruleset"
+    """Default title of the page into which the clauses' links point."""
     matters = "proposals"
     counted = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
@@ -50,13 +50,12 @@ class ShownGame(Game[ChatState[Any]]):
     def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
         """How things stand, what became of announcements, and what could be meant by them."""
         from .replies import replies  # late: most commands answer nothing
+        from .view import told_since
 
         shown: Shown = gamestate.detail
         lines = list(self.status(shown))
         status = "\n".join([f"{self.title}: how it stands", *lines]) if lines else ""
-        law = shown.world.law
-        since = start_of_day(law.when - law.span("settle_after_hours")) + timedelta(days=1)
-        return ChatAnswers(status, replies(shown), since, tuple(self.calls(shown)))
+        return ChatAnswers(status, replies(shown), told_since(shown.world), tuple(self.calls(shown)))
 
     def status(self, shown: Shown) -> Iterable[str]:
         """How things stand, line by line; nothing is said where there is none. Of the instant itself nothing is told."""
@@ -65,6 +64,13 @@ class ShownGame(Game[ChatState[Any]]):
     def calls(self, shown: Shown) -> Iterable[Call]:
         """What people are called for."""
         return ()
+
+    # --- on pages -----------------------------------------------------------------------------------------------------
+
+    def ended(self, world: Any, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the game ended, as a sentence with its clause; None while it goes on. ``name`` gives how a person is shown."""
+        winner = getattr(world, "winner", None)
+        return (f"{name(winner)} has won", next(iter(self.clauses))) if winner else None
 
     # --- on a terminal ------------------------------------------------------------------------------------------------
 
