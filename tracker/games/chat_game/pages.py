@@ -180,7 +180,10 @@ class Pages:
         return self.draft("proposals", values, may_shrink_for=OLD_GOES)
 
     def judge(
-        self, told: Sequence[Told], justice: Mapping[str, str], votes: Mapping[str, tuple[Collection[str], Collection[str]]]
+        self,
+        told: Sequence[Told],
+        justice: Mapping[str, str],
+        votes: Mapping[str, tuple[Collection[str], Collection[str]]],
     ) -> RegionDraft:
         """The judge, candidacies, requests, rulings and votes of confidence.
 
@@ -191,12 +194,16 @@ class Pages:
         found = {field: dict(reversed(getattr(self.world, field, {}).items())) for field in fields}
         return self.draft("judge", {**found, "told": told, "justice": justice, "votes": votes}, may_shrink_for=OLD_GOES)
 
-    def agreements(self, told: Sequence[Told], lacking: Mapping[str, Told], of_contracts: Sequence[Told]) -> RegionDraft:
+    def agreements(
+        self, told: Sequence[Told], lacking: Mapping[str, Told], of_contracts: Sequence[Told]
+    ) -> RegionDraft:
         """Offers and contracts; ``lacking`` says of an open offer why it cannot take place now."""
         offers: Mapping[str, Any] = self.world.offers
         closed = [(id, each) for id, each in offers.items() if each.status != "open" and each.ended >= self._since]
         values = {
-            "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][-_MOST_SHOWN:],
+            "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][
+                -_MOST_SHOWN:
+            ],
             "closed": sorted(closed, key=lambda pair: pair[1].ended, reverse=True)[:_CLOSED_SHOWN],
             "contracts": getattr(self.world, "contracts", {}),
             "told": told,
@@ -215,7 +222,9 @@ class Pages:
         """The dice, by the clauses under which the game rolls."""
         law, names, state = self.world.law, self.people, self._state
         operators = {names.name(state.names.person(account_of(each))): each for each in law.words("dice_operators")}
-        unknown = tuple(shown for shown, each in operators.items() if not account_of(each).isdecimal() and shown == each)
+        unknown = tuple(
+            shown for shown, each in operators.items() if not account_of(each).isdecimal() and shown == each
+        )
         terms = dice_page.DiceTerms(
             tuple(clauses), tuple(operators), law.chooses("operator_may_play", "yes"), unknown=unknown
         )
@@ -262,9 +271,7 @@ class Pages:
     def _line_of(self, event: Event) -> Line:
         return self._line(event.at, event.name, event.text, event.clause, event.row, event.channel, event.by)
 
-    def _line(
-        self, at: datetime, what: str, text: str, clause: str, row: str, channel: str, by: str
-    ) -> Line:
+    def _line(self, at: datetime, what: str, text: str, clause: str, row: str, channel: str, by: str) -> Line:
         """What was said privately is told without the message."""
         is_private = channel == PRIVATE_CHANNEL
         where = ("", "") if is_private else (row, channel)

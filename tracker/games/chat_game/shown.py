@@ -26,12 +26,44 @@ class ShownGame(Game[ChatState[Any]]):
     world: ClassVar[type[World]]
     ruleset_title: ClassVar[str] = "Ruleset"
     """Default title of the page into which the clauses' links point."""
+    stated_fields: ClassVar[Sequence[str]] = ()
+    """The fields of the gamestate that stand in the draft of an opening: all of them where none is named."""
     matters = "proposals"
     counted = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
     """What of an open proposal stands in the table on a terminal."""
 
+    # --- a config of its own ------------------------------------------------------------------------------------------
+
+    @property
+    def config_examples(self) -> Mapping[str, Sequence[str]]:
+        """Its own channels, people, pages and parameters."""
+        from .config import examples  # late: only a new config asks
+
+        return examples(self)
+
+    @property
+    def config_unused(self) -> frozenset[str]:
+        """The sections about blogs, and about what is edited on a page."""
+        from .config import NO_USE
+
+        return NO_USE
+
     # --- what people state --------------------------------------------------------------------------------------------
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return (
+            "Write what is known in place of each question mark, take out the entries and fields of which there is none, and add others"
+            " like them; what is left out is as at the beginning."
+        )
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Everything that the game lets people state, to be filled in."""
+        from tracker.mechanics.state.drafting import drafted
+
+        return drafted(self.world, self.stated_fields)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids, wherever its description says that they stand."""
@@ -79,7 +111,7 @@ class ShownGame(Game[ChatState[Any]]):
         playing = sum(person["status"] == "player" for person in values["roster"].values())
         told = [f"{playing} players", *self.headline(values, names or {})]
         rows = [
-            (id, *(matter.get(name, "") for name in self.columns))
+            (id, *("" if matter.get(name) is None else matter[name] for name in self.columns))
             for id, matter in values.get(self.matters, {}).items()
             if self.is_open(matter)
         ]

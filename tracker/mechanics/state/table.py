@@ -42,7 +42,10 @@ def table_of(
     rows = tuple(
         (
             str(key),
-            (titled(str(key)), *(shown(field, _value(thing, column), name) for column, field in zip(columns, fields, strict=True))),
+            (
+                titled(str(key)),
+                *(shown(field, _value(thing, column), name) for column, field in zip(columns, fields, strict=True)),
+            ),
         )
         for key, thing in things.items()
     )
@@ -82,7 +85,11 @@ def _words(described: Any, value: Any, name: Callable[[str], str]) -> Iterator[s
     if isinstance(value, Mapping):
         for key, each in value.items():
             called = name(key) if inner and bare(inner[0])[1] else str(key)
-            yield f"{each}× {called}" if type(each) is int else f"{called}: {shown(inner[1] if inner else None, each, name)}"
+            yield (
+                f"{each}× {called}"
+                if type(each) is int
+                else f"{called}: {shown(inner[1] if inner else None, each, name)}"
+            )
     elif isinstance(value, list | set | tuple):
         one = inner[0] if inner else None
         for each in sorted(value, key=str) if isinstance(value, set) else value:
@@ -94,5 +101,3 @@ def _words(described: Any, value: Any, name: Callable[[str], str]) -> Iterator[s
     elif value or value == 0:
         is_person = is_person or any(bare(each)[1] for each in inner)
         yield name(str(value)) if is_person else str(value)
-
-
