@@ -63,6 +63,11 @@ class Situation:
         return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
 
     @cached_property
+    def people(self) -> frozenset[str]:
+        """How people are called."""
+        return frozenset(self.known.get("person", ()))
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """The words of which known names are made."""
         return frozenset(word for called in self.known.values() for name in called for word in name.split())
@@ -297,7 +302,7 @@ class Meant:
             (slots[thing], word) for word, thing in pairwise(self.clause) if isinstance(thing, Thing) and thing in slots
         )
         return any(
-            word in LEADING - self._leading(slot)
+            word in (LEADING | DEPENDING) - self._leading(slot)
             for slot, word in led
             if slot == "person" or self.slots[slot][:1].isdigit()
         )

@@ -184,13 +184,12 @@ class Reader:
     ) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""
         now = self._addressing(said, look())
-        people = frozenset(now.known.get("person", ()))
-        spoken = (line, said, now.likely.get("yes", "") if says_yes(said, people) else "")
+        spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
         elif with_text := self._with_text(line, now):
             yield with_text
-        elif said.partition(": ")[0].lower() not in people:
+        elif said.partition(": ")[0].lower() not in now.people:
             yield from self._by_sentences(said, told, now, look)
 
     def _by_sentences(
@@ -200,7 +199,7 @@ class Reader:
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
-            waiting += _doubted(found) if is_doubtful or _may_be_order(before, text, now) else found
+            waiting += _doubted(found) if is_doubtful or _is_for_others(before, text, now) else found
             before = text
             if _has_read(waiting):
                 yield from waiting
@@ -273,41 +272,42 @@ class Reader:
                 found = _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation)):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
-                more = [
-                    each for each in self._parts(f"{verb} {part}", situation, separators[1:]) if isinstance(each, Read)
-                ]
-                if not more:
+                more = self._parts(f"{verb} {part}", situation, separators[1:])
+                if not _has_read(more):
                     return []
-            found += _doubted(more) if _may_be_order(before, part, situation) else more
+            found += _doubted(more) if _is_for_others(before, part, situation, separators[0]) else more
             before = part
         return found
 
     def _goes_on(self, part: str, situation: Situation) -> bool:
         """Whether a part names things and is more than an address."""
-        return bool(things_in(self._clause(part, situation))) and not is_small(
-            part, frozenset(situation.known.get("person", ()))
-        )
+        return bool(things_in(self._clause(part, situation))) and not is_small(part, situation.people)
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
         for part in dict.fromkeys((said, self._lexicon.mended(said))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
-                    if meant.is_likely and (found := self._put_to_grammar(meant, situation)):
-                        if part == said and meant.is_sure:
-                            return found
-                        return Unclear(found.suggestions) if meant.leads or not situation.is_talkative else None
+                    is_asked = (meant.is_likely or self._may_be(meant, situation)) and (
+                        meant.leads or not situation.is_talkative
+                    )
+                    if (is_asked or meant.is_sure) and (found := self._put_to_grammar(meant, situation)):
+                        return found if part == said and meant.is_sure else Unclear(found.suggestions)
         return None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
         """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""
         if not meant.missing:
             return self.canonical(self._put(meant.way.kind, meant.slots))
-        left_open = {slot: f"<{slot}>" for slot in meant.missing}
-        may_be = sorted({*situation.known.get(f"{meant.way.kind}.{meant.missing[0]}", {}).values()})
-        if len(meant.missing) == 1 and 0 < len(may_be) <= _SUGGESTED:
-            return Unclear(tuple(self._put(meant.way.kind, {**meant.slots, meant.missing[0]: each}) for each in may_be))
-        return Unclear((self._put(meant.way.kind, {**meant.slots, **left_open}),))
+        left_open = self._may_be(meant, situation) or [{slot: f"<{slot}>" for slot in meant.missing}]
+        return Unclear(tuple(self._put(meant.way.kind, {**meant.slots, **each}) for each in left_open))
+
+    def _may_be(self, meant: Meant, situation: Situation) -> list[dict[str, str]]:
+        """What an action that is said alone may be about, where few things stand open."""
+        known = {slot: situation.known.get(f"{meant.way.kind}.{slot}", {}) for slot in meant.missing}
+        stands = sorted({(slot, name) for slot, called in known.items() for name in called.values()})
+        is_alone = len(known) == 1 and meant.leads and not meant.strange
+        return [dict([each]) for each in stands] if is_alone and len(stands) <= _SUGGESTED else []
 
 
 def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str, str]]:
@@ -330,13 +330,11 @@ def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
     return [Unclear(each.suggestions) for each in found]
 
 
-def _may_be_order(before: str, part: str, situation: Situation) -> bool:
-    """Whether what is said right after an address may be an order to that person: it names neither speaker nor addressee."""
-    people = frozenset(situation.known.get("person", ()))
-    is_address = is_small(before, people) and not is_small(before)
-    said = words_of(part)
-    is_own = not ({"i"} | YOU | YOURS).isdisjoint(said) or any(word.endswith("ing") for word in said)
-    return is_address and not is_own and not says_yes(part, people)
+def _is_for_others(before: str, part: str, situation: Situation, between: re.Pattern[str] | None = None) -> bool:
+    """Whether what is said right after a name may be for that person to do, or is done together ("bob and I leave")."""
+    is_address = is_small(before, situation.people) and not is_small(before)
+    is_own = not ({"i"} | YOU | YOURS).isdisjoint(words_of(part)) or says_yes(part, situation.people)
+    return is_address and (between is AND or not (is_own or any(word.endswith("ing") for word in words_of(part))))
 
 
 def _marked(said: str, names: Mapping[str, str]) -> str:

@@ -52,6 +52,8 @@ _PLAIN = _table(
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
+    (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
+    (r"(?i)\byeah right\b", "no"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
     (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
     (r"(?i)\b(?:a lot|lots) of\b", "many"),
@@ -62,7 +64,7 @@ _PLAIN = _table(
 _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
 _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
-_TAG = re.compile(rf"[ ,]+{_phrases('tagging')}[ ?!]*\?[ ?!]*$")
+_TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
 SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
     re.compile(rf"(?i:{pattern}){_UNQUOTED}")
