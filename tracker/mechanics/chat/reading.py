@@ -24,6 +24,7 @@ from tracker.mechanics.chat.frames import (
 from tracker.mechanics.chat.talk import (
     AND,
     DETERMINERS,
+    OTHERS,
     SEPARATORS,
     YOU,
     YOURS,
@@ -47,7 +48,6 @@ _WHOSE = DETERMINERS - {"a", "an"}
 _LONGEST_YES = 60
 # How many lines are suggested at most.
 _SUGGESTED = 3
-_Parsed = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Reader:
         """The canonical line of an action that was read."""
         return self._put(kind, {name: self._fields.shown(name, value) for name, value in fields.items()})
 
-    def _parsed(self, said: str, start: str) -> _Parsed | None:
+    def _parsed(self, said: str, start: str) -> tuple[str, dict[str, Any]] | None:
         from lark.exceptions import UnexpectedInput
 
         if not self._beginnings[start].match(said):
@@ -212,9 +212,7 @@ class Reader:
         """The situation with the one person whom a line names as the one who is meant by you."""
         if YOU.isdisjoint(words_of(said)):
             return situation
-        words, counts = words_of(said), range(1, situation.longest + 1)
-        runs = (words[at : at + count] for at in range(len(words)) for count in counts)
-        named = {name for run in runs for kind, name in _known_as(run, situation) if kind == "person"}
+        named = {thing.read_as(["person"]) for thing in things_in(self._clause(said, situation))} - {""}
         meant = min(named) if len(named) == 1 else "" if named else situation.likely.get("you", "")
         return replace(situation, likely={**situation.likely, "you": meant})
 
@@ -246,8 +244,6 @@ class Reader:
 
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
-        if not any("text" in way.slots for way in self._lexicon.ways):
-            return None
         cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
         framed = (self._framed(head, situation, text) for head, text in cuts if not is_turned(head))
         return next(filter(None, framed), None)
@@ -272,7 +268,8 @@ class Reader:
                 found = _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation)):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
-                more = self._parts(f"{verb} {part}", situation, separators[1:])
+                is_lent = OTHERS.isdisjoint(words_of(part)[:1])
+                more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
                 if not _has_read(more):
                     return []
             found += _doubted(more) if _is_for_others(before, part, situation, separators[0]) else more
@@ -288,10 +285,9 @@ class Reader:
         for part in dict.fromkeys((said, self._lexicon.mended(said))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
-                    is_asked = (meant.is_likely or self._may_be(meant, situation)) and (
-                        meant.leads or not situation.is_talkative
-                    )
-                    if (is_asked or meant.is_sure) and (found := self._put_to_grammar(meant, situation)):
+                    is_asked = meant.is_sure or meant.leads or not situation.is_talkative
+                    is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
+                    if is_meant and (found := self._put_to_grammar(meant, situation)):
                         return found if part == said and meant.is_sure else Unclear(found.suggestions)
         return None
 

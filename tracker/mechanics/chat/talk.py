@@ -53,7 +53,7 @@ _PLAIN = _table(
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
     (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
-    (r"(?i)\byeah right\b", "no"),
+    (r"(?i)\byeah right\b", "jk"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
     (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
     (r"(?i)\b(?:a lot|lots) of\b", "many"),
@@ -134,15 +134,8 @@ def takes_back(part: str) -> bool:
 
 def is_turned(sentence: str) -> bool:
     """Whether a sentence asks, supposes, wishes, plans or tells."""
-    said = words_of(sentence)
-    return sentence.rstrip(" !.\"')").endswith("?") or any(_turns(word) for word in said)
-
-
-@lru_cache(1 << 14)
-def _turns(word: str) -> bool:
-    """Whether a word turns a whole sentence, in any of its forms."""
-    forms = (word, *(word.removesuffix(ending) for ending in ("s", "d", "ed", "ing", "ning", "ring", "ping")))
-    return not _TURNING_ALL.isdisjoint(forms) or word.removesuffix("ing") + "e" in _TURNING_ALL
+    is_asked = sentence.rstrip(" !.\"')").endswith("?")
+    return is_asked or not _TURNING_ALL.isdisjoint(words_of(sentence))
 
 
 def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
