@@ -48,10 +48,10 @@ def test_words_of_frames(said: str, plainly: str) -> None:
 
 
 def test_sentences_that_ask_tell_or_suppose_say_nothing() -> None:
-    assert talk.sentences("I go. Do you? I said so. If so, I stay; I run, deal?") == [("I go.", True), ("I run", True)]
-    assert talk.sentences("I go because he does. (I run)") == [("I go ", False), ("I run", False)]
-    assert talk.sentences('I name it "a. b"') == [('I name it "a. b"', False)]
-    assert talk.sentences("I go. jk") == []
+    assert talk.sentences("I go. Do you? I said so. If so, I stay; I run, deal?") == (("I go.", True), ("I run", True))
+    assert talk.sentences("I go because he does. (I run)") == (("I go ", False), ("I run", False))
+    assert talk.sentences('I name it "a. b"') == (('I name it "a. b"', False),)
+    assert talk.sentences("I go. jk") == ()
 
 
 def test_yes_and_nothing_else() -> None:

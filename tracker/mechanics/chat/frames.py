@@ -187,6 +187,11 @@ class Lexicon:
         return self.nouns.union(*(way.verbs | way.beside for way in self.ways)) - SMALL - VAGUE
 
     @cached_property
+    def never_verbs(self) -> frozenset[str]:
+        """The words that do nothing, so that they are not any verb."""
+        return SMALL | self.nouns | STATES | DOUBTING
+
+    @cached_property
     def patterns(self) -> Mapping[str, re.Pattern[str]]:
         """How things are marked, by kind."""
         return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
@@ -322,19 +327,19 @@ def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapp
         meant
         for way in ways
         if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
-        if (places := _places(way, clause, verbs, lexicon.nouns))
+        if (places := _places(way, clause, verbs, lexicon.never_verbs))
         for meant in _meant(way, clause, places, lexicon, likely)
     ]
     return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
 
 
-def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nouns: frozenset[str]) -> list[int]:
-    """Where the verb of the way may stand; the place before a clause is for ways without a verb."""
+def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
+    """Where the verb of the way may stand, never a word that is no verb; the place before a clause is for ways without one."""
     places = [-1] if "-" in way.verbs else []
     for at, verb, root in verbs:
         if _is_of_others(verb):
             places += [at] if verb in way.verbs else []
-        elif root in way.verbs or ("*" in way.verbs and verb not in SMALL | nouns | STATES | DOUBTING):
+        elif root in way.verbs or ("*" in way.verbs and verb not in never):
             places += [at] if _is_own(way, clause, at, verb) else []
     return places
 

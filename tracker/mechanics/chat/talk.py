@@ -78,6 +78,7 @@ SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
+@lru_cache(1 << 12)
 def tidy(said: str) -> str:
     """A line without marks, addresses and emoji; a sign of approval is a yes."""
     return " ".join(_replaced(said.translate(_STRAIGHT), _TIDYING).split())
@@ -115,7 +116,8 @@ def words_of(said: str) -> tuple[str, ...]:
     return tuple(WORDS.findall(plain(said).lower()))
 
 
-def sentences(line: str) -> list[tuple[str, bool]]:
+@lru_cache(1 << 12)
+def sentences(line: str) -> tuple[tuple[str, bool], ...]:
     """The sentences that say what is done, without their reasons, and whether what follows takes it back or asks about it.
 
     A line that takes itself back has none.
@@ -123,7 +125,7 @@ def sentences(line: str) -> list[tuple[str, bool]]:
     parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
     stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
     doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
-    return [(said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said)]
+    return tuple((said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said))
 
 
 def takes_back(part: str) -> bool:
