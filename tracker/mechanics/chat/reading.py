@@ -29,10 +29,9 @@ from tracker.mechanics.chat.talk import (
     YOU,
     YOURS,
     bare,
+    beside_yes,
     is_small,
     is_turned,
-    may_agree,
-    plain,
     says_yes,
     sentences,
     takes_back,
@@ -46,6 +45,8 @@ _BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECAS
 _WHOSE = DETERMINERS - {"a", "an"}
 # How long a line may be that only says yes.
 _LONGEST_YES = 60
+# How many words the name of somebody who is addressed may have, and one more.
+_LONGEST_NAME = 3
 # How many lines are suggested at most.
 _SUGGESTED = 3
 
@@ -168,15 +169,14 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or len(line) < _LONGEST_YES):
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
             told = sentences(said)
-            may_tell = (told or _BEFORE_TEXT.search(line)) and self._may_tell(plain(said))
-            if may_tell or may_agree(plain(said)):
+            if told or _BEFORE_TEXT.search(line):
                 yield from self._told(line, said, told, look)
 
     def _may_tell(self, said: str) -> bool:
-        """Whether any word is one of the game's; a line without any is talk."""
+        """Whether any word is one of the game's; a line without any is talk, or a yes."""
         return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
 
     def _told(
@@ -315,6 +315,12 @@ def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str,
     said = " ".join(word for word in whole.split() if word not in DETERMINERS)
     names = [name for name in (said.strip("<@!>"), said.removesuffix("s"), whole) if name]
     yield from ((kind, known[name]) for kind, known in situation.known.items() for name in names if name in known)
+
+
+def _may_agree(line: str) -> bool:
+    """Whether a line is short and may say yes to somebody and nothing else."""
+    beside = beside_yes(tidy(line)) if len(line) < _LONGEST_YES else None
+    return beside is not None and len(beside) < _LONGEST_NAME
 
 
 def _has_read(found: Iterable[Unclear]) -> bool:

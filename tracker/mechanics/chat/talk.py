@@ -145,13 +145,15 @@ def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
     return all(word in SMALL or word in names for word in re.findall(r"\w+", said.lower()))
 
 
-def may_agree(line: str) -> bool:
-    """Whether there is a yes in a line."""
-    return bool(_YES.search(line))
+def beside_yes(line: str) -> frozenset[str] | None:
+    """What is said beside a yes and not small, such as a name; None where there is no yes, or a question."""
+    said = plain(line.lower())
+    if "?" in line or not _YES.search(said):
+        return None
+    return frozenset(re.findall(r"\w+", _YES.sub("", said))) - _ONLY_YES
 
 
 def says_yes(line: str, names: frozenset[str]) -> bool:
-    """Whether a line says yes and nothing else."""
-    said = plain(line.lower())
-    left = re.findall(r"\w+", _YES.sub("", said))
-    return may_agree(said) and "?" not in line and all(word in _ONLY_YES or word in names for word in left)
+    """Whether a line says yes and nothing else; names are no more than an address."""
+    beside = beside_yes(line)
+    return beside is not None and beside <= names
