@@ -26,6 +26,7 @@ _WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
+_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_FIGURES)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
 
 
@@ -100,7 +101,7 @@ _ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = re.sub(r'"[^"]*"|[A-Za-z]+', lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    words = _NUMBER.sub(lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
