@@ -1,34 +1,31 @@
-"""A nomic played in chat channels: its own class says what rows ask for, what carries that out, and what happens by itself."""
+"""A nomic played in chat channels: rows of the archive become steps of its rules, in order, and what came of them is told."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT
+from tracker.core.corrections import CORRECTION, FAULT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
-from tracker.games.base import Game
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat.world import World
-from tracker.mechanics.law import Law
-from tracker.mechanics.rule_doubts import marked
 
-from . import dice, hearing, putting_right, settings
+from . import dice, hearing, putting_right, settings, unclear
+from .nomic import ChatNomic
 from .play import Cause, Play
-from .state import BotAnswer, ChatState, Event, Refusal, Said
+from .state import ChatState, Said
 
 if TYPE_CHECKING:
-    from tracker.mechanics.chat_ruleset import ChatRuleset
+    pass
 
 W = TypeVar("W", bound=World)
 _CLASSES: Mapping[str, int] = {"setting": 0, "opening": 1, "page_revision": 2, "decision": 3}
@@ -40,133 +37,11 @@ _BOUNDARY_CLASSES = {
 }
 _CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
-CONFIRMING = {"1️⃣": 0, "2️⃣": 1, "3️⃣": 2, "👍": 0, "✅": 0}
-"""The reactions by which whoever was asked what they meant confirms one of the lines that the tracker suggested."""
-EDITED_UNREAD = "EDITED_UNREAD"
 ANNOUNCEMENT_CHANGED = "ANNOUNCEMENT_CHANGED"
 
 
-class ChatGame(Game[ChatState[Any]], Generic[W]):
-    """A nomic played in chat. A game is stateless; what it carries out it does to the world that it is given."""
-
-    law: ClassVar[type[Law]]
-    world: ClassVar[type[World]]
-    finds_settings: ClassVar[bool] = True
-    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
-    frames: ClassVar[Sequence[str]] = ()
-    """The texts of rules on the ruleset page that only hold others together: no clause stands in them, and they are not new."""
-    own_codes: ClassVar[Mapping[str, str]] = {}
-    """What the game's checklist calls a chapter's code."""
-    told_places: ClassVar[frozenset[str]] = frozenset({"players", "proposals", "judge"})
-    """The fields of the gamestate of whose values it is told how they came about."""
-    acts: ClassVar[Mapping[str, Callable[..., None]]]
-    """What carries out each kind of act: a function of the world, of the message where there is one, and of the act's fields."""
-    asked_under: ClassVar[str]
-    """The clause under which an announcement that cannot be read has no effect."""
-
-    # --- what the game itself gives -----------------------------------------------------------------------------------
-
-    @abstractmethod
-    def heard(self, world: W, row: Row) -> Iterable[Act | Asked]:
-        """What a row of the chat asks for, in order: each is looked for when the one before is done."""
-
-    @abstractmethod
-    def boundaries(self, world: W) -> Iterable[Boundary]:
-        """What happens by itself, each with the next instant at which it does."""
-
-    @abstractmethod
-    def is_over(self, world: W) -> bool:
-        """Whether the game is over, so that nothing happens by itself any more."""
-
-    def follow(self, world: W) -> None:
-        """Let follow what follows at once, whatever just happened, such as a victory."""
-
-    def open_matters(self, world: W) -> Iterable[Open]:
-        """What stands open in the gamestate, each to go on as soon as its dice fell."""
-        return ()
-
-    def come_to_nothing(self, matter: Act) -> Act | None:
-        """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
-        return None
-
-    def restated(self, state: ChatState[W], when: datetime) -> None:
-        """Let follow what follows from an opening, or from a setting."""
-
-    def decided(self, world: W, question: str, answer: str) -> Act | None:
-        """What carries out what people answered to a question of the game's own; None where it is none of these."""
-        return None
-
-    def faults(self, world: W) -> Iterable[str]:
-        """What cannot be in a gamestate that people state, besides what its description tells, a sentence each."""
-        return ()
-
-    def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
-        """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
-
-    def verdict(self, world: W, matter: str) -> str | None:
-        """What became of a proposal: "" while it is open; None where it is none."""
-        proposal = getattr(world, self.matters, {}).get(matter)
-        return None if proposal is None else proposal.verdict
-
-    def worked_out(self, world: W) -> Mapping[str, Any]:
-        """What is printed beside the gamestate and follows from it."""
-        return {}
-
-    def people(self, world: W) -> Iterable[str]:
-        """The ids of all who have a place in the world."""
-        return getattr(world, "players", {})
-
-    def people_playing(self, world: W) -> Iterable[tuple[str, bool]]:
-        """All who have a place in the world, each with whether they play now."""
-        return [(id, getattr(player, "player", True)) for id, player in getattr(world, "players", {}).items()]
-
-    def own_row(self, state: ChatState[W], step: Step, context: Context) -> None:
-        """Take in a row of a kind that only this game knows."""
-
-    def told_of(self, event: Event) -> Event:
-        """How what came about is told; what came of private words is told elsewhere."""
-        return event
-
-    def carry_out(self, world: W, act: Act) -> None:
-        """Do what an act asks for. Raises Refused, and Needed where it lacks dice."""
-        given = {"message": act.message} if act.message is not None else {}
-        self.acts[act.kind](world, **given, **act.fields)
-
-    # --- the law ------------------------------------------------------------------------------------------------------
-
-    def law_at(self, state: ChatState[W], when: datetime) -> Law:
-        """The numbers, words and switches in force: those that people set in the gamestate come before all others."""
-        numbers = state.world.numbers
-        return self.law(when, {**state.settings, **numbers} if numbers else state.settings, state.page_values)
-
-    @cached_property
-    def ruleset(self) -> ChatRuleset:
-        """How the game follows its ruleset page, which the parameter ``ruleset_page`` names."""
-        from tracker.mechanics.chat_ruleset import ChatRuleset  # late: most ticks see no revision
-
-        return ChatRuleset(self.clauses, self.law.book, self.setting_problem, self.frames)
-
-    def read(self, observation: Observation) -> Any:
-        """The passages of a revision of the ruleset page."""
-        return self.ruleset.read(observation.payload) if observation.kind == "page_revision" else None
-
-    def clauses_in_doubt(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> Mapping[str, datetime]:
-        """Clause -> since when its rule reads otherwise than the code carries it out: facts that lean on it are unverified (law 7)."""
-        return self.ruleset.doubts(state, decisions).clauses() if state.ruleset else {}
-
-    def marked(self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
-        """The facts, those unverified that lean on a clause in doubt, or whose thing was written by one."""
-        written = state.in_doubt.clauses
-        told = (
-            replace(fact, leaned_on=fact.leaned_on.union(written.get("/".join(fact.name.split(".")[:2]), ())))
-            for fact in facts
-        )
-        return tuple(marked(self.clauses_in_doubt(state, decisions), told))
-
-    @property
-    def first_clause(self) -> str:
-        """The clause that stands for the ruleset as a whole."""
-        return next(iter(self.clauses))
+class ChatGame(ChatNomic[W]):
+    """A nomic played in chat: how it folds what was seen, and tells what came of it."""
 
     # --- the fold -----------------------------------------------------------------------------------------------------
 
@@ -210,7 +85,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             elif kind == "decision":
                 self._decide(state, step, context)
         elif kind == "answer":
-            _take_answer(state, step)
+            unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
             self._put_right(state, step)
         else:
@@ -239,7 +114,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def fire(self, state: ChatState[W], when: datetime, context: Context) -> None:
         """Let happen what is due at an instant: all of it is gathered before the first of it is done."""
-        self.resume(state, when)
+        Play(self, state).resume(when)
         state.world.look(state.names, self.law_at(state, state.clock or when))
         due = sorted((each for each in self.boundaries(state.world) if each.at == when), key=lambda each: each.order)
         for each in due:
@@ -254,6 +129,8 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         if isinstance(row, Message) and row.is_bot:
             self.shown_by_bot(state, row)
         if row is None or (isinstance(row, Message) and not self._is_new(state, row)):
+            return
+        if isinstance(row, Message) and is_given_in(row.text):
             return
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
@@ -279,13 +156,13 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
         world.look(state.names, self.law_at(state, cause.at))
-        for part, asked in enumerate(self.heard(world, row), 1):
+        for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(row, Message):
                 self._remember(state, row)
-            if isinstance(asked, Asked) or (isinstance(row, Message) and row.is_edited):
-                self._ask(state, asked, row, numbered)
-            else:
+                if isinstance(asked, Asked) or row.is_edited:
+                    unclear.ask(state, asked, row, numbered, self.asked_under)
+            if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
@@ -295,58 +172,28 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 
-    def _ask(self, state: ChatState[W], asked: Act | Asked, row: Row, cause: Cause) -> None:
-        """Give what could not be read, or was changed before it was read, no effect until its author confirms it."""
-        if not isinstance(row, Message):
-            return
-        suggestions = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
-        text = "it is not clear what this announces"
-        if isinstance(asked, Act):
-            text = "this message was changed before it was first read, so nobody knows what it said first"
-            if all(note.row != row.id or note.code != EDITED_UNREAD for note in state.notes):
-                state.notes.append(Note(EDITED_UNREAD, self.asked_under, f"{text}: {row.id}", cause.at, row.id))
-        state.told.refused.append(
-            Refusal(
-                cause.row, "UNCLEAR", self.asked_under, text, cause.at, cause.part, row.author, row.channel,
-                list(suggestions),
-            )
-        )  # fmt: skip
-
     def _confirm(self, state: ChatState[W], reacted: Reacted, when: datetime) -> None:
-        """Let a line count from now on that the author of an unclear message confirms by a reaction on the tracker's answer."""
-        answer, chosen = state.answers[reacted.message], CONFIRMING.get(reacted.emoji)
-        said = state.said.get(answer.of)
-        if said is None or not reacted.is_set or reacted.user != said.author or chosen is None:
+        """Let a line count from now on that the author of an unclear message confirms."""
+        if (found := unclear.confirm(state, reacted)) is None:
             return
-        if chosen >= len(answer.suggestions):
-            return
-        line = answer.suggestions[chosen]
-        message = Message(answer.of, said.channel, said.author, when, line, said.reply_to, place=said.place)
-        answer.suggestions = []
-        self._listen(state, message, Cause(answer.of, None, when))
+        refusal, line = found
+        if (said := state.said.get(refusal.row)) is not None:
+            message = Message(refusal.row, said.channel, said.author, when, line, said.reply_to, place=said.place)
+            self._listen(state, message, Cause(refusal.row, refusal.n, when))
 
     def _carry_out(self, state: ChatState[W], act: Act, cause: Cause) -> None:
         """Do one thing, and let hold what people said is its effect."""
         Play(self, state).carry_out(act, cause)
         if state.effects:
             putting_right.let_effects_hold(self, state, cause.at)
-        self.resume(state, cause.at)
+        Play(self, state).resume(cause.at)
 
     def go_on(self, state: ChatState[W], when: datetime) -> None:
         """Carry out what waited for dice that have fallen since."""
         Play(self, state).go_on(when)
-        self.resume(state, when)
-
-    def resume(self, state: ChatState[W], when: datetime) -> None:
-        """Go on with what stands open in the gamestate, as far as its dice have fallen."""
-        state.world.look(state.names, self.law_at(state, when))
         Play(self, state).resume(when)
 
     # --- what people state --------------------------------------------------------------------------------------------
-
-    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An opening as the gamestate is described, where its documented form has more ways to say a thing."""
-        return opening
 
     def _open(self, state: ChatState[W], step: Step) -> None:
         payload = step.observation.payload
@@ -380,11 +227,6 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         elif said.payload.get("set") is not None:
             putting_right.set_value(self, state, row, said, step.when)
 
-    def note_fault(self, state: ChatState[W], row: str, fault: str, when: datetime) -> None:
-        """Tell that a correction puts nothing right, and why."""
-        text = f"{row} puts nothing right: {fault}"
-        state.notes.append(Note(WITHOUT_EFFECT, self.first_clause, text, when, row, is_mild=False))
-
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def view(self, state: ChatState[W], as_of: datetime, seq: int, context: Context) -> Gamestate:
@@ -392,10 +234,6 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         from .view import view_at
 
         return view_at(self, state, as_of, seq, context)
-
-    def facts(self, world: W) -> Iterator[Fact]:
-        """The facts of what is worked out, each with what it leans on; those of values that changed are told without it."""
-        return iter(())
 
     def findings(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at, each thing once."""
@@ -425,17 +263,6 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
         return settle(self, state, as_of)
 
-    def forget(self, world: W, limit: datetime) -> None:
-        """Let things leave the gamestate that were over before an instant."""
-
-    def followed(self, world: W) -> Container[str]:
-        """The messages of which the rules say themselves what a change of them does."""
-        return ()
-
-    def cited(self, world: W) -> Iterable[str]:
-        """The messages that something open still hangs on, however old they are."""
-        return ()
-
     def kept(
         self, state: ChatState[W], as_of: datetime, context: Context, observation: Observation
     ) -> Mapping[str, Any]:
@@ -448,10 +275,3 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 def _row_of(boundary: Boundary) -> str:
     """What stands for something that happens by itself in the names of its dice."""
     return f"{boundary.kind}@{boundary.at:%Y%m%dT%H%M%S}"
-
-
-def _take_answer(state: ChatState[Any], step: Step) -> None:
-    seen = step.observation
-    state.answers[seen.text("message")] = BotAnswer(
-        seen.text("of"), [str(each) for each in seen.payload["suggestions"]]
-    )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
+from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Needed, Table
 from tracker.mechanics.chat.notes import Note
@@ -17,7 +18,7 @@ from tracker.mechanics.state.keeping import Change, journalled
 from .state import ChatState, Event, Refusal, ValueChange, Waiting
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Cause:
 class Play:
     """A game's rules at work on its gamestate."""
 
-    def __init__(self, game: ChatGame[Any], state: ChatState[Any]) -> None:
+    def __init__(self, game: ChatNomic[Any], state: ChatState[Any]) -> None:
         self._game, self._state = game, state
 
     def carry_out(self, act: Act, cause: Cause) -> bool:
@@ -52,7 +53,9 @@ class Play:
                 journal.undo()
                 self._wait(act, cause, missing)
                 return False
-            table.done()
+            for name, purpose in table.done().items():
+                who = act.message.author if act.message else ""
+                dice_log.tell(state.dice_log, name, who, purpose, cause.row)
             changes = journal.changes()
         self._tell(act, cause, outcome, changes)
         state.in_doubt.mark({entity(change.place) for change in changes}, leaning.clauses)
@@ -71,6 +74,7 @@ class Play:
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
         state = self._state
+        state.world.look(state.names, self._game.law_at(state, when))
         asked = {tuple(each.dice): each.at for each in state.waiting if each.is_open}
         state.waiting = [each for each in state.waiting if not each.is_open]
         stuck = set[tuple[str, int | None]]()

@@ -82,7 +82,6 @@ class Round10(ChatGame[World]):
     state_type = State
     rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
     asked_under = "R10-071"
-    opening_note = "Leave out what you do not know; cards are written so: King of Hearts."
     matters = "proposals"
     counted = ("status", "for", "against")
     rolls_dice = True
