@@ -22,8 +22,8 @@ _BID = "bid"
 @rule("R10-022", UNCLEAR="R10-135")
 def reveal_bids(world: Round10, name: str) -> None:
     """Read the bids of a revealed text; what fails at once fails for good, and what nobody can read waits for a person."""
-    read = read_bids(world.secrets[name].declared)
-    world.bids[name] = [Bid(lot=each.lot, amount=each.amount) for each in read if not each.is_unclear]
+    read, player = read_bids(world.secrets[name].declared), world.secrets[name].player
+    world.bids[name] = [Bid(lot=each.lot, amount=each.amount, player=player) for each in read if not each.is_unclear]
     for why in (each.why for each in read if each.is_unclear):
         pass_over("UNCLEAR", f"a bid cannot be read for certain: {why}; people say how it reads")
     if not read:

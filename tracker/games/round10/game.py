@@ -16,6 +16,8 @@ from tracker.games.base import Command
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
+from tracker.games.chat_game.replies import listed, questions_listed, when_told
+from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import contracts as agreements
 from tracker.mechanics.chat import listening, rulings, trades, votes
@@ -68,7 +70,7 @@ class State(ChatState[World]):
     world: World
 
 
-class Round10(ChatGame[World]):
+class Round10Game(ChatGame[World]):
     """Round 10 of Infinite Nomic: secret bids on lots of cards, hands and their prizes, and ten Gold Stars to win."""
 
     slug = "round10"
@@ -86,6 +88,7 @@ class Round10(ChatGame[World]):
     counted = ("status", "for", "against")
     rolls_dice = True
     told_places = frozenset({"players", "proposals", "judge", "lots", "contracts", "winner"})
+    ruleset_title = "Round 10/Ruleset"
     status_pages = ("auction", "proposals", "abilities", "dice", "attention")
     channels = ("game-actions", "auctions", "proposals", "judge-elections", "general")
     voting_channels = ("proposals", "judge-elections", "game-actions")
@@ -96,6 +99,13 @@ class Round10(ChatGame[World]):
     def heard(self, world: World, row: Row) -> Iterable[Act | Asked]:
         """What a row of the chat asks for."""
         return heard(world, row)
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """The hand calculator, and hashes for secret actions."""
+        from .calculator import COMMANDS  # late: only the terminal asks
+
+        return COMMANDS
 
     @property
     def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
@@ -193,9 +203,31 @@ class Round10(ChatGame[World]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        from .pages import drafts
+        from .pages import drafts  # late: a fold needs no pages
 
-        return drafts(gamestate, names)
+        return drafts(self, gamestate, names)
+
+    def ended(self, world: World, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the round ended."""
+        return (f"{name(world.winner)} has won the round", "R10-147") if world.winner else None
+
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+        """The phase, the Judge, who has won, and how many lots there are."""
+        yield from super().headline(values, names)
+        yield f"{len(values['lots'])} lots"
+
+    def status(self, shown: Shown) -> Iterator[str]:
+        """How the round stands, for the chat."""
+        world, people = shown.world, shown.people
+        until = phases.next_phase(world.law, world.now)
+        won = f"Won by {people.name(world.winner)}" if world.winner else ""
+        yield won or f"{phases.phase(world)} Phase until {when_told(until)}"
+        going = [each for name, each in world.proposals.items() if chamber.is_open(world, name)]
+        told = [f"{each.by_class} by {people.name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
+        yield from listed("Proposals", told)
+        yield from listed("Lots on offer", [f"{lot}: {', '.join(named)}" for lot, named in sorted(world.lots.items())])
+        yield f"Judge: {people.name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
 
     def forget(self, world: World, limit: datetime) -> None:
         """Let what is long over leave the gamestate."""
@@ -285,4 +317,4 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "judge_payout": contracts.judge_payout,
     FOLLOW: lambda world: None,
 }
-GAME = Round10()
+GAME = Round10Game()

@@ -14,6 +14,7 @@ from tracker.mechanics.chat.rulings import Court
 from tracker.mechanics.chat.secrets import Vault
 from tracker.mechanics.chat.trades import Holding, Offer
 from tracker.mechanics.state.described import Count, Instant, Names, Part
+from tracker.mechanics.state.described import Person as Who
 
 CHIPS, TRUNGS, GOLD_STARS, MAKERS = ITEMS = ("chips", "trungs", "gold_stars", "standard_proposal_makers")
 """The items that are no cards; a card is its name, ``King of Hearts``."""
@@ -39,6 +40,7 @@ class Bid(Part):
     """One bid of a revealed text; it has no amount where that is no natural number, no lot where nobody can tell which is meant."""
 
     lot: int | None
+    player: Who
     amount: Annotated[int, Field(ge=1)] | None
     status: Literal["standing", "failed", "withdrawn", "won", "lost"] = "standing"
     reason: str = ""
@@ -48,14 +50,14 @@ class Presented(Part):
     """A card that was presented, and who holds it now; ``hands`` has who presented it in which hand, by the hash's message."""
 
     card: str
-    holder: str
-    hands: dict[str, str]
+    holder: Who
+    hands: dict[str, Who]
 
 
 class Placement(Part):
     """A hand that was placed, with the parts of its score."""
 
-    player: str
+    player: Who
     cards: dict[str, Count]
     rank: Count
     c: Count
@@ -65,6 +67,12 @@ class Placement(Part):
     score: Count
     multipliers: dict[str, Count]
     message: str
+
+
+class Lot(Part):
+    """A lot as tables show it."""
+
+    cards: list[str]
 
 
 class Round10(People[Player], Elections, Court, Chamber, Contracts[Offer], Vault):
@@ -81,7 +89,7 @@ class Round10(People[Player], Elections, Court, Chamber, Contracts[Offer], Vault
     presented: list[Presented] = []
     placements: list[Placement] = Field(default=[], description="the hands placed last")
     concluded: Instant | None = Field(default=None, description="when the last auction was over")
-    winner: str | None = None
+    winner: Who | None = None
     won_at: Instant | None = None
 
     def holder(self, name: str) -> Holding:
