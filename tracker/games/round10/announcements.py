@@ -16,7 +16,7 @@ from .items import said
 from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS
 
 _SHORT = {"A": "Ace", "K": "King", "Q": "Queen", "Unter": "Unter Knave", "Ober": "Ober Knave", "Leaf": "Leaves"}
-_SIGNS = {"♥": "Hearts", "♦": "Diamonds", "♠": "Spades", "♣": "Clubs"}
+SIGNS = {"♥": "Hearts", "♦": "Diamonds", "♠": "Spades", "♣": "Clubs"}
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
 _FIGURES = {"a": 1, "an": 1, **{word: number for number, word in enumerate(_NUMBERS, 1)}}
 _DIE = re.compile(r"(?<![\w.])\d+")
@@ -82,8 +82,8 @@ class Words(Fields):
         rank, _, suit = re.sub(r" *([♥♦♠♣])", r" of \1", token).partition(" of ")
         rank, suit = rank.strip().title(), suit.strip().title()
         number = _FIGURES.get(rank.lower().removesuffix("s"), 0)
-        rank = str(number) if number > 1 else rank if rank in _SHORT or len(rank) < 3 else rank.removesuffix("s")  # noqa: PLR2004
-        suit = _SIGNS.get(suit) or _SHORT.get(suit) or f"{suit.removesuffix('s')}s"
+        rank = f"{number}{'s' * rank.endswith('s')}" if number > 1 else rank
+        suit = SIGNS.get(suit) or _SHORT.get(suit) or f"{suit.removesuffix('s')}s"
         return "item", f"{_SHORT.get(rank, rank)} of {suit}"
 
     def CONTRACT(self, token: str) -> tuple[str, str]:  # noqa: N802
@@ -95,9 +95,10 @@ class Words(Fields):
         return "dice", [int(face) for face in _DIE.findall(token)]
 
     def item(self, found: list[tuple[str, Any]]) -> tuple[str, int]:
-        """A thing and how many of it."""
+        """A thing and how many of it; only of a card that is counted there may be several."""
         by_name = dict(found)
-        return by_name["item"], by_name.get("count", 1)
+        rank, of, suit = str(by_name["item"]).partition(" of ")
+        return f"{rank.removesuffix('s') if of and 'count' in by_name else rank}{of}{suit}", by_name.get("count", 1)
 
     prize = item
 

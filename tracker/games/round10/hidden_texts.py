@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tracker.mechanics.chat.talk import is_turned
 from tracker.mechanics.chat_text import plain, without_invisible
 
-from .announcements import READER
+from .announcements import READER, SIGNS
 from .cards import Deck
 
 _MARKS = re.compile(r"[`*_]+(?![0-9])|(?<![0-9])[`*_]+")
@@ -22,7 +22,7 @@ _BETWEEN = re.compile(
     r"[;\n|]|,(?![0-9])|(?<![0-9]),|\.(?= |$)|(?<=[a-z)])!(?= |$)| /(?: |$)| (?:and|&) ", re.MULTILINE
 )
 _BEFORE = re.compile(
-    r"^(?:(?:reveal|revealing|i|hereby|please|will|want to|would like to|my|these|this|a|are|is|submit|secret|action|here|and|then|also)"
+    r"^(?:(?:reveal|revealing|i|hereby|please|will|want to|would like to|my|these|this|are|is|submit|secret|action|here|and|then|also)"
     r"(?![\w'])[ :]*)*"
 )
 _BID = re.compile(r"(?:bids?|bidding)\b *(?::|is|are|-(?![0-9])|=)? *")
@@ -36,9 +36,11 @@ _NO_NATURAL = re.compile(
     r"|max(?:imum)?|min(?:imum)?|most|more|less|least|than|rest|remaining|plus|minus|times|twice|double|or|my|your)\b.*"
 )
 _SPEAKS_OF_BIDS = re.compile(r"[0-9]|\blots?\b|\bchips?\b|#|\b(?:otherwise|else|instead)\b")
-_HAND = re.compile(r"hand\b(?: submission)? *(?::|is|=|-|of)? *")
+_HAND = re.compile(r"(?:a )?hand\b(?: submission)? *(?::|is|=|-|of)? *")
 _ASIDE = re.compile(r" ?\((?! ?x? ?[0-9]{1,2} ?x? ?\))([^()]*)\)| -{2,3} ")
 """Words in brackets that are no count of a card, or behind dashes."""
+_SIGN = re.compile(rf"(?: of)? ?([{''.join(SIGNS)}])\ufe0f?")
+_COUNTS = re.compile(r"(?:x ?)?[0-9]{1,2}(?: ?x)?")
 _EMPTY_HAND = re.compile(r"nothing|none|no cards?|empty")
 
 
@@ -58,6 +60,7 @@ class Read:
 def _pieces(text: str) -> Iterator[str]:
     """The parts of what a hidden text says, in small plain letters."""
     said = plain(without_invisible(text.replace("\r\n", "\n"))).lower()
+    said = _SIGN.sub(lambda sign: f" of {SIGNS[sign[1]]}".lower(), said)
     shown = _BULLET.sub("", "\n".join(" ".join(_MARKS.sub("", line).split()) for line in said.split("\n")))
     return (_BEFORE.sub("", piece.strip(" ,")) for piece in _BETWEEN.split(shown.strip()))
 
@@ -103,9 +106,9 @@ def read_hand(text: str, deck: Deck) -> dict[str, int] | str:
         words = _HAND.sub("", piece.strip(), count=1)
         is_empty = is_empty or (words != piece and _EMPTY_HAND.fullmatch(words) is not None)
         cards = READER.items(words) if words else None
-        if cards and all(deck.card(card) and count for card, count in cards.items()):
+        if cards and all(deck.card(card) and count and isinstance(count, int) for card, count in cards.items()):
             found.update(cards)
-        elif words and not _EMPTY_HAND.fullmatch(words) and _speaks_of_cards(words, deck):
+        elif cards or (words and not _EMPTY_HAND.fullmatch(words) and _speaks_of_cards(words, deck)):
             return f"“{words[:80]}” is no card in a known form"
     if bool(found) == is_empty:
         return "it does not say for certain which cards"
@@ -117,4 +120,5 @@ def _speaks_of_cards(words: str, deck: Deck) -> bool:
     named = {word for name in (*deck.ranks, *deck.suits) for word in name.lower().split()}
     parts = re.findall(r"[^\W_]+", words)
     known = named.union(word.removesuffix("s") for word in named)
-    return any(word in known or word.removesuffix("s") in known for word in (*parts, "")) or is_turned(words)
+    is_card = any(word in known or word.removesuffix("s") in known or _COUNTS.fullmatch(word) for word in parts)
+    return is_card or is_turned(words)
