@@ -67,7 +67,7 @@ class Words(Fields):
 
     def PRIZE(self, token: str) -> tuple[str, str]:  # noqa: N802
         """What Trungs are exchanged for."""
-        return "item", GOLD_STARS if token[0] in "gG" else MAKERS
+        return "item", GOLD_STARS if "star" in token.lower() else MAKERS
 
     def CHIP(self, _: str) -> tuple[str, str]:  # noqa: N802
         """Chips."""
@@ -85,6 +85,11 @@ class Words(Fields):
         rank = f"{number}{'s' * rank.endswith('s')}" if number > 1 else rank
         suit = SIGNS.get(suit) or _SHORT.get(suit) or f"{suit.removesuffix('s')}s"
         return "item", f"{_SHORT.get(rank, rank)} of {suit}"
+
+    def TEXT(self, token: str) -> tuple[str, str]:  # noqa: N802
+        """Words that may say anything, without marks of quotation around them all, and without "terms:" before them."""
+        said = re.sub(r"^terms?:\s*", "", token.strip(), flags=re.IGNORECASE)
+        return "text", said[1:-1] if re.fullmatch(r'"[^"]*"', said) else said
 
     def CONTRACT(self, token: str) -> tuple[str, str]:  # noqa: N802
         """The name of a contract."""
@@ -129,7 +134,7 @@ class Words(Fields):
 # Ways to say each action beside its form: its verbs, then what leads to each slot; words that must be there, with `?` that may.
 WAYS: Mapping[str, tuple[str, ...]] = {
     "join": (
-        "join|rejoin|play|enter game? round?",
+        "join|rejoin|play|enter game? round? want?",
         "become player game? round? of?",
         "count|sign|add me in? up? player? game? as? to?",
     ),
@@ -140,9 +145,14 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "drop out game? of?",
         "withdraw game from?",
         "remove me game from?",
+        "- player longer no",
     ),
-    "lot": ("generate|make|create|roll|draw|summon lot new? up? one? forth?", "- lot new one?"),
-    "lots": ("generate|make|create|roll|draw|summon {count} lots new? up?",),
+    "lot": (
+        "generate|gen|make|create|roll|draw lot new? fresh? more? another? up? next? week? auction?",
+        "- lot new",
+        "- lot me from",
+    ),
+    "lots": ("generate|gen|make|create|roll|draw {count} lots new? fresh? more? up? next? week? auction?",),
     "trade": (
         "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? exchange? return? deal?",
         "buy|get|take|purchase {take} for|with {give} from|off {person}",
@@ -154,6 +164,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "gift": (
         "give|send|transfer|pay|hand|gift|donate|slide {give} to {person}",
         "gets {person} {give} me from?",
+        "gets! {person} {give}",
+        "goes {give} to {person}",
         "take {give} {person} me",
         "have! {give} {person}",
         "* {give} to {person}",
@@ -161,11 +173,12 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "accept": (
         "accept|consent|agree|deal {offer} offer? trade? deal? done? accepted? to?",
-        "take {offer} it|that|offer|deal|trade",
+        "take {offer} it|that|this|one|offer|deal|trade",
     ),
     "withdraw": (
         "withdraw|cancel|retract|scratch {offer} my? offer? trade? to?",
         "take {offer} back offer|trade",
+        "- {offer} off table offer?",
     ),
     "exchange": (
         "exchange|convert|turn|swap|trade|cash {give} for|into|to|→|-> {take} in?",
@@ -174,6 +187,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "* {give} for|into|to {take}",
         "* {take} for|with {give}",
         "- {give} for|into|→|-> {take}",
+        "- {take} {give} here",
     ),
     "buy": ("buy|get|purchase {take}",),
     "contract": (
@@ -183,21 +197,29 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "consent": (
         "consent|agree|accept|sign|join {contract} contract? it? bound? to? with?",
         "- {contract} in for",
+        "put name {contract} under|beneath|to|on",
     ),
     "terminate": (
         "consent|agree {contract} terminate|end|scrap contract? to? with?",
-        "terminate|end|scrap {contract} contract? consent?",
+        "terminate|end|scrap {contract} contract? consent? fine? with?",
     ),
     "deposit": (
         "transfer|give|pay|put|deposit|drop {give} to|into|in {contract} contract?",
         "* {give} to|into|in {contract} contract?",
     ),
-    "payout": ("gives|pays|hands {contract} {give} to {person} {text} terms? contract? per? by? its?",),
+    "payout": (
+        "gives|pays|hands {contract} {give} to {person} {text} terms? contract? per? by? its?",
+        "withdraw|take {give} from {contract} {person} {text} terms? say? so? its? for? myself?",
+    ),
     "resign": ("resign|step judge down? office? from? as? of?",),
-    "removal": ("assent|agree|support judge|judges removal|remove|removing|kick too? to? of? out? as?",),
+    "removal": (
+        "assent|agree|support judge|judges removal|remove|removing|kick too? to? of? out? as?",
+        "count me judge removal|remove|kick out? of? office? one? two? for? as?",
+    ),
     "request": (
         "request|ask {text} justice|ruling|judgment formally? judge? rule? to?",
         "- {text} justice request?",
+        "- {text} request judge formal? to?",
     ),
     "ruling": (
         "rule {request} {text}",
@@ -208,8 +230,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "call|start|initiate|request {ruling} vote confidence ruling? of? on? for? about?",
         "- {ruling} vote confidence ruling? of? on?",
     ),
-    "overturn": ("overturn {ruling} ruling? my? on?",),
-    "affirm": ("affirm {ruling} ruling? on?",),
+    "overturn": ("overturn {ruling} ruling? my? on?", "say {ruling} overturn on? ruling?", "- {ruling} overturn ruling?"),
+    "affirm": ("affirm {ruling} ruling? on?", "say {ruling} affirm on? ruling?", "- {ruling} affirm ruling?"),
 }
 KINDS = {"give": "items", "take": "items", "parties": "party*"}
 """What fills a slot whose kind of thing is called otherwise; a slot with a star takes many."""

@@ -16,13 +16,14 @@ from .items import must_be_tradable, must_exist
 from .state import Round10
 from .trade import move
 
+_INTENTION = re.compile(r"[\s,]*\b(?:i|we)\b[^.]{0,40}\bintend[^.]{0,40}\bbound\b[^.]*[.]?\s*$", re.IGNORECASE)
 _BOUND = re.compile(r"\b(?:bound|binding|binds?)\b", re.IGNORECASE)
 
 
 @rule("R10-077", "R10-076")
 def offer_contract(world: Round10, message: Message, parties: list[str], contract: str, text: str = "") -> None:
     """Offer a contract; whether its words show an intention to be bound is shown to people."""
-    contracts.offer_contract(world, message, parties, contract, text)
+    contracts.offer_contract(world, message, parties, contract, _INTENTION.sub("", text))
     if not _BOUND.search(text):
         told = f"the offer of the contract {contract} does not say that {message.author} intends to be bound"
         note("INTENTION_TO_JUDGE", f"{told}; where it did not mean to, people set the contract's status")

@@ -13,6 +13,7 @@ from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening
 from tracker.mechanics.chat.meant import message_of, short_ids
 from tracker.mechanics.chat.proposals import is_chat
+from tracker.mechanics.chat.talk import words_of
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 
 from . import contracts, items, judges, lots, players, trade
@@ -24,8 +25,9 @@ from .state import Round10
 
 ACTIONS = "actions_channel"
 PUBLIC = ""
-_SECRET = re.compile(r"\W*(?:i\s+)?(?:secret action\W*)?([^\W_]+?)s?\s*:", re.IGNORECASE)
+_SECRET = re.compile(r"\W*(?:i\s+)?(?:secret action\W*)?([^\W_]+?)s?\s*:\s*[0-9a-f]{3,}\b", re.IGNORECASE)
 """How a message begins that means to take a secret action, be there a hash or not."""
+_HASH = re.compile(r"[0-9a-fA-F]{32,}")
 _FREE_TEXT = re.compile(r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE)
 _ACTION = re.compile(r"\W*(?:i|ruling|by its terms)\b", re.IGNORECASE)
 ANNOUNCED: Mapping[str, Announced] = {
@@ -70,6 +72,13 @@ def taken_whole(world: Round10, message: Message) -> Act | None:
     return None
 
 
+def _is_of_others(world: Round10, message: Message) -> bool:
+    """Whether what stands before a hash tells of somebody else, or of what was: nobody takes an action so."""
+    before = _HASH.split(message.text, maxsplit=1)[0]
+    others = world.called.by_name(world.players).keys() - world.called.by_name([message.author]).keys()
+    return not {*others, "was", "were"}.isdisjoint(words_of(before))
+
+
 def _declares(world: Round10, text: str) -> bool:
     """Whether a text reads like that of a bid or a hand."""
     return any(bid.amount for bid in read_bids(text)) or isinstance(read_hand(text, deck_of(world.law)), dict)
@@ -100,7 +109,7 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
         **{slot: called for slot, (called, _) in named.items()},
     }
     is_open = stands["accept.offer"] and message.channel == world.law.word(ACTIONS)
-    likely = {"yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "", **{slot: only for slot, (_, only) in named.items()}}
+    likely = {"payout.person": message.author, "yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "", **{slot: only for slot, (_, only) in named.items()}}
     names = {name: f"<@{who}>" for name, who in others.items()}
     return Situation(known, likely, partial(items.exist, world.law), names, is_talkative)
 
@@ -150,6 +159,8 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
     match row:
         case Message():
             taken = taken_whole(world, row)
+            if taken and taken.kind == secrets.POST and _is_of_others(world, row):
+                taken = Asked(row, (taken.said,))
             yield from [taken] if taken else LISTENING.heard(world, _with_mentions(world, row))
         case Edited():
             yield Act("edited", {"message": row.id, "text": row.text})
