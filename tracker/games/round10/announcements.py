@@ -1,7 +1,5 @@
 """What people say in Round 10: the canonical forms, what the grammar's words mean, and other ways to say it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

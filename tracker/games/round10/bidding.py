@@ -1,7 +1,5 @@
 """Auctions › Bidding: bids as they are revealed, and what comes of them when the auction is over."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Round 10's own commands: what a hand is worth, and the hash of a hidden text."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Cards: ranks, suits, traditions and colours as the rules' tables have them at an instant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -147,18 +145,6 @@ def hand_of(deck: Deck, counts: Mapping[str, int]) -> dict[Card, int]:
 def in_order(deck: Deck, cards: Iterable[Card]) -> list[Card]:
     """Cards by rank, lowest first, then by suit."""
     return sorted(cards, key=lambda card: (deck.ranks.index(card.rank), deck.suits.index(card.suit)))
-
-
-@rule("R10-104")
-def traditions_of(deck: Deck, suit: str) -> list[str]:
-    """The traditions that a suit belongs to: one or several, or none."""
-    return [name for name, suits in deck.traditions.items() if suit in suits]
-
-
-@rule("R10-105")
-def colour_of(deck: Deck, suit: str) -> str:
-    """The colour that a suit belongs to; "" for none."""
-    return next((name for name, suits in deck.colours.items() if suit in suits), "")
 
 
 def shown(deck: Deck, cards: Hand) -> str:

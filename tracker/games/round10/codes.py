@@ -1,7 +1,5 @@
 """The words for what Round 10's rules do not allow, undo or let fail, each with its clause and one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tracker.mechanics import ruleset_codes

@@ -1,7 +1,5 @@
 """Round 10: what is wired to what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,13 +11,13 @@ from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.leaning import Reason
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
+from tracker.games.chat_game import judged
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.putting_right import FOLLOW
-from tracker.games.chat_game.replies import listed, questions_listed, when_told
+from tracker.games.chat_game.replies import listed, when_told
 from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState
-from tracker.mechanics.chat import contracts as agreements
 from tracker.mechanics.chat import listening, rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import secrets as vault
@@ -31,21 +29,18 @@ from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, 
 from tracker.mechanics.state.described import by_id
 
 from . import (
+    actions,
     bidding,
     cards,
-    contracts,
     hands,
+    info,
     items,
     judges,
     lots,
-    phases,
-    players,
-    prizes,
     proposals,
     scoring,
     secrets,
     setting_problems,
-    trade,
     victory,
 )
 from .codes import CODES, OWN_CODES
@@ -54,13 +49,73 @@ from .listening import ANNOUNCED, heard
 from .state import Round10 as World
 
 CHAPTERS = (
-    *(players, phases, bidding, lots, hands, prizes, scoring, trade, contracts, proposals, items, cards),
+    *(info, bidding, lots, hands, scoring, actions, proposals, items, cards),
     *(judges, secrets, victory),
 )
 VOTES, WEEK, TERM, REVELATION, PHASE, OPENING = range(6)
 """What is due at one instant, in its order."""
-PAYOUT, ALLOWED, NOT_ALLOWED = "payout:", "allowed", "not allowed"
-"""How questions begin that ask whether a contract's terms allow a claim, and the answers."""
+
+
+def _reacted(world: World, reacted: Reacted) -> None:
+    """Keep a reaction that is, or may become, a vote."""
+    message = reacted.message
+    if message in world.candidacies or chamber.is_open(world, message) or rulings.is_poll(world, message):
+        votes.react(world, reacted, votes.Voting())
+        proposals.keep_count(world)
+
+
+def _edited(world: World, message: str, text: str) -> None:
+    secrets.edit(world, message)
+    proposals.change(world, message, text)
+
+
+def _deleted(world: World, message: str) -> None:
+    secrets.delete(world, message)
+    proposals.delete(world, message)
+    judges.withdraw(world, message)
+
+
+def _left(world: World, who: str) -> None:
+    info.left_server(world, who)
+    proposals.keep_count(world)
+
+
+WHOLE = {
+    vault.REVEAL: Announced(secrets.reveal, by_players=False),
+    vault.POST: Announced(secrets.post, by_players=False),
+    "propose": Announced(proposals.propose, by_players=False),
+    "stand": Announced(judges.stand, by_players=False),
+}
+PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-036", "confidence": "R10-124"}
+"""The clauses that name the channels of some announcements; the others have R10-071."""
+
+
+def _go_on(world: World, message: Message, announced: Announced) -> None:
+    victory.must_go_on(world)
+
+
+def _checked(kind: str, announced: Announced) -> Callable[..., None]:
+    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
+    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
+    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
+
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{kind: _checked(kind, each) for kind, each in {**ANNOUNCED, **WHOLE}.items()},
+    "edited": _edited,
+    "deleted": _deleted,
+    "reacted": _reacted,
+    "left": _left,
+    "decide": proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "elect": judges.elect,
+    "end_term": judges.end_term,
+    "reveal_all": secrets.reveal_all,
+    "begin_auction": secrets.begin_auction,
+    "begin": proposals.begin,
+    "judge_payout": actions.judge_payout,
+    FOLLOW: lambda world: None,
+}
 
 
 @dataclass(slots=True)
@@ -84,6 +139,7 @@ class Round10Game(ChatGame[World]):
     state_type = State
     rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
     asked_under = "R10-071"
+    acts = ACTS
     matters = "proposals"
     counted = ("status", "for", "against")
     rolls_dice = True
@@ -107,11 +163,6 @@ class Round10Game(ChatGame[World]):
 
         return COMMANDS
 
-    @property
-    def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
-        """What carries out each kind of act."""
-        return ACTS
-
     def boundaries(self, world: World) -> Iterator[Boundary]:
         """What happens by itself."""
         yield from chamber.endings(world, VOTES, "decide")
@@ -119,7 +170,7 @@ class Round10Game(ChatGame[World]):
         yield from judges.elections(world, WEEK, "elect")
         yield from judges.term_ends(world, TERM, "end_term")
         yield from secrets.revelations(world, REVELATION, "reveal_all")
-        yield from phases.auction_phases(world, (PHASE,), "begin_auction")
+        yield from info.auction_phases(world, (PHASE,), "begin_auction")
         yield from chamber.beginnings(world, OPENING, "begin")
 
     def is_over(self, world: World) -> bool:
@@ -137,45 +188,36 @@ class Round10Game(ChatGame[World]):
 
     def decided(self, world: World, question: str, answer: str) -> Act | None:
         """What carries out that people judged a claim on a contract."""
-        claim = question.removeprefix(PAYOUT)
-        if claim not in world.claims or answer not in (ALLOWED, NOT_ALLOWED):
-            return None
-        return Act("judge_payout", {"claim": claim, "allowed": answer == ALLOWED})
+        return judged.claim_judged(world, question, answer)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def worked_out(self, world: World) -> Mapping[str, Any]:
         """What is printed beside the gamestate and follows from it."""
-        week = phases.week_end(world) - WEEK_LASTS
-        return {"phase": phases.phase(world), "week": week.date().isoformat(), "lots_required": lots.required(world)}
+        week = info.week_end(world) - WEEK_LASTS
+        return {"phase": info.phase(world), "week": week.date().isoformat(), "lots_required": lots.required(world)}
 
     def facts(self, world: World) -> Iterator[Fact]:
         """The facts of what is worked out."""
-        people = f"{len(players.voters(world))} players"
+        people = f"{len(info.voters(world))} players"
         bidders = ", ".join(sorted(world.bidders_previous_auction)) or "nobody"
         why = f"{people}; who bid in the previous auction: {bidders}"
         yield Fact("lots_required", lots.required(world), "R10-035", (Reason("R10-035", why),))
-        until = phases.next_phase(world.law, world.now)
-        why = f"the {phases.phase(world)} Phase lasts until {until:%Y-%m-%d %H:%M} UTC"
-        yield Fact("phase", phases.phase(world), "R10-012", (Reason("R10-014", why),))
+        until = info.next_phase(world.law, world.now)
+        why = f"the {info.phase(world)} Phase lasts until {until:%Y-%m-%d %H:%M} UTC"
+        yield Fact("phase", info.phase(world), "R10-012", (Reason("R10-014", why),))
         for number, named in world.lots.items():
             yield Fact(f"lots.{number}", list(named), "R10-037")
 
     def findings(self, state: ChatState[World], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at: requests that wait for the Judge among it."""
-        waiting = ((name, each) for name, each in state.world.requests.items() if each.obliges and each.status == "open")
-        told = (
-            Finding("REQUEST_OPEN", "R10-121", f"request {name} by {each.by} waits for the Judge", (each.message,), each.at)
-            for name, each in waiting
-        )
-        return (*super().findings(state, decisions), *told)
+        return (*super().findings(state, decisions), *judged.open_requests(state, "R10-121"))
 
     def questions(
         self, state: ChatState[World], decisions: Mapping[str, Decision], facts: Sequence[Fact]
     ) -> tuple[Question, ...]:
         """What people are asked: whether a contract's terms allow what is claimed by them."""
-        claims = (_question(state, key, claim) for key, claim in state.world.claims.items())
-        return (*super().questions(state, decisions, facts), *claims)
+        return (*super().questions(state, decisions, facts), *judged.claims(state, "R10-080", items.said))
 
     def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
         """Why a well-formed setting cannot be used."""
@@ -219,15 +261,11 @@ class Round10Game(ChatGame[World]):
     def status(self, shown: Shown) -> Iterator[str]:
         """How the round stands, for the chat."""
         world, people = shown.world, shown.people
-        until = phases.next_phase(world.law, world.now)
+        until = info.next_phase(world.law, world.now)
         won = f"Won by {people.name(world.winner)}" if world.winner else ""
-        yield won or f"{phases.phase(world)} Phase until {when_told(until)}"
-        going = [each for name, each in world.proposals.items() if chamber.is_open(world, name)]
-        told = [f"{each.by_class} by {people.name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
-        yield from listed("Proposals", told)
+        yield won or f"{info.phase(world)} Phase until {when_told(until)}"
         yield from listed("Lots on offer", [f"{lot}: {', '.join(named)}" for lot, named in sorted(world.lots.items())])
-        yield f"Judge: {people.name(world.judge) if world.judge else 'nobody'}"
-        yield from questions_listed(shown)
+        yield from self.matters_told(shown)
 
     def forget(self, world: World, limit: datetime) -> None:
         """Let what is long over leave the gamestate."""
@@ -246,75 +284,4 @@ class Round10Game(ChatGame[World]):
         return {*map(message_of, world.offers), *world.secrets, *world.proposals, *world.candidacies, *world.rulings}
 
 
-def _question(state: ChatState[World], key: str, claim: agreements.Claim) -> Question:
-    terms = state.world.contracts[claim.contract].terms
-    text = f"{claim.by} says that the contract {claim.contract} gives {claim.to} {items.said(claim.items)}. Do its terms allow it?"
-    needs = (f"the term: {claim.term}", f"all terms: {terms}", "it must be clear, unambiguous and easily evaluated")
-    about = state.said[message_of(key)].at if message_of(key) in state.said else None
-    return Question(
-        f"{PAYOUT}{key}", text, "R10-080", (ALLOWED, NOT_ALLOWED), about=about, needs=needs,
-        observations=(message_of(key),),
-    )  # fmt: skip
-
-
-def _reacted(world: World, reacted: Reacted) -> None:
-    """Keep a reaction that is, or may become, a vote."""
-    message = reacted.message
-    if message in world.candidacies or chamber.is_open(world, message) or rulings.is_poll(world, message):
-        votes.react(world, reacted, votes.Voting())
-        proposals.keep_count(world)
-
-
-def _edited(world: World, message: str, text: str) -> None:
-    secrets.edit(world, message)
-    proposals.change(world, message, text)
-
-
-def _deleted(world: World, message: str) -> None:
-    secrets.delete(world, message)
-    proposals.delete(world, message)
-    judges.withdraw(world, message)
-
-
-def _left(world: World, who: str) -> None:
-    players.left_server(world, who)
-    proposals.keep_count(world)
-
-
-WHOLE = {
-    vault.REVEAL: Announced(secrets.reveal, by_players=False),
-    vault.POST: Announced(secrets.post, by_players=False),
-    "propose": Announced(proposals.propose, by_players=False),
-    "stand": Announced(judges.stand, by_players=False),
-}
-PLACES = {"join": "R10-007", "leave": "R10-008", "lot": "R10-036", "lots": "R10-036", "confidence": "R10-124"}
-"""The clauses that name the channels of some announcements; the others have R10-071."""
-
-
-def _go_on(world: World, message: Message, announced: Announced) -> None:
-    victory.must_go_on(world)
-
-
-def _checked(kind: str, announced: Announced) -> Callable[..., None]:
-    in_place = rule(PLACES.get(kind, "R10-071"))(listening.must_be_in_place)
-    for_players = rule("R10-008" if kind == "leave" else "R10-004")(listening.must_be_for_players)
-    return listening.acts({kind: announced}, _go_on, in_place, for_players)[kind]
-
-
-ACTS: Mapping[str, Callable[..., None]] = {
-    **{kind: _checked(kind, each) for kind, each in {**ANNOUNCED, **WHOLE}.items()},
-    "edited": _edited,
-    "deleted": _deleted,
-    "reacted": _reacted,
-    "left": _left,
-    "decide": proposals.decide,
-    "decide_confidence": judges.decide_confidence,
-    "elect": judges.elect,
-    "end_term": judges.end_term,
-    "reveal_all": secrets.reveal_all,
-    "begin_auction": secrets.begin_auction,
-    "begin": proposals.begin,
-    "judge_payout": contracts.judge_payout,
-    FOLLOW: lambda world: None,
-}
 GAME = Round10Game()

@@ -1,15 +1,20 @@
-"""Auctions › Submitting a Hand: hands as they are revealed, and whether their cards are there."""
+"""Auctions › Submitting a Hand, and Prizes: hands as they are revealed, in order, the cards they cost, and what each place gains."""
 
-from __future__ import annotations
+from collections import Counter
+from typing import Any
 
 from tracker.mechanics.chat import secrets
-from tracker.mechanics.chat.carrying import pass_over, rule
+from tracker.mechanics.chat.carrying import happens, note, pass_over, rule
+from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.trades import Items
 
-from .cards import deck_of
+from .bidding import posted
+from .cards import Hand, deck_of, hand_of
 from .hidden_texts import read_hand
-from .state import Presented, Round10
-
+from .items import said
+from .scoring import Score, scored
+from .state import Placement, Presented, Round10
+from .victory import look_for_winner
 
 @rule("R10-135", "R10-101")
 def reveal_hand(world: Round10, name: str) -> None:
@@ -51,3 +56,126 @@ def fail_unless_held_now(world: Round10, name: str, cards: Items) -> None:
     """A hand is of cards that are there when it is revealed, copies counted."""
     if world.secrets[name].stands and not world.players[world.secrets[name].player].has(cards):
         secrets.fail(world, name, "not_possessed_at_reveal")
+
+
+# --- prizes -----------------------------------------------------------------------------------------------------------
+
+
+CARDS_BACK = "presented_cards"
+"""The column of the table of prizes that gives the cards presented back."""
+
+
+@rule("R10-045")
+def place_hands(world: Round10) -> None:
+    """Place the successful hands, destroy the cards presented, then give the prizes."""
+    ended = successful(world)
+    if not secrets.revealed(world, "hand"):
+        return
+    scores = {name: _score(world, name) for name in ended}
+    ranked = in_order(world, scores)
+    world.placements = [_place(world, rank, name, scores[name]) for rank, name in enumerate(ranked, 1)]
+    destroyed = {name: destroy_presented(world, name) for name in ranked}
+    for rank, name in enumerate(ranked, 1):
+        PRIZES[min(rank, len(PRIZES)) - 1](world, world.secrets[name].player, rank, destroyed[name])
+    open_ones = {name for name, each in world.secrets.items() if each.revelation > world.now}
+    world.presented = [each for each in world.presented if open_ones & each.hands.keys()]
+
+
+def _score(world: Round10, name: str) -> Score:
+    return scored(_known(world, name), deck_of(world.law), world.law)
+
+
+def _known(world: Round10, name: str) -> Hand:
+    """The cards of a hand that the tables still have."""
+    deck = deck_of(world.law)
+    return hand_of(deck, {card: count for card, count in world.hands[name].items() if deck.card(card)})
+
+
+@rule("R10-046", "R10-044")
+def successful(world: Round10) -> list[str]:
+    """The hands that succeeded of all who are players now; who left and is back is placed."""
+    ended = ((name, each) for name, each in secrets.revealed(world, "hand").items() if name in world.hands)
+    return [name for name, each in ended if each.player in playing(world) and _known(world, name)]
+
+
+@rule("R10-047")
+def in_order(world: Round10, scores: dict[str, Score]) -> list[str]:
+    """Higher scores first, of equal ones the hand submitted earlier."""
+    return sorted(scores, key=lambda name: (-scores[name].total, posted(world, name)))
+
+
+@rule("R10-048")
+def _place(world: Round10, rank: int, name: str, score: Score) -> Placement:
+    player, told = world.secrets[name].player, {**score.parts, "multipliers": score.applied}
+    text = f"{player} is placed {rank} with {score.cards}: {score.sum}"
+    happens("hand_placed", text, player=player, rank=rank, **told)
+    cards = dict(world.hands[name])
+    return Placement(player=player, cards=cards, rank=rank, message=name, **told)
+
+
+# --- the cards presented ----------------------------------------------------------------------------------------------
+
+
+@rule("R10-049", "R10-057")
+def destroy_presented(world: Round10, name: str) -> Counter[str]:
+    """The cards presented in a placed hand are destroyed, wherever they are by now; gives those that were."""
+    spares = world.law.chooses("presented_card_traded_away", "is spared")
+    mine = [each for each in world.presented if name in each.hands]
+    gone = [each for each in mine if each.holder in each.hands.values() or not spares]
+    for each in gone:
+        world.presented.remove(each)
+        world.holder(each.holder).lose({each.card: 1})
+        told = {"card": each.card, "holder": each.holder, "presented_by": each.hands[name]}
+        happens("card_destroyed", f"{each.card} of {each.holder} is destroyed", **told)
+    return Counter(each.card for each in gone)
+
+
+@rule("R10-057")
+def hand_on(world: Round10, giver: str, receiver: str, items: Items) -> None:
+    """Of equal cards those go first that were not presented; a presented one is destroyed where it is then."""
+    for card, count in items.items():
+        held = [each for each in world.presented if (each.holder, each.card) == (giver, card)]
+        free = world.holder(giver).amount(card) - len(held)
+        moved = held[: max(0, count - free)]
+        for each in moved:
+            each.holder = receiver
+        if moved and world.law.chooses("presented_card_traded_away", "is destroyed"):
+            _tell_moved({card: len(moved)}, giver, receiver)
+
+
+def _tell_moved(moved: Items, giver: str, receiver: str) -> None:
+    text = f"{giver} had presented {said(moved)} in a hand"
+    happens("presented_card_moved", text, cards=moved, giver=giver, to=receiver)
+    note("PRESENTED_CARD_TRADED", f"{text}: it is destroyed with the prizes, wherever it is then")
+
+
+# --- what places gain -------------------------------------------------------------------------------------------------
+
+
+def _give(world: Round10, player: str, rank: int, destroyed: Counter[str]) -> None:
+    """Give a place what the table has for it; where cards come back, those that were destroyed for this hand."""
+    row = _row(world.law.value("prizes"), rank)
+    gained = {item: count for item, count in row.items() if item != CARDS_BACK}
+    cards = dict(destroyed) if CARDS_BACK in row else {}
+    world.players[player].gain(gained)
+    world.players[player].gain(cards)
+    told = {**gained, **({CARDS_BACK: cards} if cards else {})}
+    happens("prize", f"{player} gains the prize of place {rank}", player=player, rank=rank, **told)
+    look_for_winner(world)
+
+
+def _row(table: dict[str, Any], rank: int) -> dict[str, Any]:
+    """The row of the table for a place; ``7+`` is for the seventh and all later ones."""
+    reached = [key for key in table if key == str(rank) or (key.endswith("+") and int(key[:-1]) <= rank)]
+    return dict(table[max(reached, key=lambda key: (key == str(rank), int(key.rstrip("+"))))]) if reached else {}
+
+
+first = rule("R10-050")(_give)
+second = rule("R10-051")(_give)
+third = rule("R10-052")(_give)
+fourth = rule("R10-053")(_give)
+fifth = rule("R10-054")(_give)
+sixth = rule("R10-055")(_give)
+later = rule("R10-056")(_give)
+PRIZES = (first, second, third, fourth, fifth, sixth, later)
+"""What gives each place its prize; the last one does so for all later places."""

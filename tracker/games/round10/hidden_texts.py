@@ -3,8 +3,6 @@
 What has nothing to do with bids or cards is passed over. What cannot be read for certain is left to people.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Items: which there are, how they are used, and what Trungs are exchanged for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from tracker.mechanics.chat import trades

@@ -1,7 +1,5 @@
 """Judges: elections and terms, removal and resignation, requests for justice, rulings, and votes of confidence in them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Literal
@@ -13,8 +11,7 @@ from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.votes import Voting
 from tracker.mechanics.chat_text import without_invisible
 
-from .phases import week_end, weeks
-from .players import voters
+from .info import voters, week_end, weeks
 from .state import Round10
 
 _TRUTH = re.compile(r"\W*(true|false)\b", re.IGNORECASE)

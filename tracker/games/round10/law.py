@@ -1,7 +1,5 @@
 """Round 10's clauses and parameters, and the law of an instant made of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tracker.core.clause import load_clauses, load_parameters

@@ -1,7 +1,5 @@
 """What rows of the chat ask for, and what may be said into the situation of a message."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +14,7 @@ from tracker.mechanics.chat.proposals import is_chat
 from tracker.mechanics.chat.talk import words_of
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 
-from . import contracts, items, judges, lots, players, trade
+from . import actions, info, items, judges, lots
 from .announcements import READER
 from .cards import deck_of
 from .hidden_texts import read_bids, read_hand
@@ -31,21 +29,21 @@ _HASH = re.compile(r"[0-9a-fA-F]{32,}")
 _FREE_TEXT = re.compile(r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE)
 _ACTION = re.compile(r"\W*(?:i|ruling|by its terms)\b", re.IGNORECASE)
 ANNOUNCED: Mapping[str, Announced] = {
-    "join": Announced(players.join, ACTIONS, by_players=False),
-    "leave": Announced(players.leave, ACTIONS),
+    "join": Announced(info.join, ACTIONS, by_players=False),
+    "leave": Announced(info.leave, ACTIONS),
     "lot": Announced(lots.generate, ACTIONS),
     "lots": Announced(lots.generate, ACTIONS),
-    "trade": Announced(trade.offer, ACTIONS),
-    "gift": Announced(trade.offer, ACTIONS),
-    "accept": Announced(contracts.accept, ACTIONS),
-    "withdraw": Announced(contracts.withdraw, ACTIONS),
+    "trade": Announced(actions.offer, ACTIONS),
+    "gift": Announced(actions.offer, ACTIONS),
+    "accept": Announced(actions.accept, ACTIONS),
+    "withdraw": Announced(actions.withdraw, ACTIONS),
     "exchange": Announced(items.exchange, ACTIONS),
     "buy": Announced(items.exchange, ACTIONS),
-    "contract": Announced(contracts.offer_contract, ACTIONS),
-    "consent": Announced(contracts.consent, ACTIONS),
-    "terminate": Announced(contracts.consent_to_end, ACTIONS, by_players=False),
-    "deposit": Announced(contracts.deposit, ACTIONS),
-    "payout": Announced(contracts.claim_payout, ACTIONS),
+    "contract": Announced(actions.offer_contract, ACTIONS),
+    "consent": Announced(actions.consent, ACTIONS),
+    "terminate": Announced(actions.consent_to_end, ACTIONS, by_players=False),
+    "deposit": Announced(actions.deposit, ACTIONS),
+    "payout": Announced(actions.claim_payout, ACTIONS),
     "resign": Announced(judges.resign, PUBLIC, by_players=False),
     "removal": Announced(judges.assent_to_removal, PUBLIC),
     "request": Announced(judges.ask, ACTIONS, by_players=False),

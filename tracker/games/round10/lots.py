@@ -1,7 +1,5 @@
 """Auctions › Lots: how many lots an auction has, who may generate one, and the dice that say which cards it holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import count as numbers
 
@@ -11,7 +9,7 @@ from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
 
 from .cards import deck_of, drawn
-from .phases import AUCTION, phase
+from .info import AUCTION, phase
 from .state import Round10
 
 

@@ -13,10 +13,10 @@ from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings, votes
 from tracker.mechanics.chat.votes import DOWN, UP, Voting
 
-from . import abilities, lots, phases, proposals
+from . import abilities, info, lots, proposals
 from .cards import deck_of, hand_of
 from .judges import CONFIDENCE
-from .players import voters
+from .info import voters
 from .scoring import Score, scored
 from .secrets import auction_ends
 from .state import Lot, Round10
@@ -50,7 +50,7 @@ def drafts(game: Round10Game, gamestate: Gamestate, names: Mapping[str, str]) ->
     """Every region that should stand on the wiki; ``names`` are page titles by key, over the catalogue's own."""
     pages = Pages(game, gamestate, names)
     world: Round10 = pages.world
-    turn = (f"the {phases.phase(world)} Phase and the week until {iso(phases.week_end(world))}",)
+    turn = (f"the {info.phase(world)} Phase and the week until {iso(info.week_end(world))}",)
     can = {who: abilities.abilities(world, who) for who in world.players}
     return [
         pages.parts("players", list(_players(pages, world)), turn),
@@ -87,13 +87,13 @@ def _players(pages: Pages, world: Round10) -> Iterator[Section]:
 
 
 def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
-    law, phase = world.law, phases.phase(world)
+    law, phase = world.law, info.phase(world)
     if not world.winner:
-        until, over = phases.next_phase(law, world.now), min(auction_ends(world))
-        begins = phases.phases(law).starts[phases.AUCTION].next(world.now)
+        until, over = info.next_phase(law, world.now), min(auction_ends(world))
+        begins = info.phases(law).starts[info.AUCTION].next(world.now)
         told = (
             Told(f"{phase} Phase until {iso(until)}", "R10-012"),
-            Told(f"The week ends {iso(phases.week_end(world))}", "R10-003"),
+            Told(f"The week ends {iso(info.week_end(world))}", "R10-003"),
             Told(f"The running or newest auction is over {iso(over)}", "R10-029"),
             Told(f"The next Auction Phase begins {iso(begins)}", "R10-015"),
         )
@@ -205,7 +205,7 @@ def _on_judge(world: Round10) -> Sequence[Told]:
     return (
         Told(f"{needed} players remove the Judge, only for abuse of office", "R10-118"),
         Told(f"Any text in #{world.law.word('elections_channel')} is a candidacy", "R10-130"),
-        Told(f"The election is {iso(phases.week_end(world))}: most 👍 of players, of equal ones the earliest", "R10-131"),
+        Told(f"The election is {iso(info.week_end(world))}: most 👍 of players, of equal ones the earliest", "R10-131"),
     )
 
 

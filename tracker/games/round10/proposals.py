@@ -1,7 +1,5 @@
 """Proposals: made by a message, of the class Urgent or Standard, and decided by reactions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -12,8 +10,8 @@ from tracker.mechanics.chat.proposals import Class, Terms
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import Count, Voting
 
-from . import items, phases
-from .players import voters
+from . import items
+from .info import next_phase, voters
 from .state import MAKERS, Round10
 
 URGENT, STANDARD = "Urgent", "Standard"
@@ -28,8 +26,8 @@ def urgent_period(world: Round10, created: datetime) -> tuple[datetime, datetime
 @rule("R10-092")
 def standard_period(world: Round10, created: datetime) -> tuple[datetime, datetime]:
     """The whole of the first phase that starts strictly after the submission."""
-    start = phases.next_phase(world.law, created)
-    return start, phases.next_phase(world.law, start)
+    start = next_phase(world.law, created)
+    return start, next_phase(world.law, start)
 
 
 @rule("R10-089")
@@ -64,6 +62,8 @@ CLASSES: Mapping[str, Class] = {
     URGENT: Class(urgent_period, urgent_passes),
     STANDARD: Class(standard_period, standard_passes, pay=use_maker, refund=return_maker),
 }
+_PROPOSE = {URGENT: rule("R10-090")(proposals.propose), STANDARD: rule("R10-092")(proposals.propose)}
+_DECIDE = {URGENT: rule("R10-089")(proposals.decide), STANDARD: rule("R10-093")(proposals.decide)}
 _REASONS = {
     ("edited", True): "modified_before_voting",
     ("edited", False): "modified_during_voting",
@@ -80,31 +80,20 @@ def terms(world: Round10) -> Terms:
     return Terms("took effect", voting=Voting(both=both), edit_before_retracts=retracts, reasons=_REASONS)
 
 
-@rule("R10-081", UNKNOWN_CLASS="R10-086", NOT_A_PLAYER="R10-081")
+@rule("R10-081", "R10-090", UNKNOWN_CLASS="R10-086", NOT_A_PLAYER="R10-081", URGENT_REMINDER="R10-091")
 def propose(world: Round10, message: Message) -> None:
     """A player's message among the proposals makes one, of the class that it names."""
     people.must_play(world, message.author)
     named = proposals.class_named(message.text, list(CLASSES), default_class(world))
-    {URGENT: propose_urgent, STANDARD: propose_standard}[named](world, message)
+    _PROPOSE[named](world, message, named, CLASSES, terms(world))
+    if named == URGENT:
+        note("URGENT_REMINDER", "an Urgent proposal should only correct the game or keep it playable")
 
 
 @rule("R10-087")
 def default_class(world: Round10) -> str:
     """The class of a proposal that names none."""
     return world.law.word("default_proposal_class")
-
-
-@rule("R10-090", URGENT_REMINDER="R10-091")
-def propose_urgent(world: Round10, message: Message) -> None:
-    """Any player may make an Urgent proposal; people are reminded what it is for, and nothing is refused for that."""
-    proposals.propose(world, message, URGENT, CLASSES, terms(world))
-    note("URGENT_REMINDER", "an Urgent proposal should only correct the game or keep it playable")
-
-
-@rule("R10-092")
-def propose_standard(world: Round10, message: Message) -> None:
-    """Who has a Standard Proposal-Maker may make a Standard proposal."""
-    proposals.propose(world, message, STANDARD, CLASSES, terms(world))
 
 
 @rule("R10-083", modified_before_voting="R10-083", modified_during_voting="R10-082")
@@ -132,14 +121,10 @@ def begin(world: Round10, matter: str) -> None:
     proposals.begin(world, matter, terms(world))
 
 
+@rule("R10-085")
 def decide(world: Round10, matter: str) -> None:
     """Votes are counted when the period ends."""
-    if proposals.is_open(world, matter):
-        {URGENT: decide_urgent, STANDARD: decide_standard}[world.proposals[matter].by_class](world, matter)
-
-
-def _decide(world: Round10, matter: str) -> None:
-    if proposals.decide(world, matter, CLASSES, terms(world), voters(world)):
+    if _DECIDE[world.proposals[matter].by_class](world, matter, CLASSES, terms(world), voters(world)):
         carry_out(world, matter)
 
 
@@ -148,6 +133,3 @@ def carry_out(world: Round10, matter: str) -> None:
     """People edit the ruleset, and enter what a proposal changes."""
     note("TO_CARRY_OUT", f"the proposal {matter} took effect: people change the ruleset, and the tables it concerns")
 
-
-decide_urgent = rule("R10-089", "R10-085")(_decide)
-decide_standard = rule("R10-093", "R10-085")(_decide)

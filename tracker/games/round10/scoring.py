@@ -1,7 +1,5 @@
 """Scoring: what a hand is worth, crm + h, worked out step by step in whole numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -183,13 +181,13 @@ def senatorial(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     return _of_table("Senatorial", "R10-065", law, why, applies=not missing)
 
 
-@rule("R10-066")
+@rule("R10-066", "R10-104")
 def regional(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand with exactly the suits of one tradition."""
     return _of_suits("Regional", "R10-066", law, _suits(hand, deck), deck.traditions, "tradition")
 
 
-@rule("R10-067")
+@rule("R10-067", "R10-105")
 def monochrome(hand: Hand, deck: Deck, law: Law) -> Multiplier:
     """For a hand with exactly the suits of one colour."""
     return _of_suits("Monochrome", "R10-067", law, _suits(hand, deck), deck.colours, "colour")

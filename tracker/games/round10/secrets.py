@@ -1,7 +1,5 @@
 """Secret Information: kinds of secret actions with their channels and dates, hashes posted, texts revealed, and failures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -14,10 +12,9 @@ from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.secrets import Kind
 from tracker.mechanics.law import Law
 
-from . import phases
+from . import info
 from .bidding import conclude, reveal_bids
-from .hands import reveal_hand
-from .prizes import place_hands
+from .hands import place_hands, reveal_hand
 from .state import Round10
 
 BID, HAND = "bid", "hand"
@@ -50,7 +47,7 @@ def maturation(law: Law, name: str, posted: datetime) -> datetime:
     if said != DEFAULT:
         return posted + _span(said)
     for _ in range(law.number("secret_maturation_phases")):
-        posted = phases.next_phase(law, posted)
+        posted = info.next_phase(law, posted)
     return posted
 
 
@@ -87,8 +84,8 @@ def _post(world: Round10, message: Message, named: str) -> None:
     must_play(world, message.author)
     channel = known[named].channel
     require(message.channel == channel, "WRONG_CHANNEL", f"a {named} is posted in #{channel}")
-    phases.must_be(world, phase, f"a {named} is posted")
-    until = phases.next_phase(world.law, world.now)
+    info.must_be(world, phase, f"a {named} is posted")
+    until = info.next_phase(world.law, world.now)
     secrets.post(world, message, known, world.players[message.author].cards, until)
 
 
@@ -138,19 +135,19 @@ def revelations(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
 def auction_ends(world: Round10) -> list[datetime]:
     """When the auctions are over that have begun: with the revelation date of bids."""
     known = [end for end in world.auctions if end >= world.now]
-    began = phases.phases(world.law).starts[phases.AUCTION].last(world.now)
+    began = info.phases(world.law).starts[info.AUCTION].last(world.now)
     return known or [revelation(world.law, BID, began)]
 
 
 def begin_auction(world: Round10) -> None:
     """An Auction Phase begins: players gain chips, and it is known when its auction is over."""
-    phases.grant_chips(world)
+    info.grant_chips(world)
     world.auctions.append(revelation(world.law, BID, world.now))
 
 
 def keep_ends(world: Round10) -> None:
     """Note the ends of what has begun, so that a change of the calendar does not move them."""
     if world.week_ends is None or world.week_ends < world.now:
-        world.week_ends = phases.week_end(world)
+        world.week_ends = info.week_end(world)
     if not world.auctions or world.auctions[-1] < world.now:
         world.auctions = [end for end in auction_ends(world) if end > world.now]

@@ -1,7 +1,5 @@
 """Victory: who first has enough Gold Stars wins, and the round is over."""
 
-from __future__ import annotations
-
 from tracker.mechanics.chat.carrying import happens, require, rule
 from tracker.mechanics.chat.people import playing
 

@@ -1,20 +1,57 @@
-"""Actions › Contracts: agreements that bind once all consent, hold items, and pay out what people judge their terms to allow."""
-
-from __future__ import annotations
+"""Actions: trades, and contracts that bind, hold items, and pay out what people judge their terms to allow."""
 
 import re
 
 from tracker.mechanics.chat import contracts, trades
-from tracker.mechanics.chat.carrying import note, refuse, rule
+from tracker.mechanics.chat.carrying import note, pass_over, refuse, rule
 from tracker.mechanics.chat.meant import meant, message_of, short_ids
 from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.chat.trades import Items
+from tracker.mechanics.chat.trades import Items, Offer
 
-from . import trade
-from .items import must_be_tradable, must_exist
+from .hands import hand_on
+from .items import must_be_tradable, must_exist, said
 from .state import Round10
-from .trade import move
+
+@rule("R10-073", UNCLEAR="R10-072")
+def offer(world: Round10, message: Message, give: Items, person: str, take: Items | None = None) -> None:
+    """Offer a trade or a gift; by that its author has consented."""
+    must_exist(world, {**give, **(take or {})})
+    trades.offer(world, message, person, give, take or {}, Offer)
+
+
+@rule("R10-074", NOT_A_PLAYER="R10-073")
+def take_place(world: Round10, key: str) -> None:
+    """Both are players and hold what they give, else nothing moves and the offer stays open."""
+    agreed = world.offers[key]
+    if is_untradable(world, {**agreed.give, **agreed.get}):
+        trades.end(world, key, "failed")
+    else:
+        trades.accept(world, key, lambda agreed: _both_play(world, agreed), lambda *each: move(world, *each))
+
+
+@rule("R10-075")
+def is_untradable(world: Round10, items: Items) -> bool:
+    """Whether a trade does not take place at all, since something in it cannot be traded; that is told."""
+    kept = [item for item in items if item in world.law.words("untradable_items")]
+    if kept:
+        pass_over("NOT_TRADABLE", f"{said(dict.fromkeys(kept, 2))} cannot be traded")
+    return bool(kept)
+
+
+def _both_play(world: Round10, agreed: Offer) -> None:
+    must_play(world, agreed.by)
+    must_play(world, agreed.to)
+
+
+@rule("R10-100")
+def move(world: Round10, giver: str, receiver: str, items: Items) -> None:
+    """Things change hands; equal cards are interchangeable."""
+    hand_on(world, giver, receiver, items)
+    trades.move(world, giver, receiver, items)
+
+
+# --- contracts --------------------------------------------------------------------------------------------------------
 
 _INTENTION = re.compile(r"[\s,]*\b(?:i|we)\b[^.]{0,40}\bintend[^.]{0,40}\bbound\b[^.]*[.]?\s*$", re.IGNORECASE)
 _BOUND = re.compile(r"\b(?:bound|binding|binds?)\b", re.IGNORECASE)
@@ -75,7 +112,7 @@ def accept(world: Round10, message: Message, offer: str = "") -> None:
     if found and found[0] in waiting:
         consent(world, message, waiting[found[0]])
     else:
-        trade.accept(world, message, offer)
+        take_place(world, trades.to_accept(world, message, offer))
 
 
 @rule("R10-073")
@@ -89,7 +126,7 @@ def withdraw(world: Round10, message: Message, offer: str = "") -> None:
     if found and found[0] in own:
         withdraw_contract(world, message, own[found[0]])
     else:
-        trade.withdraw(world, message, offer)
+        trades.withdraw(world, message, offer)
 
 
 def _is_own_offer(contract: contracts.Contract, who: str) -> bool:
