@@ -136,8 +136,18 @@ if __name__ == "__main__":
     for each in corpora(chosen):
         for name, text, where in measured(chosen, each):
             if "-v" in sys.argv and name not in ("done", "left alone"):
-                world = World(chosen, tomllib.loads(each.with_suffix(".worlds.toml").read_text(encoding="utf-8"))[where])
-                shown = [one.said if isinstance(one, Act) else "? " + " / ".join(one.suggestions) for one in world.heard(text)]
+                world = World(
+                    chosen, tomllib.loads(each.with_suffix(".worlds.toml").read_text(encoding="utf-8"))[where]
+                )
+                shown = [
+                    one.said if isinstance(one, Act) else "? " + " / ".join(one.suggestions)
+                    for one in world.heard(text)
+                ]
                 print(f"{name:15} [{where}] {text!r}  ->  {' ;; '.join(shown) or '-'}")
     for sort, counts in figures(chosen).items():
-        print(f"{sort:8}", "  ".join(f"{name} {counts[name]}" for name in BEST_FIRST if counts[name]), " of", counts.total())
+        print(
+            f"{sort:8}",
+            "  ".join(f"{name} {counts[name]}" for name in BEST_FIRST if counts[name]),
+            " of",
+            counts.total(),
+        )

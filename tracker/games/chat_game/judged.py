@@ -24,9 +24,7 @@ def open_requests(state: ChatState[Any], clause: str) -> Iterator[Finding]:
             yield Finding("REQUEST_OPEN", clause, text, (each.message,), each.at)
 
 
-def claims(
-    state: ChatState[Any], clause: str, said: Callable[[Mapping[str, int]], str] = listed
-) -> Iterator[Question]:
+def claims(state: ChatState[Any], clause: str, said: Callable[[Mapping[str, int]], str] = listed) -> Iterator[Question]:
     """Whether a contract's terms allow what is claimed by them; ``said`` gives things as people say them."""
     for key, claim in state.world.claims.items():
         terms, message = state.world.contracts[claim.contract].terms, message_of(key)

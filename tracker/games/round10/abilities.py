@@ -29,7 +29,9 @@ def abilities(world: Round10, who: str) -> list[Can]:
     if not world.players[who].player:
         return [Can("join the game, and use again what they hold", "R10-007", "I join the game", channel)]
     terms = Terms(_CLAUSES, channel, proposals, said, lacking)
-    own = [can for chapter in (_revealing, _posting, _generating, _proposing, _exchanging) for can in chapter(world, who)]
+    own = [
+        can for chapter in (_revealing, _posting, _generating, _proposing, _exchanging) for can in chapter(world, who)
+    ]
     chapters: tuple[Callable[..., Iterator[Can]], ...] = (
         *(shared.voting, shared.trading, shared.contracting, shared.judging),
     )

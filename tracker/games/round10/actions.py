@@ -13,6 +13,7 @@ from .hands import hand_on
 from .items import must_be_tradable, must_exist, said
 from .state import Round10
 
+
 @rule("R10-073", UNCLEAR="R10-072")
 def offer(world: Round10, message: Message, give: Items, person: str, take: Items | None = None) -> None:
     """Offer a trade or a gift; by that its author has consented."""
@@ -105,7 +106,7 @@ def accept(world: Round10, message: Message, offer: str = "") -> None:
     waiting = contracts.offered_to(world, message.author)
     open_trades = trades.open_to(world, message.author)
     made = {*world.offers, *(each.offer for each in world.contracts.values())}
-    found = offer and meant(open_trades, offer) or meant({**open_trades, **waiting}, offer, message.reply_to, made)
+    found = (offer and meant(open_trades, offer)) or meant({**open_trades, **waiting}, offer, message.reply_to, made)
     is_to_else = not offer and message.reply_to and message.reply_to not in map(message_of, made)
     if found and (is_to_else or len(found) > 1):
         _ask_which(found, "I accept {}")

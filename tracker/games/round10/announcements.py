@@ -15,7 +15,21 @@ from .state import CHIPS, GOLD_STARS, MAKERS, TRUNGS
 
 _SHORT = {"A": "Ace", "K": "King", "Q": "Queen", "Unter": "Unter Knave", "Ober": "Ober Knave", "Leaf": "Leaves"}
 SIGNS = {"♥": "Hearts", "♦": "Diamonds", "♠": "Spades", "♣": "Clubs"}
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
+_NUMBERS = (
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+)
 _FIGURES = {"a": 1, "an": 1, **{word: number for number, word in enumerate(_NUMBERS, 1)}}
 _DIE = re.compile(r"(?<![\w.])\d+")
 
@@ -228,7 +242,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "call|start|initiate|request {ruling} vote confidence ruling? of? on? for? about?",
         "- {ruling} vote confidence ruling? of? on?",
     ),
-    "overturn": ("overturn {ruling} ruling? my? on?", "say {ruling} overturn on? ruling?", "- {ruling} overturn ruling?"),
+    "overturn": (
+        "overturn {ruling} ruling? my? on?",
+        "say {ruling} overturn on? ruling?",
+        "- {ruling} overturn ruling?",
+    ),
     "affirm": ("affirm {ruling} ruling? on?", "say {ruling} affirm on? ruling?", "- {ruling} affirm ruling?"),
 }
 KINDS = {"give": "items", "take": "items", "parties": "party*"}

@@ -8,9 +8,8 @@ from tracker.mechanics.chat import secrets
 from tracker.mechanics.chat.carrying import happens, pass_over, rule
 
 from .hidden_texts import read_bids
-from .state import CHIPS, Bid, Round10
+from .state import CHIPS, Bid, BidStatus, Round10
 
-STANDING, FAILED, WITHDRAWN, WON, LOST = "standing", "failed", "withdrawn", "won", "lost"
 _BID = "bid"
 
 
@@ -43,10 +42,10 @@ def fail_unnatural(world: Round10, name: str) -> None:
     _fail(world, name, "not_natural_number", lambda bid: bid.amount is None)
 
 
-def _fail(world: Round10, name: str, reason: str, fails: Callable[[Bid], bool], status: str = FAILED) -> None:
+def _fail(world: Round10, name: str, reason: str, fails: Callable[[Bid], bool], status: BidStatus = "failed") -> None:
     """Let bids of a text fail, of those that stand."""
     player = world.secrets[name].player
-    for bid in (each for each in world.bids.get(name, []) if each.status == STANDING and fails(each)):
+    for bid in (each for each in world.bids.get(name, []) if each.status == "standing" and fails(each)):
         bid.status, bid.reason = status, reason
         text = f"the bid of {player} on Lot {bid.lot} fails: {reason.replace('_', ' ')}"
         happens("bid_failed", text, player=player, lot=bid.lot, reason=reason)
@@ -57,8 +56,8 @@ def withdraw_bids(world: Round10, who: str) -> None:
     """Who stops being a player is no bidder any more: their bids of the running auction are gone for good."""
     mine = [name for name, each in _running(world) if each == who]
     for name in mine:
-        world.secrets[name].failed = WITHDRAWN
-        _fail(world, name, WITHDRAWN, lambda bid: True, WITHDRAWN)
+        world.secrets[name].failed = "withdrawn"
+        _fail(world, name, "withdrawn", lambda bid: True, "withdrawn")
     if mine:
         text = f"the bids of {who}, who stopped being a player, are withdrawn"
         happens("bids_withdrawn", text, player=who, messages=mine)
@@ -95,7 +94,7 @@ def fail_inactive(world: Round10, name: str) -> None:
 @rule("R10-023", "R10-025")
 def fail_too_dear(world: Round10, name: str) -> None:
     """All bids fail that would succeed, if their sum is more than their player's chips, prizes included."""
-    total = sum(bid.amount or 0 for bid in world.bids.get(name, []) if bid.status == STANDING)
+    total = sum(bid.amount or 0 for bid in world.bids.get(name, []) if bid.status == "standing")
     holding = world.players[world.secrets[name].player]
     _fail(world, name, "exceeds_chips", lambda bid: total > holding.chips)
 
@@ -104,7 +103,7 @@ def fail_too_dear(world: Round10, name: str) -> None:
 def priority(world: Round10, lot: int, ended: list[str]) -> list[tuple[str, Bid]]:
     """The successful bids on a lot: higher bids first, of equal ones that whose hash was posted first."""
     found = [(name, bid) for name in ended for bid in world.bids.get(name, [])]
-    standing = [(name, bid) for name, bid in found if bid.lot == lot and bid.status == STANDING]
+    standing = [(name, bid) for name, bid in found if bid.lot == lot and bid.status == "standing"]
     return sorted(standing, key=lambda each: (-(each[1].amount or 0), posted(world, each[0])))
 
 
@@ -125,7 +124,7 @@ def hand_over(world: Round10, lot: int, bids: list[tuple[str, Bid]]) -> None:
     world.players[winner].gain(Counter(cards))
     pay(world, winner, best)
     for _, bid in bids:
-        bid.status = WON if bid is best else LOST
+        bid.status = "won" if bid is best else "lost"
     order = [world.secrets[each].player for each, _ in bids]
     text = f"{winner} wins Lot {lot} for {best.amount} chips"
     happens("lot_awarded", text, lot=lot, player=winner, amount=best.amount, priority=order)
@@ -147,5 +146,5 @@ def keep_unsold(world: Round10, lot: int) -> None:
 @rule("R10-035")
 def remember_bidders(world: Round10, ended: list[str]) -> None:
     """Who bid in an auction: whoever had a bid that neither failed nor was withdrawn."""
-    stood = {name for name in ended if any(bid.status in (STANDING, WON, LOST) for bid in world.bids.get(name, []))}
+    stood = {name for name in ended if any(bid.status in ("standing", "won", "lost") for bid in world.bids.get(name, []))}
     world.bidders_previous_auction = {world.secrets[name].player for name in stood}

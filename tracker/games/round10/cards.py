@@ -68,7 +68,9 @@ class Deck:
 
 def deck_of(law: Law) -> Deck:
     """The cards of an instant."""
-    return _usual_deck(law.book) if law.is_usual(frozenset(TABLES)) else _deck({name: law.value(name) for name in TABLES})
+    return (
+        _usual_deck(law.book) if law.is_usual(frozenset(TABLES)) else _deck({name: law.value(name) for name in TABLES})
+    )
 
 
 @lru_cache(maxsize=8)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Decision
@@ -21,8 +21,8 @@ from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import listening, rulings, trades, votes
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import secrets as vault
-from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.calendar import WEEK as WEEK_LASTS
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.meant import message_of
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row

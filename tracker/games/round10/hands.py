@@ -16,6 +16,7 @@ from .scoring import Score, scored
 from .state import Placement, Presented, Round10
 from .victory import look_for_winner
 
+
 @rule("R10-135", "R10-101")
 def reveal_hand(world: Round10, name: str) -> None:
     """A revealed hand is presented, or fails for what its player does not have; what nobody can read waits for a person."""

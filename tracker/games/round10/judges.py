@@ -81,6 +81,7 @@ def elections(world: Round10, rank: int, kind: str) -> Iterator[Boundary]:
 
 ask = rule("R10-120", "R10-121", justice_requested="R10-121", REQUEST_NOT_OBLIGING="R10-121")(rulings.ask)
 
+
 @rule("R10-121", NO_TRUTH_VALUE="R10-120")
 def answer(world: Round10, message: Message, text: str, request: str = "") -> None:
     """The Judge responds to a request; a statement is ruled true or false by the first words."""

@@ -11,8 +11,8 @@ from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening
 from tracker.mechanics.chat.meant import message_of, short_ids
 from tracker.mechanics.chat.proposals import is_chat
-from tracker.mechanics.chat.talk import words_of
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
+from tracker.mechanics.chat.talk import words_of
 
 from . import actions, info, items, judges, lots
 from .announcements import READER
@@ -26,7 +26,9 @@ PUBLIC = ""
 _SECRET = re.compile(r"\W*(?:i\s+)?(?:secret action\W*)?([^\W_]+?)s?\s*:\s*[0-9a-f]{3,}\b", re.IGNORECASE)
 """How a message begins that means to take a secret action, be there a hash or not."""
 _HASH = re.compile(r"[0-9a-fA-F]{32,}")
-_FREE_TEXT = re.compile(r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE)
+_FREE_TEXT = re.compile(
+    r'contract\s+"[^"\n]+"\s*:|\bruling\b[^:\n]*:|\brequest\b[^:\n]*\b(?:justice|ruling)\b[^:\n]*:', re.IGNORECASE
+)
 _ACTION = re.compile(r"\W*(?:i|ruling|by its terms)\b", re.IGNORECASE)
 ANNOUNCED: Mapping[str, Announced] = {
     "join": Announced(info.join, ACTIONS, by_players=False),
@@ -107,7 +109,11 @@ def situation(world: Round10, message: Message, is_talkative: bool) -> Situation
         **{slot: called for slot, (called, _) in named.items()},
     }
     is_open = stands["accept.offer"] and message.channel == world.law.word(ACTIONS)
-    likely = {"payout.person": message.author, "yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "", **{slot: only for slot, (_, only) in named.items()}}
+    likely = {
+        "payout.person": message.author,
+        "yes": "I accept" if is_open or message.reply_to in stands["accept.offer"] else "",
+        **{slot: only for slot, (_, only) in named.items()},
+    }
     names = {name: f"<@{who}>" for name, who in others.items()}
     return Situation(known, likely, partial(items.exist, world.law), names, is_talkative)
 
@@ -135,6 +141,7 @@ def _standing(stands: Mapping[str, str], reply_to: str) -> tuple[dict[str, str],
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
+
 
 def lines(text: str) -> list[str]:
     """The lines of a message; a text that may say anything goes on over the next lines, until one that begins an action."""

@@ -15,8 +15,8 @@ from tracker.mechanics.chat.votes import DOWN, UP, Voting
 
 from . import abilities, info, lots, proposals
 from .cards import deck_of, hand_of
-from .judges import CONFIDENCE
 from .info import voters
+from .judges import CONFIDENCE
 from .scoring import Score, scored
 from .secrets import auction_ends
 from .state import Lot, Round10

@@ -132,4 +132,3 @@ def decide(world: Round10, matter: str) -> None:
 def carry_out(world: Round10, matter: str) -> None:
     """People edit the ruleset, and enter what a proposal changes."""
     note("TO_CARRY_OUT", f"the proposal {matter} took effect: people change the ruleset, and the tables it concerns")
-

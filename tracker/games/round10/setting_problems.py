@@ -98,7 +98,9 @@ def problem(name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = 
         TypeAdapter(shape).validate_python(value)
     except ValidationError as error:
         return "; ".join(problems(error))
-    strange = set[str]() if beside is None or name not in NAMED_IN else {*_words(value)} - {*_known(NAMED_IN[name], beside)}
+    strange = (
+        set[str]() if beside is None or name not in NAMED_IN else {*_words(value)} - {*_known(NAMED_IN[name], beside)}
+    )
     return f"there is no {' and no '.join(sorted(strange))}" if strange else ""
 
 

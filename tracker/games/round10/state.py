@@ -36,13 +36,16 @@ class Player(Person, Holding):
     granted: Instant | None = None
 
 
+BidStatus = Literal["standing", "failed", "withdrawn", "won", "lost"]
+
+
 class Bid(Part):
     """One bid of a revealed text; it has no amount where that is no natural number, no lot where nobody can tell which is meant."""
 
     lot: int | None
     player: Who
     amount: Annotated[int, Field(ge=1)] | None
-    status: Literal["standing", "failed", "withdrawn", "won", "lost"] = "standing"
+    status: BidStatus = "standing"
     reason: str = ""
 
 
@@ -79,14 +82,14 @@ class Round10(People[Player], Elections, Court, Chamber, Contracts[Offer], Vault
     """The whole gamestate. ``auctions`` are the ends of those that have begun, ``week_ends`` that of the week."""
 
     lots: dict[int, list[str]] = Field(default={}, description="lot number -> its cards")
-    auctions: list[Instant] = []
+    auctions: list[Instant] = Field(default=[])
     week_ends: Instant | None = None
     bidders_previous_auction: Names = Field(default=set())
     bids: dict[str, list[Bid]] = Field(default={}, description="the bids of each revealed text, by its hash's message")
     hands: dict[str, dict[str, Count]] = Field(
         default={}, description="the cards of each revealed hand, by its hash's message"
     )
-    presented: list[Presented] = []
+    presented: list[Presented] = Field(default=[])
     placements: list[Placement] = Field(default=[], description="the hands placed last")
     concluded: Instant | None = Field(default=None, description="when the last auction was over")
     winner: Who | None = None

@@ -17,8 +17,8 @@ from tracker.mechanics.state.described import Instant, Names, Part, Person
 
 from . import votes
 from .carrying import happens, note, refuse, require
-from .meant import named
 from .judges import Office, must_be_judge
+from .meant import named
 from .rows import Boundary, Message
 from .votes import DOWN, UP, Voting
 
