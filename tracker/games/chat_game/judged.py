@@ -33,9 +33,8 @@ def claims(state: ChatState[Any], clause: str, said: Callable[[Mapping[str, int]
             " allow it?"
         )
         needs = (f"the term: {claim.term}", f"all terms: {terms}", "it is clear, unambiguous and easily evaluated")
-        about = state.said[message].at if message in state.said else None
         answers = (ALLOWED, NOT_ALLOWED)
-        yield Question(f"{PAYOUT}{key}", text, clause, answers, about=about, needs=needs, observations=(message,))
+        yield Question(f"{PAYOUT}{key}", text, clause, answers, about=state.said[message].at, needs=needs, observations=(message,))
 
 
 def claim_judged(world: Any, question: str, answer: str) -> Act | None:

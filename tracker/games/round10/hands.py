@@ -107,7 +107,8 @@ def in_order(world: Round10, scores: dict[str, Score]) -> list[str]:
 
 @rule("R10-048")
 def _place(world: Round10, rank: int, name: str, score: Score) -> Placement:
-    player, told = world.secrets[name].player, {**score.parts, "multipliers": score.applied}
+    player = world.secrets[name].player
+    told: dict[str, Any] = {**score.parts, "multipliers": score.applied}
     text = f"{player} is placed {rank} with {score.cards}: {score.sum}"
     happens("hand_placed", text, player=player, rank=rank, **told)
     cards = dict(world.hands[name])

@@ -164,9 +164,12 @@ def heard(world: Round10, row: Row) -> Iterator[Act | Asked]:
     match row:
         case Message():
             taken = taken_whole(world, row)
-            if taken and taken.kind == secrets.POST and _is_of_others(world, row):
-                taken = Asked(row, (taken.said,))
-            yield from [taken] if taken else LISTENING.heard(world, _with_mentions(world, row))
+            if taken is None:
+                yield from LISTENING.heard(world, _with_mentions(world, row))
+            elif taken.kind == secrets.POST and _is_of_others(world, row):
+                yield Asked(row, (taken.said,))
+            else:
+                yield taken
         case Edited():
             yield Act("edited", {"message": row.id, "text": row.text})
         case Deleted():

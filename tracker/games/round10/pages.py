@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tracker.core.draft import RegionDraft
@@ -43,6 +44,15 @@ HOLDINGS = ("player", "joined", "left", "chips", "trungs", "gold_stars", "standa
 SECRETS = ("action", "player", "posted_at", "maturation", "revelation", "revealed_at", "failed", "hash")
 BIDS = ("lot", "player", "amount", "status", "reason")
 PLACEMENTS = ("player", "score", "cards", "multipliers", "message")
+_ON_SECRETS = (
+    Told("A text is posted as “Reveal: TEXT” in its time, in any channel", "R10-141"),
+    Told("Salt makes a hash safe against guessing; keep the text", "R10-136"),
+    Told("“tracker round10 hash” or any other tool makes hashes", "R10-146"),
+)
+_ON_PLACEMENTS = (
+    Told("Higher scores first, of equal ones the hand submitted earlier", "R10-047"),
+    Told("The cards presented were destroyed", "R10-049"),
+)
 JUSTICE = {"request": "R10-120", "binds": "R10-122", "overturned": "R10-127", "confidence": "R10-126"}
 
 
@@ -100,12 +110,8 @@ def _auction(pages: Pages, world: Round10) -> Iterator[Section]:
         yield Section("", told, empty="")
     table = pages.table("Lot", {number: Lot(cards=cards) for number, cards in sorted(world.lots.items())}, ("cards",))
     yield Section("Lots on offer", tuple(_on_lots(world)), table, "There is none.")
-    told = (
-        Told("A text is posted as “Reveal: TEXT” in its time, in any channel", "R10-141"),
-        Told("Salt makes a hash safe against guessing; keep the text", "R10-136"),
-        Told("“tracker round10 hash” or any other tool makes hashes", "R10-146"),
-    )
-    yield Section("Secret actions", told, pages.table("Message", world.secrets, SECRETS), "None was posted.")
+    recent = {name: each for name, each in world.secrets.items() if each.revelation >= _last_end(world)}
+    yield Section("Secret actions", _ON_SECRETS, pages.table("Message", recent, SECRETS), "None was posted.")
     yield from _last_auction(pages, world)
 
 
@@ -120,8 +126,14 @@ def _last_auction(pages: Pages, world: Round10) -> Iterator[Section]:
     when = f"It was over {iso(world.concluded)}" if world.concluded else "None is over yet"
     bidders = ", ".join(sorted(pages.people.names(world.bidders_previous_auction))) or "nobody"
     told = (Told(when, "R10-029"), Told(f"Who bid, as far as it counts for the number of lots: {bidders}", "R10-035"))
-    bids = {f"{name}/{number}": bid for name, each in world.bids.items() for number, bid in enumerate(each, 1)}
+    recent = {name: each for name, each in world.bids.items() if world.secrets[name].revelation >= _last_end(world)}
+    bids = {f"{name}/{number}": bid for name, each in recent.items() for number, bid in enumerate(each, 1)}
     yield Section("Bids", told, pages.table("Message", bids, BIDS), "No bid was revealed.")
+
+
+def _last_end(world: Round10) -> datetime:
+    """When the newest auction was over that is: what ended before it is history, and stands in the log."""
+    return world.concluded or datetime.min.replace(tzinfo=UTC)
 
 
 # --- hands ------------------------------------------------------------------------------------------------------------
@@ -133,12 +145,8 @@ def _hands(pages: Pages, world: Round10) -> Iterator[Section]:
     yield Section("Revealed and waiting", told, empty="" if waiting else "No hand waits to be placed.")
     for name, cards in waiting.items():
         yield _worked_out(pages, world, world.secrets[name].player, cards)
-    told = (
-        Told("Higher scores first, of equal ones the hand submitted earlier", "R10-047"),
-        Told("The cards presented were destroyed", "R10-049"),
-    )
     placed = {each.rank: each for each in world.placements}
-    yield Section("Placements", told, pages.table("Place", placed, PLACEMENTS), "No hand was placed yet.")
+    yield Section("Placements", _ON_PLACEMENTS, pages.table("Place", placed, PLACEMENTS), "No hand was placed yet.")
     for each in world.placements:
         yield _worked_out(pages, world, each.player, each.cards)
 

@@ -64,7 +64,7 @@ CLASSES: Mapping[str, Class] = {
 }
 _PROPOSE = {URGENT: rule("R10-090")(proposals.propose), STANDARD: rule("R10-092")(proposals.propose)}
 _DECIDE = {URGENT: rule("R10-089")(proposals.decide), STANDARD: rule("R10-093")(proposals.decide)}
-_REASONS = {
+_REASONS: Mapping[tuple[proposals.Change, bool], str] = {
     ("edited", True): "modified_before_voting",
     ("edited", False): "modified_during_voting",
     ("deleted", True): "deleted_before_voting",

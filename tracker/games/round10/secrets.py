@@ -7,6 +7,7 @@ from functools import partial
 
 from tracker.mechanics.chat import secrets
 from tracker.mechanics.chat.carrying import require, rule
+from tracker.mechanics.chat.listening import spoken
 from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Boundary, Message
 from tracker.mechanics.chat.secrets import Kind
@@ -76,7 +77,7 @@ def post(world: Round10, message: Message) -> None:
 
 @rule("R10-134")
 def _named(world: Round10, message: Message) -> str:
-    return secrets.kind_named(secrets.spoken(message.text, code=True), kinds(world.law))
+    return secrets.kind_named(spoken(message.text, code=True), kinds(world.law))
 
 
 def _post(world: Round10, message: Message, named: str) -> None:
@@ -89,10 +90,11 @@ def _post(world: Round10, message: Message, named: str) -> None:
     secrets.post(world, message, known, world.players[message.author].cards, until)
 
 
-_OF_ALL = {"BAD_HASH": "R10-134", "NOT_A_PLAYER": "R10-004", "superseded": "R10-145"}
-post_bid = rule("R10-016", "R10-017", secret_posted="R10-017", **_OF_ALL)(_post)
-post_hand = rule("R10-040", "R10-044", **_OF_ALL)(_post)
-post_other = rule("R10-140", **_OF_ALL)(_post)
+_POSTED = {"BAD_HASH": "R10-134", "NOT_A_PLAYER": "R10-004", "superseded": "R10-145"}
+_BID_POSTED = {"secret_posted": "R10-017", **_POSTED}
+post_bid = rule("R10-016", "R10-017", **_BID_POSTED)(_post)
+post_hand = rule("R10-040", "R10-044", **_POSTED)(_post)
+post_other = rule("R10-140", **_POSTED)(_post)
 edit = rule("R10-144")(secrets.edit)
 
 delete = rule("R10-144")(secrets.delete)

@@ -13,6 +13,8 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 from tracker.core import rule as core_rule
 from tracker.core.leaning import lean_on
 
+from .dice import Needed
+
 P = ParamSpec("P")
 T = TypeVar("T")
 _ANY = ""
@@ -73,7 +75,7 @@ def carrying_out() -> Iterator[Outcome]:
 def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Mark a function as the rule that carries out clauses: whoever calls it leans on them.
 
-    What it refuses or lets come about stands under the first, or under the one that is named for that code, event or reason
+    What it refuses, lets come about or rolls stands under the first, or under the one that is named for that code, event or reason
     (``TOO_LATE="R10-021"``). A chapter's function becomes a game's rule by ``consent = rule("R10-077")(contracts.consent)``.
     """
     mine = MappingProxyType({_ANY: clauses[0], **named})
@@ -84,6 +86,9 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
             token = _CLAUSES.set(mine)
             try:
                 return function(*args, **kwargs)
+            except Needed as missing:
+                missing.clause = missing.clause or clauses[0]
+                raise
             finally:
                 _CLAUSES.reset(token)
 
