@@ -1,0 +1,58 @@
+"""What the rules leave to people: the tracker asks, shows what they need, and does what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from tracker.core.gamestate import Finding, Question
+from tracker.mechanics.chat.rows import Act, Message
+
+from .codes import CODES
+from .state import Ducks, ToDecide
+
+
+def ask_people(
+    world: Ducks, code: str, id: str, message: Message, text: str, answers: list[str], act: str, **fields: Any
+) -> None:
+    """Ask people something; their first answer brings about an act, the others nothing."""
+    asked = ToDecide(code=code, text=text, at=world.now, answers=answers, act=act, fields=fields)
+    world.to_decide[f"{id}:{message.id}" if ":" in id else f"{id}:{message.id}:{message.part}"] = asked
+
+
+def decided(world: Ducks, question: str, answer: str) -> Iterator[Act]:
+    """What follows from an answer of people: it closes the question."""
+    asked = world.to_decide.get(question)
+    if asked is not None and answer in asked.answers:
+        yield Act("close_question", {"question": question})
+        if answer == asked.answers[0]:
+            yield Act(asked.act, dict(asked.fields))
+
+
+def close_question(world: Ducks, question: str) -> None:
+    """A question is answered."""
+    del world.to_decide[question]
+
+
+def questions(world: Ducks) -> Iterator[Question]:
+    """What people are asked."""
+    for id, asked in world.to_decide.items():
+        rows = tuple(part for part in id.split(":")[1:] if not part.isdecimal() or len(part) > 4)
+        yield Question(
+            id, asked.text, CODES[asked.code][0], tuple(asked.answers), about=asked.at, observations=rows[-1:]
+        )
+
+
+def findings(world: Ducks, now: datetime) -> Iterator[Finding]:
+    """What people should look at as long as it is so: open questions and requests, and a Judge who is no player."""
+    for asked in world.to_decide.values():
+        yield Finding(asked.code, CODES[asked.code][0], asked.text, (), asked.at)
+    for id, request in world.requests.items():
+        if request.status == "open" and world.judge and request.obliges:
+            text = f"request {id} of {request.by} waits for the Judge’s response"
+            yield Finding("REQUEST_OPEN", CODES["REQUEST_OPEN"][0], text, (id,), request.at, is_note=True)
+    judge = world.players.get(world.judge or "")
+    if world.judge and (judge is None or not judge.player):
+        text = f"the Judge {world.judge} is no player: they cannot act, may resign, and may be removed"
+        yield Finding("JUDGE_IS_NO_PLAYER", CODES["JUDGE_IS_NO_PLAYER"][0], text, (), judge.left if judge else now)
