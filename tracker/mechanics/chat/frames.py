@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
+import snowballstemmer
+
 from tracker.mechanics.chat.talk import (
     DEPENDING,
     DETERMINERS,
@@ -31,17 +33,13 @@ _PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
 _OWNERS = {"give": MINE, "take": YOURS}
 
 
+_STEMMER = snowballstemmer.stemmer("english")
+
+
 @lru_cache(1 << 16)
 def stem(word: str) -> str:
     """A word without its ending: "giving", "gives" and "give" are one."""
-    return str(_stemmer().stemWord(word))
-
-
-@lru_cache(1)
-def _stemmer() -> Any:
-    import snowballstemmer  # a tick that reads no line does without it
-
-    return snowballstemmer.stemmer("english")
+    return str(_STEMMER.stemWord(word))
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,10 +200,6 @@ class Lexicon:
         """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
         return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
 
-    def may_tell(self, words: Iterable[str]) -> bool:
-        """Whether any of the words is one of the game's, or nearly one."""
-        return any(_tells(self, word) for word in words)
-
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
         stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
@@ -232,7 +226,7 @@ def _nearest(lexicon: Lexicon, word: str) -> str:
 
 
 @lru_cache(1 << 14)
-def _tells(lexicon: Lexicon, word: str) -> bool:
+def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
     near = _nearest(lexicon, word) if len(word) > 3 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
@@ -337,11 +331,13 @@ class Meant:
 def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
     """What a clause may mean by one of the ways, the most trusted first."""
     has_text = any("text" in thing.readings for thing in things_in(clause))
+    wanted = len(things_in(clause)) + 1  # one slot more may be filled by the situation
     verbs = [(at, word, stem(word)) for at, word in enumerate(clause) if isinstance(word, str)]
     found = [
         meant
         for way in ways
-        if ("text" in way.slots) == has_text and (places := _places(way, clause, verbs, lexicon.nouns))
+        if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
+        if (places := _places(way, clause, verbs, lexicon.nouns))
         for meant in _meant(way, clause, places, lexicon, likely)
     ]
     return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))

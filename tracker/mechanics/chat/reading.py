@@ -8,9 +8,19 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from tracker.mechanics.chat.frames import Clause, Lexicon, Meant, Situation, Thing, clause_of, meanings, things_in
+from tracker.mechanics.chat.frames import (
+    Clause,
+    Lexicon,
+    Meant,
+    Situation,
+    Thing,
+    clause_of,
+    meanings,
+    tells,
+    things_in,
+)
 from tracker.mechanics.chat.talk import (
     AND,
     DETERMINERS,
@@ -28,9 +38,6 @@ from tracker.mechanics.chat.talk import (
     tidy,
     words_of,
 )
-
-if TYPE_CHECKING:
-    from lark import Lark
 
 # What leads to a text that may say anything.
 _BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
@@ -97,7 +104,7 @@ class Reader:
         self._starts = ["action", *re.findall(r"^\??(items)\b", grammar, re.MULTILINE)]
 
     @cached_property
-    def _parser(self) -> "Lark":
+    def _parser(self) -> Any:
         from lark import Lark  # a tick that reads no line does without it
 
         return Lark(self._grammar, start=self._starts, parser="lalr")
@@ -170,7 +177,7 @@ class Reader:
 
     def _may_tell(self, said: str) -> bool:
         """Whether any word is one of the game's; a line without any is talk."""
-        return self._lexicon.may_tell(re.findall(r"[^\W_]+", said.lower()))
+        return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
 
     def _told(
         self, line: str, said: str, told: Sequence[tuple[str, bool]], look: Callable[[], Situation]
@@ -221,7 +228,8 @@ class Reader:
             (count, *each) for count in range(1, situation.longest + 2) for each in _known_as(words[:count], situation)
         ]
         marked, listed = self._shaped_once(tuple(words))
-        items = [(end, "items", said) for end, said in listed if self._exist(said, situation)][:1]
+        shown = ((end, said, self._read_once(said, "items")) for end, said in listed)
+        items = [(end, "items", said) for end, said, read in shown if read and read[1] and situation.exist(read[1])][:1]
         found += [*marked, *items]
         best = max((count for count, _, _ in found), default=0)
         return best, {kind: name for count, kind, name in found if count == best}
@@ -236,11 +244,6 @@ class Reader:
         ends = dict(zip(sizes, (0, *(count for count, _ in kept)), strict=False))
         marked = [(ends[found.end()], kind, found[1]) for kind, found in shown if found.end() in ends]
         return marked, [(ends[end], text[:end]) for end in listed if end in ends]
-
-    def _exist(self, said: str, situation: Situation) -> bool:
-        """Whether words list items that there are."""
-        found = self._read_once(said, "items")
-        return found is not None and bool(found[1]) and situation.exist(found[1])
 
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,13 +26,10 @@ _WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-_OPENING, _CLOSING = _phrases("opening"), _phrases("closing")
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
 
-_Table = tuple[tuple[re.Pattern[str], str], ...]
 
-
-def _table(*replacing: tuple[str, str]) -> _Table:
+def _table(*replacing: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
 
 
@@ -92,8 +90,8 @@ def bare(said: str, *, to_the_end: bool = True) -> str:
     return _ENDED.sub("", led) if to_the_end else led
 
 
-_LED = re.compile(rf"[ ,]*(?:{_OPENING}[ ,!]*)*")
-_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_CLOSING})+$")
+_LED = re.compile(rf"[ ,]*(?:{_phrases('opening')}[ ,!]*)*")
+_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 
 
 @lru_cache(1 << 12)
@@ -103,7 +101,7 @@ def plain(said: str) -> str:
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
-def _replaced(said: str, table: _Table) -> str:
+def _replaced(said: str, table: Iterable[tuple[re.Pattern[str], str]]) -> str:
     for pattern, instead in table:
         said = pattern.sub(instead, said)
     return said
