@@ -17,7 +17,7 @@ from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
@@ -84,6 +84,10 @@ class ChatGame(ShownGame, Generic[W]):
     def come_to_nothing(self, matter: Act) -> Act | None:
         """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
         return None
+
+    def decided(self, world: W, question: str, answer: str) -> Iterable[Act]:
+        """What follows from people's answer to a question of the game's own."""
+        return ()
 
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
@@ -193,12 +197,20 @@ class ChatGame(ShownGame, Generic[W]):
         elif kind in dice.KINDS or kind == "decision":
             if dice.take(self, state, step, context):
                 self.go_on(state, step.when)
+            if kind == "decision":
+                self._decide(state, step)
         elif kind == "answer":
             unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
             self._put_right(state, step)
         else:
             self.own_row(state, step, context)
+
+    def _decide(self, state: ChatState[W], step: Step) -> None:
+        """Do what people decided of a question of the game's own."""
+        said = step.observation
+        for act in self.decided(state.world, said.text("question"), said.text("answer")):
+            self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
         """The next instant at which something happens by itself."""
@@ -235,6 +247,8 @@ class ChatGame(ShownGame, Generic[W]):
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
             return
+        if isinstance(row, Edited | Deleted) and row.id in state.said:
+            row = replace(row, before=state.said[row.id].text)
         self._listen(state, row, Cause(step.row.id, None, step.when))
 
     def _is_new(self, state: ChatState[W], message: Message) -> bool:

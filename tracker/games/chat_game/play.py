@@ -30,6 +30,10 @@ class Cause:
     at: datetime
 
 
+BEFORE = "what its message announces before"
+"""What an action waits for that stands behind one that lacks dice."""
+
+
 class Play:
     """A game's rules at work on its gamestate."""
 
@@ -39,6 +43,9 @@ class Play:
     def carry_out(self, act: Act, cause: Cause) -> bool:
         """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks; whether it does not wait."""
         state = self._state
+        if act.message and any(each.row == cause.row and not each.is_open for each in state.waiting):
+            self._wait(act, cause, Needed({}, BEFORE))
+            return False
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:

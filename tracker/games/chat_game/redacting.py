@@ -23,7 +23,7 @@ def kept_of(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seen: O
     apart = deepcopy(state)
     apart.world.look(state.names, game.law_at(apart, as_of))
     message = Message(id, seen.text("channel"), state.names.person(doer_of(seen)), as_of, text, seen.text("reply_to"))
-    asked = game.heard(apart.world, message if seen.kind == "message" else Edited(id, text))
+    asked = game.heard(apart.world, message if seen.kind == "message" else Edited(id, text, message.channel, message.author))
     said = [each.said if isinstance(each, Act) else next(iter(each.suggestions), "") for each in asked]
     lines = [line for line in said if line]
     return {"said": lines} if lines else {}

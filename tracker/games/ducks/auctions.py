@@ -50,7 +50,7 @@ def bid(
 ) -> None:
     """Bid on a duck; the first valid bid starts its auction."""
     require(amount is not None, "missing_parameter", "it does not say how much")
-    number, much = ownerless(world, target), float(amount or 0)
+    number, much = ownerless(world, target), amount or 0
     auction = world.auctions.get(number) or new_auction(world, number, new)
     must_raise(auction, much)
     mine = total(complete_of(world, message.author).values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.mechanics.chat import dice
-from tracker.mechanics.chat.carrying import happens, rule, then
+from tracker.mechanics.chat.carrying import happens, rule
 
 from .essential import called
 from .random_choice import loot, pick, roll
@@ -15,7 +15,6 @@ def be_due(world: Ducks, phase: str = "") -> None:
     """When a voting period begins and there is no Disciple, one comes."""
     if world.disciple is None:
         world.disciple_due = True
-        then("disciple_comes")
 
 
 @rule("DUCK-153")
@@ -25,7 +24,6 @@ def come(world: Ducks) -> None:
     world.disciple_due = False
     world.disciple = Disciple(name=world.law.word("disciple_title"), quacks=quacks)
     happens("disciple_created", f"a {DISCIPLE} comes with {quacks} Quacks", quacks=quacks)
-    then("disciple_named")
 
 
 @rule("DUCK-154")

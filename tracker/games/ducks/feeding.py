@@ -70,12 +70,12 @@ def use_up(feeder: Player, used: dict[str, float]) -> None:
     feeder.lose({item: int(n) for item, n in used.items()})
 
 
-@rule("DUCK-062", "DUCK-089", "DUCK-112", "DUCK-121", "DUCK-122")
+@rule("DUCK-062", "DUCK-089", "DUCK-112", "DUCK-121")
 def nourish(world: Ducks, message: Message, number: int, item: str) -> None:
     """What a feeding does to the duck, now and for this voting period."""
     duck, fruit, sides = world.ducks[number], fruits.as_fruit(world, item), world.law.dice("feeding_dice")
     shown = sum(roll(world, "feeding", sides, f"feeding {called(world, number)}", message.author))
-    gained = (0 if fruit.style == LIGHT else shown) + fruits.quacks_added(world, fruit)
+    gained = (shown if gives_dice(world, fruit) else 0) + fruits.quacks_added(world, fruit)
     duck.quacks += gained
     duck.watermelons_this_period += WATERMELON in fruit.parts
     if fruit.style == ICY:
@@ -85,6 +85,12 @@ def nourish(world: Ducks, message: Message, number: int, item: str) -> None:
     told = {"player": message.author, "duck": number, "fruit": item or None}
     happens("duck_fed", text, **told, roll=shown, quacks=gained)
     colour(world, number, shown, fruit)
+
+
+@rule("DUCK-122")
+def gives_dice(world: Ducks, fruit: Fruit) -> bool:
+    """Nothing comes of the dice but the colour where the duck is fed something Light, unless it is ruled otherwise."""
+    return fruit.style != LIGHT or world.law.chooses("light_smoothie_gives", "no Quacks of its own")
 
 
 # --- Duck Colour ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.mechanics.chat.calendar import Rhythm
-from tracker.mechanics.chat.carrying import happens, refuse, rule, then
+from tracker.mechanics.chat.carrying import happens, refuse, rule
 from tracker.mechanics.state.keeping import changed_so_far
 
 from .essential import called
@@ -82,13 +82,13 @@ def wake_old_one(world: Ducks) -> None:
     this = week(world)
     has_altered = any(change.place.partition("/")[0] in ALTERED for change in changed_so_far())
     if has_altered and (world.old_one.acted_week or "") < this and world.law.chooses("old_one_acts", "all the same"):
-        world.old_one.acted_week = this
-        then("old_one")
+        world.old_one.acted_week, world.old_one.is_awake = this, True
 
 
 @rule("DUCK-158", "DUCK-157")
 def act_as_old_one(world: Ducks) -> None:
     """It gains God Eggs; then, if the round goes on, it strikes."""
+    world.old_one.is_awake = False
     gained = sum(roll(world, "old_one", world.law.dice("old_one_dice"), f"the God Eggs of the {OLD_ONE}"))
     world.old_one.god_eggs += gained
     text = f"the {OLD_ONE} gains {gained} God Eggs and has {world.old_one.god_eggs}"

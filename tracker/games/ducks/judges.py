@@ -47,7 +47,7 @@ def ask(world: Ducks, message: Message, text: str = "") -> None:
     rulings.ask(world, message, text.strip(), judge_may=False)
 
 
-@rule("DUCK-176", "DUCK-177", "DUCK-174")
+@rule("DUCK-176", "DUCK-174")
 def answer(world: Ducks, message: Message, text: str = "", request: str = "") -> None:
     """The Judge answers a question, and says of a statement whether it is true."""
     require(text.strip(), "missing_parameter", "the response has no words")

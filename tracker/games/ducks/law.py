@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tracker.core.clause import load_clauses, load_parameters
 from tracker.mechanics import law
-from tracker.mechanics.chat.calendar import WEEKDAYS, fault_in_weekdays
+from tracker.mechanics.chat.calendar import WEEKDAYS
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
@@ -125,9 +125,17 @@ def _fault_in_colours(colours: Mapping[str, Mapping[str, int]]) -> str:
     return ""
 
 
+def _fault_in_periods(periods: Mapping[str, Sequence[str]]) -> str:
+    strange = [day for days in periods.values() for day in days if day not in WEEKDAYS]
+    first = [days[0] for days in periods.values() if days]
+    if strange or not first or len(set(first)) < len(periods):
+        return f"{strange[0]!r} is no weekday" if strange else "each period has weekdays, and another first one"
+    return ""
+
+
 _CHECKS: Mapping[str, Callable[[Any], str]] = {
     "colours": _fault_in_colours,
-    "periods": fault_in_weekdays,
+    "periods": _fault_in_periods,
     "duck_god_weekday": lambda day: "" if day in WEEKDAYS else f"{day!r} is no weekday",
     "default_proposal_class": lambda word: "" if word in CLASSES else f"a proposal's class is {' or '.join(CLASSES)}",
 }

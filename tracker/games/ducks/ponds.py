@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.mechanics.chat.carrying import happens, require, rule
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from .essential import called, found, must_be_complete, must_own, named, the_duck
@@ -32,23 +32,28 @@ def roll_for_pond(world: Ducks, message: Message, duck: str | None = None) -> No
         happens("pond_created", f"pond {world.ponds} is created", ponds=world.ponds)
 
 
-def settle(
-    world: Ducks, message: Message, duck: str | None = None, to_pond: float | None = None, from_pond: int | None = None
-) -> None:
-    """Let a duck live in a pond: for the first time, or in another one than until now."""
-    number = resident(world, message.author, duck, to_pond)
-    where = float(to_pond or 0)
-    if world.ducks[number].pond is None and message.text and from_pond is None:
+@rule("DUCK-164")
+def resident(world: Ducks, who: str, duck: str | None, to_pond: float | None) -> tuple[int, float]:
+    """The duck and the pond that are meant; the pond must be said."""
+    where = to_pond if to_pond is not None else refuse("missing_parameter", "it does not say which pond")
+    return the_duck(world, who, duck), where
+
+
+def settle(world: Ducks, message: Message, duck: str | None = None, to_pond: float | None = None) -> None:
+    """Let a duck live in a pond for the first time; one that has a pond moves."""
+    number, where = resident(world, message.author, duck, to_pond)
+    if world.ducks[number].pond is None:
         assign(world, message.author, number, where)
     else:
-        move(world, message.author, number, where, from_pond)
+        move(world, message.author, number, where)
 
 
-@rule("DUCK-164")
-def resident(world: Ducks, who: str, duck: str | None, to_pond: float | None) -> int:
-    """The duck that is meant; the pond must be said, too."""
-    require(to_pond is not None, "missing_parameter", "it does not say which pond")
-    return the_duck(world, who, duck)
+def relocate(
+    world: Ducks, message: Message, duck: str | None = None, to_pond: float | None = None, from_pond: float | None = None
+) -> None:
+    """Let a duck move to another pond."""
+    number, where = resident(world, message.author, duck, to_pond)
+    move(world, message.author, number, where, from_pond)
 
 
 @rule("DUCK-164", "DUCK-128")
@@ -57,16 +62,16 @@ def assign(world: Ducks, who: str, number: int, pond: float) -> None:
     must_own(world, who, number)
     must_be_pond(world, pond)
     world.ducks[number].pond = int(pond)
-    happens("pond_assigned", f"{called(world, number)} lives in pond {pond:g}", duck=number, pond=int(pond))
+    happens("pond_assigned", f"{called(world, number)} lives in pond {pond}", duck=number, pond=int(pond))
 
 
 def must_be_pond(world: Ducks, pond: float) -> None:
     """Refuses a pond that there is not."""
-    require(pond in range(1, world.ponds + 1), "no_such_pond", f"there is no pond {pond:g}, only {world.ponds}")
+    require(pond in range(1, world.ponds + 1), "no_such_pond", f"there is no pond {pond}, only {world.ponds}")
 
 
 @rule("DUCK-165")
-def move(world: Ducks, who: str, number: int, pond: float, from_pond: int | None) -> None:
+def move(world: Ducks, who: str, number: int, pond: float, from_pond: float | None = None) -> None:
     """A duck moves to another pond for some of its Quacks; its owner moves it, unless it is ruled otherwise."""
     if world.law.chooses("who_moves_a_duck", "its owner"):
         must_own(world, who, number)

@@ -27,7 +27,7 @@ class Performed:
     name: str
     number: int
     aim: str = ""
-    amount: int = 0
+    amount: float = 0
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -56,12 +56,12 @@ class Performed:
 
 @dataclass(frozen=True, slots=True)
 class Quacktion:
-    """A Quacktion of the table: its name, what it does, whether it is aimed, and the number of which its amount is a multiple."""
+    """A Quacktion of the table: its name, what it does, whether it is aimed at something, and whether it is with N Quacks."""
 
     name: str
     effect: Callable[[Performed], None]
     is_aimed: bool = False
-    multiple_of: str = ""
+    has_amount: bool = False
 
     def perform(
         self,
@@ -74,13 +74,10 @@ class Quacktion:
     ) -> None:
         """A player performs it through an own, complete duck; target and amount stand in the same message."""
         must_say(bool(target) or not self.is_aimed, "at whom")
-        must_say(amount is not None or not self.multiple_of, "with how many Quacks")
+        must_say(amount is not None or not self.has_amount, "with how many Quacks")
         number = through(world, message.author, duck)
         aim = aim_of(world, message.author, str(target)) if self.is_aimed else ""
-        done = Performed(world, message, self.name, number, aim, int(amount or 0), more)
-        if self.multiple_of and amount is not None:
-            must_be_multiple(world, amount, self.name, self.multiple_of)
-        self.effect(done)
+        self.effect(Performed(world, message, self.name, number, aim, amount or 0, more))
         if aim == DISCIPLE:
             disciple.answer(world, message.author, number)
 
@@ -111,21 +108,12 @@ def aim_of(world: Ducks, who: str, said: str) -> str:
     return aim
 
 
-def must_be_multiple(world: Ducks, amount: float, name: str, divisor: str) -> None:
-    """Amounts are positive whole multiples, by the clause of each Quacktion."""
-    of = world.law.number(divisor) if divisor in world.law.book.parameters else 1
-    _AMOUNTS[name](amount > 0 and amount % of == 0, of)
-
-
-def _must_be(is_so: bool, of: int) -> None:
+def multiple(done: Performed, of: int = 1) -> int:
+    """The number of Quacks of a Quacktion, which has to be a positive multiple."""
     wanted = f"a multiple of {of}" if of > 1 else "a whole number"
-    require(is_so, "bad_amount", f"the number of Quacks must be {wanted} above 0")
-
-
-must_be_even = rule("DUCK-071")(_must_be)
-must_be_whole = rule("DUCK-074")(_must_be)
-must_be_twenties = rule("DUCK-078")(_must_be)
-_AMOUNTS = {"Quack Attack": must_be_even, "Lay Egg": must_be_whole, "Divine Scrambler": must_be_twenties}
+    text = f"the number of Quacks must be {wanted} above 0"
+    require(done.amount > 0 and done.amount % of == 0, "bad_amount", text)
+    return int(done.amount)
 
 
 @rule("DUCK-068", "DUCK-069")
@@ -142,13 +130,15 @@ def pay(done: Performed, costs: Mapping[str, int]) -> None:
 # --- those of the table -----------------------------------------------------------------------------------------------
 
 
-@rule("DUCK-072", "DUCK-148", bad_target="DUCK-073")
+@rule("DUCK-072", bad_amount="DUCK-071", bad_target="DUCK-073")
 def quack_attack(done: Performed) -> None:
     """The target, a duck or the Disciple, loses half as many Quacks as were paid."""
-    world, lost = done.world, done.amount // done.world.law.number("quack_attack_damage_divisor")
+    world = done.world
     victim = world.disciple if done.aim == DISCIPLE else world.ducks[number_of(done.aim)]
-    pay(done, {QUACKS: done.amount})
-    done.tell(quacks=done.amount, damage=lost)
+    quacks = multiple(done, world.law.number("quack_attack_even_divisor"))
+    lost = quacks // world.law.number("quack_attack_damage_divisor")
+    pay(done, {QUACKS: quacks})
+    done.tell(quacks=quacks, damage=lost)
     if victim is not None:
         victim.quacks -= lost
     if done.aim == DISCIPLE:
@@ -158,10 +148,10 @@ def quack_attack(done: Performed) -> None:
 @rule("DUCK-074", "DUCK-075")
 def lay_egg(done: Performed) -> None:
     """A die has as many sides as Quacks were paid; ten or more is an Egg, which remembers the duck."""
-    world = done.world
-    pay(done, {QUACKS: done.amount})
-    done.tell(quacks=done.amount)
-    (face,) = roll(world, "lay_egg", [done.amount], f"an Egg of {called(world, done.number)}", done.who)
+    world, quacks = done.world, multiple(done)
+    pay(done, {QUACKS: quacks})
+    done.tell(quacks=quacks)
+    (face,) = roll(world, "lay_egg", [quacks], f"an Egg of {called(world, done.number)}", done.who)
     laid = world.law.number("eggs_laid") if face >= world.law.number("lay_egg_least_roll") else 0
     done.duck.keep_eggs([*done.duck.layers(), *[done.number] * laid])
     text = f"{called(world, done.number)} lays {'an Egg' if laid else 'no Egg'} by a {face}"
@@ -195,19 +185,19 @@ def egg_meant(world: Ducks, eggs: list[int | None], layer: str) -> int:
 @rule("DUCK-078")
 def divine_scrambler(done: Performed) -> None:
     """So many Quacks for each God Egg that comes from an entity which has some."""
-    holder = holders(done.world)[done.aim]
+    holder, per_egg = holders(done.world)[done.aim], done.world.law.number("scrambler_divisor")
+    quacks = multiple(done, per_egg)
     require(holder.amount(GOD_EGG), "bad_target", "the target has no God Egg")
-    moved = {GOD_EGG: scrambled(done, holder.amount(GOD_EGG))}
-    pay(done, {QUACKS: done.amount})
+    moved = {GOD_EGG: scrambled(done, quacks // per_egg, holder.amount(GOD_EGG))}
+    pay(done, {QUACKS: quacks})
     holder.lose(moved)
     done.player.gain(moved)
-    done.tell(quacks=done.amount, god_eggs=moved[GOD_EGG])
+    done.tell(quacks=quacks, god_eggs=moved[GOD_EGG])
 
 
 @rule("DUCK-079")
-def scrambled(done: Performed, there: int) -> int:
+def scrambled(done: Performed, wanted: int, there: int) -> int:
     """As many God Eggs move as there are, at most those that were paid for."""
-    wanted = done.amount // done.world.law.number("scrambler_divisor")
     may = wanted <= there or done.world.law.chooses("scrambling_more_than_there_is", "moves what there is")
     require(may, "bad_target", f"the target has {there} God Eggs, and {wanted} would move")
     return min(wanted, there)
@@ -298,10 +288,10 @@ def divine_cocktail(done: Performed) -> None:
 
 
 QUACKTIONS: Mapping[str, Quacktion] = {
-    "quack_attack": Quacktion("Quack Attack", quack_attack, is_aimed=True, multiple_of="quack_attack_even_divisor"),
-    "lay_egg": Quacktion("Lay Egg", lay_egg, multiple_of="one"),
+    "quack_attack": Quacktion("Quack Attack", quack_attack, is_aimed=True, has_amount=True),
+    "lay_egg": Quacktion("Lay Egg", lay_egg, has_amount=True),
     "hatch_egg": Quacktion("Hatch Egg", hatch_egg),
-    "divine_scrambler": Quacktion("Divine Scrambler", divine_scrambler, is_aimed=True, multiple_of="scrambler_divisor"),
+    "divine_scrambler": Quacktion("Divine Scrambler", divine_scrambler, is_aimed=True, has_amount=True),
     "steal_duck": Quacktion("Steal Duck", steal_duck, is_aimed=True),
     "cannibalism": Quacktion("Cannibalism", cannibalism, is_aimed=True),
     "adopt": Quacktion("Adopt", adopt, is_aimed=True),

@@ -60,15 +60,11 @@ def dice_said(text: str) -> list[tuple[int, int]]:
     return [(int(sides), int(face)) for sides, face in _SAID.findall(text) if 1 <= int(face) <= int(sides)]
 
 
-@rule("DUCK-030", "DUCK-028")
-def take_bots_dice(world: Ducks, message: Message, by: str, fallen: list[list[int]]) -> None:
-    """Dice that a dice bot rolled in answer to a message are those of what it announces; others are kept as unused."""
-    for place, (sides, face) in enumerate(fallen):
-        if not by:
-            dice.lay(world, sides, face, message.reply_to)
-        else:
-            made = BotRoll(by=by, of=message.reply_to, at=world.now, sides=sides, face=face)
-            world.bot_rolls[f"{message.id}#{place}"] = made
+def keep_roll(world: Ducks, message: Message, sides: int, face: int) -> None:
+    """Note a die that a dice bot rolled for somebody who did not say for which action."""
+    by = world.rolling[message.reply_to]
+    kept = BotRoll(by=by, of=message.reply_to, at=message.at, sides=sides, face=face)
+    world.bot_rolls[f"{message.id}#{len(world.bot_rolls)}"] = kept
 
 
 @rule("DUCK-028", "DUCK-029")

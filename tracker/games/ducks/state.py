@@ -186,6 +186,11 @@ class Disciple(Holding):
     damaged_by: list[int] = []
     items: dict[str, Count] = {}
 
+    @property
+    def is_named(self) -> bool:
+        """Whether it has its own name behind its title."""
+        return " " in self.name
+
     @model_serializer(mode="wrap")
     def _without_nothing(self, handler: Any) -> dict[str, Any]:
         return {name: value for name, value in handler(self).items() if value != {}}
@@ -196,6 +201,11 @@ class OldOne(Part):
 
     god_eggs: Count = 0
     acted_week: Annotated[str | None, Field(description="the Sunday of the week in which it acted last")] = None
+    is_awake: Annotated[bool, Field(description="it acts as soon as its dice fell")] = False
+
+    @model_serializer(mode="wrap")
+    def _asleep(self, handler: Any) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if name != "is_awake" or value}
 
 
 class Belongings(Holding):
