@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT, is_given_in
@@ -262,7 +262,7 @@ class ChatGame(ShownGame, Generic[W]):
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
         world.look(state.names, self.law_at(state, cause.at))
-        for part, asked in enumerate(self.heard(world, row), cause.part or 1):
+        for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(row, Message):
                 self._remember(state, row)

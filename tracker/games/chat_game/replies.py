@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from tracker.core.chat_answers import Reply
-from tracker.core.gamestate import Question
-from tracker.core.instants import EPOCH
-from tracker.mechanics.chat_lines import ChatLine, are_kept, fitted, shortened
+from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.dice_log import DiceLog
 
@@ -21,15 +19,10 @@ from .view import Shown
 DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
 _FAILURE = "_failed"
 """How the names of events end that tell of a failure."""
-MOST_NUMBERS = 12
-"""How many actions, or runs of them, that were refused alike are numbered at most."""
-_FACES = 500
-"""How long the faces of a message's dice are at most, in characters."""
-_SUGGESTED = 100
-"""How much of each suggested line is shown, in characters."""
+_NUMBERS, _FACES, _SUGGESTED, _QUESTION = 12, 500, 100, 150
+"""How many actions are numbered at most that went alike, and how many characters of dice, of a suggested line, of a question are shown."""
 LISTED = 8
 """How many things of one kind are listed at most where it is told how things stand."""
-_QUESTION = 150
 
 
 class _Told(NamedTuple):
@@ -39,8 +32,8 @@ class _Told(NamedTuple):
     channel: str
     at: datetime
     word: str
-    what: str
     text: str
+    why: str
     clause: str
     n: int | None = None
 
@@ -48,69 +41,40 @@ class _Told(NamedTuple):
 def replies(shown: Shown) -> tuple[Reply, ...]:
     """One reply to each message of which anything came, in the order of the messages."""
     state, people = shown.state, shown.people
-    told, unclear, asked = defaultdict[str, list[_Told]](list), _unclear(state), _asked(shown.questions)
-    for each in (*map(_of_event, state.told.events), *_of_refusals(state.told.refused)):
+    told, unclear, beside = (defaultdict[str, list[Any]](list) for _ in range(3))
+    for refused in state.told.refused:
+        if refused.suggestions:
+            unclear[refused.row].append(refused)
+    for each in (*map(_of_event, state.told.events), *map(_of_refusal, state.told.refused)):
         if each.message and each.channel:
             told[each.message].append(each._replace(text=people.readable(each.text)))
-    faces, seeds = dice_by_message(state), seeds_by_message(state.dice_log)
-    firsts = {message: min(found, key=lambda each: each.at) for message, found in told.items()}
-    firsts = {**{message: _of_refusal(refused[0]) for message, refused in unclear.items()}, **firsts}
-    made = (
-        _reply(
-            first,
-            told.get(message, []),
-            [*_dice(faces.get(message, ()), seeds.get(message, "")), *asked.get(message, ())],
-            unclear.get(message, ()),
-            people,
-        )
-        for message, first in firsts.items()
-    )
+    for question in shown.questions:
+        for message in question.observations[:1]:
+            beside[message].append(ChatLine(question.text, "People are asked: ", rank=1))
+    seeds = seeds_by_message(state.dice_log)
+    for message, faces in dice_by_message(state).items():
+        beside[message].insert(0, _dice(faces, seeds.get(message, "")))
+    made = (_reply(found, unclear.get(message, ()), beside.get(message, ()), people) for message, found in told.items())
     return tuple(sorted(made, key=lambda reply: (reply.at, reply.message)))
 
 
 def _of_event(event: Event) -> _Told:
     message, channel = (event.below, event.below_in) if event.below and event.below_in else (event.row, event.channel)
     word = FAILED if event.name.endswith(_FAILURE) else DONE
-    return _Told(message, channel, event.at, word, event.name, event.text, event.clause)
-
-
-def _of_refusals(refused: Iterable[Refusal]) -> Iterator[_Told]:
-    """What had no effect, but for what its author is asked about, or has confirmed."""
-    return (_of_refusal(each) for each in refused if not each.suggestions)
+    text = event.text or event.name.replace("_", " ")
+    return _Told(message, channel, event.at, word, text, event.clause, event.clause)
 
 
 def _of_refusal(refused: Refusal) -> _Told:
-    return _Told(
-        refused.row, refused.channel, refused.at, REFUSED, refused.code, refused.text, refused.clause, refused.n
-    )
+    """What had no effect; of what its author is asked about, or has confirmed, no word is said here (``_suggested``)."""
+    word = "" if refused.suggestions else REFUSED
+    why = f"{refused.code}, {refused.clause}"
+    return _Told(refused.row, refused.channel, refused.at, word, refused.text, why, refused.clause, refused.n)
 
 
-def _unclear(state: ChatState[Any]) -> Mapping[str, Sequence[Refusal]]:
-    """By message what its author is asked about, or was and has confirmed."""
-    found = defaultdict[str, list[Refusal]](list)
-    for each in state.told.refused:
-        if each.suggestions and each.channel:
-            found[each.row].append(each)
-    return found
-
-
-def _asked(questions: Iterable[Question]) -> Mapping[str, Sequence[ChatLine]]:
-    """By message what people are asked about it."""
-    found = defaultdict[str, list[ChatLine]](list)
-    for question in questions:
-        for message in question.observations[:1]:
-            found[message].append(ChatLine(question.text, "People are asked: ", rank=1))
-    return found
-
-
-def _reply(
-    first: _Told, found: Sequence[_Told], beside: Sequence[ChatLine], unclear: Sequence[Refusal], people: People
-) -> Reply:
-    is_one = len(found) + len(unclear) == 1
-    suggested = list(_suggested(unclear, people, is_one=is_one))
-    lines = [*_lines(found, _alike, is_one=is_one), *suggested, *beside]
-    if not are_kept(lines):
-        lines = [*_lines(found, _of_one_sort, is_one=is_one), *suggested, *beside]
+def _reply(found: Sequence[_Told], unclear: Sequence[Refusal], beside: Sequence[ChatLine], people: People) -> Reply:
+    first, is_one = min(found, key=lambda each: each.at), len(found) == 1
+    lines = [*_lines(found, is_one=is_one), *_suggested(unclear, people, is_one=is_one), *beside]
     every = tuple(line for _, chosen in numbered(unclear) for line, _ in chosen)
     is_open = any(not each.is_confirmed for each in unclear)
     return Reply(first.message, first.channel, first.at, fitted(lines), first.clause, every if is_open else ())
@@ -122,71 +86,39 @@ def _suggested(unclear: Sequence[Refusal], people: People, *, is_one: bool) -> I
         lines = " ".join(f"{emoji} `{shortened(people.readable(line), _SUGGESTED)}`" for line, emoji in chosen)
         if lines and not refused.is_confirmed:
             which = "" if is_one or refused.n is None else f", action {refused.n}"
-            tail = f" Did you mean: {lines} React with the number, or write it anew. ({refused.code}, {refused.clause})"
-            yield ChatLine(_sentence(people.readable(refused.text)), f"Not done{which}: ", tail, rank=0)
+            tail = (
+                f". Did you mean: {lines} React with the number, or write it anew. ({refused.code}, {refused.clause})"
+            )
+            yield ChatLine(people.readable(refused.text).rstrip("."), f"Not done{which}: ", tail, rank=0)
 
 
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _lines(found: Sequence[_Told], common: Callable[[_Told], Hashable], *, is_one: bool) -> Iterator[ChatLine]:
-    """A line for all that has the same in ``common``."""
-    grouped = defaultdict[Hashable, list[_Told]](list)
+def _lines(found: Iterable[_Told], *, is_one: bool) -> Iterator[ChatLine]:
+    """A line for all that says the same: how often it came about or which actions were refused, a sentence, code and clause."""
+    alike = defaultdict[tuple[str, str, str], list[_Told]](list)
     for told in found:
-        grouped[common(told)].append(told)
-    return (_line(each, is_one=is_one) for each in grouped.values())
-
-
-def _alike(told: _Told) -> Hashable:
-    """What two things have in common that say the same, of whichever action and whenever it came about."""
-    return told._replace(at=EPOCH, n=None)
-
-
-def _of_one_sort(told: _Told) -> Hashable:
-    """What refusals have in common that are of one code and clause; of anything else what says the same."""
-    return (told.what, told.clause) if told.word == REFUSED else _alike(told)
-
-
-def _line(alike: Sequence[_Told], *, is_one: bool) -> ChatLine:
-    """One thing that was done or refused: how often or of which actions, a sentence, its code and its clause."""
-    told = alike[0]
-    text = "; ".join(dict.fromkeys(each.text or each.what.replace("_", " ") for each in alike))
-    why = f"{told.what}, {told.clause}" if told.word == REFUSED else told.clause
-    head = f"{told.word}{'' if is_one else _which(alike)}: "
-    return ChatLine(text, head, f" ({why})", rank=2 if told.word == DONE else 1)
+        if told.word:
+            alike[told.word, told.text, told.why].append(told)
+    for (word, text, why), every in alike.items():
+        head = f"{word}{'' if is_one else _which(every)}: "
+        yield ChatLine(text, head, f" ({why})", rank=2 if word == DONE else 1)
 
 
 def _which(alike: Sequence[_Told]) -> str:
     """Of which actions the same is told, by their numbers; how often where they have none."""
-    found = list(dict.fromkeys(told.n for told in alike if told.n is not None))
-    if not found:
+    numbers = list(dict.fromkeys(str(told.n) for told in alike if told.n is not None))
+    if not numbers:
         return f", {len(alike)} times" if len(alike) > 1 else ""
-    if len(found) == 1:
-        return f", action {found[0]}"
-    numbers = list(map(str, found)) if len(found) <= MOST_NUMBERS else _runs(sorted(found))
-    more = len(numbers) - MOST_NUMBERS
-    *others, last = numbers if more <= 0 else [*numbers[:MOST_NUMBERS], f"{more} more"]
-    return f", actions {', '.join(others)} and {last}" if others else f", actions {last}"
-
-
-def _runs(numbers: Sequence[int]) -> list[str]:
-    """Numbers in their order, those that follow each other as ``3 to 7``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    more = len(numbers) - _NUMBERS
+    *others, last = numbers if more <= 0 else [*numbers[:_NUMBERS], f"{more} more"]
+    return f", actions {', '.join(others)} and {last}" if others else f", action {last}"
 
 
 # --- dice -------------------------------------------------------------------------------------------------------------
 
 
-def _dice(faces: Sequence[int], seed: str) -> list[ChatLine]:
+def _dice(faces: Sequence[int], seed: str) -> ChatLine:
     said = shortened(f"Dice: {', '.join(map(str, faces))}", _FACES)
-    return [ChatLine("", f"{said}, by {seed}" if seed else said, rank=0)] if faces else []
+    return ChatLine("", f"{said}, by {seed}" if seed else said, rank=0)
 
 
 def dice_by_message(state: ChatState[Any]) -> dict[str, tuple[int, ...]]:

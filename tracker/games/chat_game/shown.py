@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tracker.core.chat_answers import Call, ChatAnswers
 from tracker.core.gamestate import Gamestate
-from tracker.core.instants import start_of_day
 from tracker.games.base import Board, Game
 
 from .state import ChatState
@@ -26,12 +24,46 @@ class ShownGame(Game[ChatState[Any]]):
     """The part of a chat game that shows; what it shows comes from the gamestate's description."""
 
     world: ClassVar[type[World]]
+    ruleset_title: ClassVar[str] = "Ruleset"
+    """Default title of the page into which the clauses' links point."""
+    stated_fields: ClassVar[Sequence[str]] = ()
+    """The fields of the gamestate that stand in the draft of an opening: all of them where none is named."""
     matters = "proposals"
     counted = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
     """What of an open proposal stands in the table on a terminal."""
 
+    # --- a config of its own ------------------------------------------------------------------------------------------
+
+    @property
+    def config_examples(self) -> Mapping[str, Sequence[str]]:
+        """Its own channels, people, pages and parameters."""
+        from .config import examples  # late: only a new config asks
+
+        return examples(self)
+
+    @property
+    def config_unused(self) -> frozenset[str]:
+        """The sections about blogs, and about what is edited on a page."""
+        from .config import NO_USE
+
+        return NO_USE
+
     # --- what people state --------------------------------------------------------------------------------------------
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return (
+            "Write what is known in place of each question mark, take out the entries and fields of which there is none, and add others"
+            " like them; what is left out is as at the beginning."
+        )
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Everything that the game lets people state, to be filled in."""
+        from tracker.mechanics.state.drafting import drafted
+
+        return drafted(self.world, self.stated_fields)
 
     def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
         """A stated gamestate with people by their ids, wherever its description says that they stand."""
@@ -50,13 +82,12 @@ class ShownGame(Game[ChatState[Any]]):
     def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
         """How things stand, what became of announcements, and what could be meant by them."""
         from .replies import replies  # late: most commands answer nothing
+        from .view import told_since
 
         shown: Shown = gamestate.detail
         lines = list(self.status(shown))
         status = "\n".join([f"{self.title}: how it stands", *lines]) if lines else ""
-        law = shown.world.law
-        since = start_of_day(law.when - law.span("settle_after_hours")) + timedelta(days=1)
-        return ChatAnswers(status, replies(shown), since, tuple(self.calls(shown)))
+        return ChatAnswers(status, replies(shown), told_since(shown.world), tuple(self.calls(shown)))
 
     def status(self, shown: Shown) -> Iterable[str]:
         """How things stand, line by line; nothing is said where there is none. Of the instant itself nothing is told."""
@@ -66,6 +97,13 @@ class ShownGame(Game[ChatState[Any]]):
         """What people are called for."""
         return ()
 
+    # --- on pages -----------------------------------------------------------------------------------------------------
+
+    def ended(self, world: Any, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the game ended, as a sentence with its clause; None while it goes on. ``name`` gives how a person is shown."""
+        winner = getattr(world, "winner", None)
+        return (f"{name(winner)} has won", next(iter(self.clauses))) if winner else None
+
     # --- on a terminal ------------------------------------------------------------------------------------------------
 
     def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
@@ -73,7 +111,7 @@ class ShownGame(Game[ChatState[Any]]):
         playing = sum(person["status"] == "player" for person in values["roster"].values())
         told = [f"{playing} players", *self.headline(values, names or {})]
         rows = [
-            (id, *(matter.get(name, "") for name in self.columns))
+            (id, *("" if matter.get(name) is None else matter[name] for name in self.columns))
             for id, matter in values.get(self.matters, {}).items()
             if self.is_open(matter)
         ]

@@ -35,7 +35,7 @@ def value_with_people(described: type[Part], said: Mapping[str, Any], id_of: IdO
 
 def _renamed(described: Any, value: Any, id_of: IdOf) -> Any:
     """A value with people by their ids, where it is described so."""
-    described, is_person = _bare(described)
+    described, is_person = bare(described)
     if is_person:
         return id_of(value) if isinstance(value, str) and value else value
     origin, inner = get_origin(described), get_args(described)
@@ -51,7 +51,7 @@ def _renamed(described: Any, value: Any, id_of: IdOf) -> Any:
     return value
 
 
-def _bare(described: Any) -> tuple[Any, bool]:
+def bare(described: Any) -> tuple[Any, bool]:
     """A description without what is said beside its type, and whether it is that of a person."""
     is_person = False
     while isinstance(described, FieldInfo) or get_origin(described) is Annotated:
@@ -65,7 +65,7 @@ def _bare(described: Any) -> tuple[Any, bool]:
 
 def _within(described: Any, step: str, id_of: IdOf) -> tuple[Any, str]:
     """What stands at a step within something, by its description, and the step with a person by their id."""
-    described, _ = _bare(described)
+    described, _ = bare(described)
     origin, inner = get_origin(described), get_args(described)
     if origin in (Union, UnionType):
         return _within(next(each for each in inner if each is not type(None)), step, id_of)
