@@ -19,7 +19,7 @@ from .trade import QUACKS
 FORMS = {
     "join": "I join the game",
     "leave": "I leave the game",
-    "rolling": "Rolling {text}",
+    "rolling": "Rolling for {topic}",
     "name": "I name [{duck}] {new}",
     "report": "I report the name [of {duck}]",
     "assign_pond": "I assign {duck} [to pond {to_pond}]",
@@ -202,15 +202,173 @@ def _listed(items: Mapping[str, Any]) -> str:
     return " and ".join(shown) or "nothing"
 
 
-# Ways to say each action beside its form: verbs, what leads to each slot; words that must be there, with ? that may.
+# Ways to say each action beside its form: verbs (of another subject they end in s), what leads to each slot; words that must be
+# there, with ? that may. A verb - stands for none. Of two ways that fit alike the first counts.
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "join": ("join|rejoin|play game? round?", "become player game?", "count|sign|add me in? up? player? game?"),
-    "leave": ("leave|quit game? round?", "stop|cease player|playing game? being?"),
+    "join": (
+        "join|rejoin|play game? round? with? in?",
+        "become|be|declare player game? round? intention? hereby? a?",
+        "count|sign|add|let me in? up? player? game? as?",
+        "- player more one? let? me? in?",
+    ),
+    "leave": (
+        "leave|quit game? round?",
+        "stop|cease player|playing game? being?",
+        "consider|be longer player no? me? any?",
+    ),
+    "name": (
+        "name|call|rename|christen|dub {duck} to|into|as {new} name? of? new?",
+        "change of {duck} to|into {new} name of?",
+        "is|gets {duck} {new} called|name new? now?",
+        "known {duck} as|by {new} henceforth? be? shall?",
+    ),
+    "report": ("report of {duck} name",),
+    "assign_pond": (
+        "assign|put|settle|place {duck} to|in|into|at {to_pond} pond?",
+        "goes|moves|lives {duck} to|in|into|at {to_pond} pond? in?",
+        "- {duck} is {to_pond} home pond?",
+    ),
+    "move_pond": (
+        "move|relocate|bring|transfer {duck} from {from_pond} to|in|into|over {to_pond} pond? over?",
+        "move|relocate|bring|transfer {duck} to|in|into|over {to_pond} pond? over?",
+        "moves|relocates {duck} to|in|into|at {to_pond} pond? over?",
+    ),
+    "pond_roll": ("roll for|of {duck} pond new? die? d6?", "roll pond new? d6? for?", "- for|of {duck} pond roll new?"),
+    "feed": (
+        "feed {target} with {items}",
+        "feed {target}",
+        "feed|give {items} to {target} food? as?",
+        "use {items} feed {target} own?",
+        "goes to {target} feeding period?",
+        "gets {target} with {items} fed by? me?",
+        "- {items} for {target} feeding|nom",
+    ),
+    "send": (
+        "send {duck} with {change} scouting|mission|scout out? off? on?",
+        "send {duck} scouting|mission|scout out? off? on?",
+        "scout {duck} out?",
+        "goes|scouts {duck} scouting|out mission? again? off? on?",
+        "- {duck} off|go scouting|mission you? on?",
+    ),
+    "adjust": (
+        "add|subtract|use to|from|on {duck} {change} potential|roll",
+        "- on|to|from {duck} {change} potential|roll",
+    ),
+    "retrieve": (
+        "retrieve|fetch|rescue {duck}",
+        "get|bring|call {duck} back|home",
+        "roll for|of {duck} retrieval|retrieve to?",
+        "- for|of {duck} retrieval roll?",
+    ),
+    "cut_losses": ("cut on|with {duck} loss my?",),
+    "loot": ("roll for|on|of {duck} loot|table for? on? return?", "- for|of {duck} loot"),
+    "quack_attack": (
+        "attack|hit on {target} with|through {duck} for|with|of {amount} quack? attack?",
+        "attacks|hits|smites {duck} on {target} with|for|of {amount} quack? attack?",
+        "performs|make|perform with|through {duck} on {target} with|for|of {amount} attack quack?",
+        "- with|through {duck} on|vs {target} for|with {amount} attack quack?",
+    ),
+    "lay_egg": (
+        "lay with|through {duck} {egg} for|with|of {amount} quack? from?",
+        "lays|tries {duck} {egg} for|with|of {amount} in? for?",
+        "performs {duck} {egg} for|with|of {amount} lay",
+        "- from|with|through {duck} {egg} for|with|of {amount} lay quack? on?",
+    ),
+    "hatch_egg": (
+        "hatch with|through|from {duck} {egg} by {layer} laid",
+        "hatch with|through|from {duck} {egg} quack?",
+        "hatches {duck} {egg}",
+        "hatches {duck} egg",
+    ),
+    "divine_scrambler": (
+        "performs|perform|use with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
+        "- with|through {duck} on|at {target} with|for {amount} scrambler divine? quack?",
+    ),
+    "steal_duck": (
+        "steal {target} with|through {duck}",
+        "steals {duck} {target} duke? from?",
+        "- target|on {target} thief|with|through {duck} steal duck?",
+    ),
+    "cannibalism": (
+        "eats|swallows|cannibalises|cannibalizes|devours {duck} {target} cannibalism? time?",
+        "eat {target} with|through {duck}",
+    ),
+    "adopt": ("adopts {duck} {target}", "adopt {target} with|through {duck}", "becomes {duck} of {target} parent adopt?"),
+    "make_smoothie": (
+        "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} {style} smoothie out?",
+        "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} smoothie out? me?",
+        "makes|mixes|blends {duck} {style} of|from {fruits} smoothie out?",
+        "makes|mixes|blends {duck} of|from {fruits} smoothie out?",
+    ),
+    "divine_cocktail": (
+        "make|mix|shake|perform with|through {duck} cocktail divine?",
+        "makes|mixes|shakes|performs {duck} cocktail divine? up?",
+        "- with|through {duck} cocktail divine? one?",
+    ),
+    "trade": (
+        "trade|offer|swap|sell|exchange|propose|give {give} for|against {take} to|with {person} trade? return? deal?",
+        "buy|get|take {take} for|with {give} from|off {person}",
+        "- {give} for {take} to {person} offer? trade? my?",
+    ),
+    "gift": (
+        "give|send|transfer|hand|gift|donate|present {give} to {person} with?",
+        "have! {give} {person}",
+    ),
+    "accept": (
+        "accept|consent|agree|deal {offer} offer? trade? deal? to? proposed? by?",
+        "take {offer} it|that|offer|deal|trade",
+    ),
+    "withdraw": (
+        "withdraw|cancel|retract {offer} my? offer? trade? with? to?",
+        "take {offer} back offer|trade",
+        "is {offer} cancelled offer? trade? my?",
+    ),
+    "give_duck": ("give|hand {give} to {duck} from? my?", "gets|holds {duck} {give} of? hold? to?"),
+    "take_duck": ("take|get|grab {give} from|off|of {duck} back?", "gives {duck} {give} me to?"),
+    "bid": (
+        "bid|raise|offer to|of {amount} on|for {target} calling|name {new} quack? temp? temporary? opening? it?",
+        "bid|raise|offer to|of {amount} on|for {target} auction? quack?",
+        "- to|of {amount} on|for {target} bid|auction quack?",
+        "- {amount} on {target} me quack? from?",
+    ),
+    "appoint": ("appoint|nominate judge myself|me as?",),
+    "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my?"),
+    "removal": ("assent|agree|support judge removal|remove|removing to? of? my?", "- judge go assent my? should?"),
+    "resign": ("resign|step judge down? as? from?",),
+    "request": ("request|ask {text} justice|ruling formally? for?", "- {text} rfj|request justice? formal? for? to? judge?"),
+    "response": ("rule|answer|respond on|to {request} {text} request?",),
+    "overturn_own": ("overturn {ruling} myself it? ruling?",),
+    "confidence": (
+        "call|start|initiate on|about {ruling} vote|confidence ruling? of? for? confidence?",
+        "- on|about {ruling} vote confidence ruling? of?",
+    ),
+    "overturn": ("overturn on {ruling} ruling? vote? to?", "- on {ruling} overturn ruling? vote? my? is? from? me?"),
+    "affirm": ("affirm on {ruling} ruling? vote? to?", "- on {ruling} affirm ruling? vote? my? is? from? me?"),
 }
 # What fills a slot whose kind of thing is called otherwise.
 KINDS = {"give": "items", "take": "items", "fruits": "items", "layer": "duck"}
-NOUNS = frozenset({"duck", "ducks", "quack", "quacks", "pond", "ponds", "egg", "eggs", "seed", "seeds", "judge"})
-MARKS: Mapping[str, str] = {}
+# Words that name things of the game, as they stand and by their stems.
+NOUNS = frozenset({
+    *("duck", "ducks", "quack", "quacks", "pond", "ponds", "egg", "eggs", "seed", "seeds", "grapes", "trade", "judge"),
+    *("judg", "loot", "smoothi", "smoothie", "ruling", "rule", "bid", "auction", "period", "fruit"),
+})  # fmt: skip
+# How things are written that nobody need know by name; a canonical line takes the group.
+_NAMED = r'"[^"]+"|#\d+'
+MARKS: Mapping[str, str] = {
+    "duck": rf"(?:duck )?({_NAMED})",
+    "target": rf"(?:duck )?({_NAMED})",
+    "person": r"<?(@!?[\w-]+)>?",
+    "new": r'("[^"]+")',
+    "amount": r"(\d+)(?: quacks?)?",
+    "change": r"([+-]\d+)",
+    "to_pond": r"(?:pond )?(\d+)",
+    "style": r"(icy|light)",
+    "egg": r"(?:an? |1 |the |her |his )?(egg)",
+    "from_pond": r"pond (\d+)",
+    "ruling": r"ruling #?(\w+)",
+    "request": r"request #?(\w+)",
+    "offer": r"(?:trade|offer) #?(\d[\w#-]*)",
+}
 
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
 READER = Reader(Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8"), Words(), FORMS, LEXICON)

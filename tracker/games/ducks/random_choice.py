@@ -50,7 +50,7 @@ def loot(world: Ducks, name: str, player: str, purpose: str) -> tuple[int, str, 
 
 
 @rule("DUCK-028")
-def say_rolling(world: Ducks, message: Message, text: str = "") -> None:
+def say_rolling(world: Ducks, message: Message, topic: str) -> None:
     """Somebody says that they roll: what a dice bot answers is theirs."""
     world.rolling[message.id] = message.author
 

@@ -38,6 +38,7 @@ def situation(world: Ducks, message: Message, is_talkative: bool) -> Situation:
     known = {
         "person": {name.lower(): shown for name, shown in names.items() if shown[0] == "@"},
         "duck": ducks,
+        **dict.fromkeys(("trade.give", "trade.take", "gift.give"), ducks),
         "target": {**ducks, **beings, "disciple": ENTITIES["disciple"]},
         **{slot: found for slot, (found, _) in named.items()},
     }

@@ -60,7 +60,10 @@ def accept(world: Ducks, message: Message, offer: str = "", person: str = "") ->
     trades.accept(world, key, lambda _: None, lambda giver, to, items: move(world, giver, to, items), closes=True)
 
 
-withdraw = rule("DUCK-024")(trades.withdraw)
+@rule("DUCK-024")
+def withdraw(world: Ducks, message: Message, offer: str = "", person: str = "") -> None:
+    """Take an own offer back before the other side consents."""
+    trades.withdraw(world, message, offer, person)
 
 
 @rule("DUCK-066", "DUCK-075", "DUCK-129")
