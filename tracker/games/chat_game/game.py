@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
-from tracker.core.instants import EPOCH
+from tracker.core.instants import EPOCH, TICKLE
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
@@ -191,6 +191,7 @@ class ChatGame(ShownGame, Generic[W]):
             self._open(state, step)
         elif kind == "setting":
             settings.take(self, state, step)
+            state.clock = max(state.clock, step.when - TICKLE) if state.clock else None
             self.restated(state, step.when)
         elif kind == "page_revision":
             settings.take_revision(self, state, step, context)
@@ -267,7 +268,8 @@ class ChatGame(ShownGame, Generic[W]):
             if isinstance(row, Message):
                 self._remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.asked_under)
+                    code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
+                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:

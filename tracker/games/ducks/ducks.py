@@ -77,7 +77,10 @@ def set_free(world: Ducks, owner: str) -> None:
 @rule("DUCK-130")
 def give_to_duck(world: Ducks, given: int, to: int) -> None:
     """People decided that a duck is given to a duck: no player owns it any more."""
+    owner, items = world.ducks[given].owner, {f"{DUCK}{given}": 1}
     change_owner(world, given, f"{DUCK}{to}")
+    text = f"{owner} gives {called(world, given)} to {called(world, to)}"
+    happens("given_to_duck", text, player=owner, duck=to, items=items)
 
 
 def richest_first(world: Ducks, owner: str) -> list[int]:

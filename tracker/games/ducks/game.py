@@ -150,6 +150,7 @@ def look_at_deletion(world: Ducks, row: Deleted) -> None:
 @rule("DUCK-037", "DUCK-063", "DUCK-147", "DUCK-095")
 def begin_period(world: Ducks, phase: str) -> None:
     """What counts for a voting period begins anew."""
+    world.period_began = world.now
     for player in world.players.values():
         player.fed_others_this_period = player.disciple_quacktion_this_period = 0
     for duck in world.ducks.values():
@@ -249,7 +250,7 @@ class DucksGame(ChatGame[Ducks]):
         "undo_joining": players.undo_joining,
         "keep_smoothie_name": fruit.keep_smoothie_name,
         "give_to_duck": ducks.give_to_duck,
-        "follow": lambda world: None,
+        "follow": general.note_period,
     }
 
     @cached_property
@@ -333,7 +334,7 @@ class DucksGame(ChatGame[Ducks]):
         gods.look_whether_lost(world)
 
     def restated(self, state: ChatState[Ducks], when: datetime) -> None:
-        """The same from what people stated."""
+        """The same from what people stated, in the period that runs."""
         Play(self, state).carry_out(Act("follow"), Cause("", None, when))
 
     def decided(self, world: Ducks, question: str, answer: str) -> Iterable[Act]:

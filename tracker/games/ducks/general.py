@@ -38,13 +38,18 @@ def period(world: Ducks) -> str:
 @rule("DUCK-035", "DUCK-033")
 def period_began(world: Ducks) -> datetime:
     """When this voting period began: every period is one, whether or not anything is voted on."""
-    return periods(world).began(world.now)
+    return world.period_began or periods(world).began(world.now)
 
 
 @rule("DUCK-035", "DUCK-033")
 def period_ends(world: Ducks, at: datetime | None = None) -> datetime:
     """When the voting period of an instant, or this one, is over."""
     return periods(world).next_start(at or world.now)
+
+
+def note_period(world: Ducks) -> None:
+    """Note when the period began that runs, so that it goes on as it was where the calendar changes."""
+    world.period_began = world.period_began or periods(world).began(world.now)
 
 
 def week(world: Ducks) -> str:

@@ -56,7 +56,7 @@ def answer(world: Ducks, message: Message, text: str = "", request: str = "") ->
     rulings.answer(world, message, request, text.strip(), truth, must_say=True)
 
 
-@rule("DUCK-182", "DUCK-181")
+@rule("DUCK-182", RULING_WITHOUT_BEARING="DUCK-181")
 def overturn_own(world: Ducks, message: Message, ruling: str = "") -> None:
     """The Judge of now overturns a ruling in time, and owes a new one."""
     rulings.overturn_own(world, message, ruling, whose="any")

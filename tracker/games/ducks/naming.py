@@ -123,7 +123,7 @@ def report(world: Ducks, message: Message, duck: str | None = None) -> None:
     ask_people(world, "NAME_REPORTED", "name-report", message, text, answers, "lose_name", number=number)
 
 
-@rule("DUCK-055", "DUCK-057")
+@rule("DUCK-057", "DUCK-055", "DUCK-056")
 def lose_name(world: Ducks, number: int) -> None:
     """People decided that a duck may not be called so."""
     if number in world.ducks and world.ducks[number].name:

@@ -75,7 +75,7 @@ class Quacktion:
         """A player performs it through an own, complete duck; target and amount stand in the same message."""
         must_say(bool(target) or not self.is_aimed, "at whom")
         must_say(amount is not None or not self.has_amount, "with how many Quacks")
-        number = through(world, message.author, duck)
+        number = through(world, message.author, duck, self.name)
         aim = aim_of(world, message.author, str(target)) if self.is_aimed else ""
         self.effect(Performed(world, message, self.name, number, aim, amount or 0, more))
         if aim == DISCIPLE:
@@ -89,8 +89,9 @@ def must_say(is_said: bool, what: str) -> None:
 
 
 @rule("DUCK-067")
-def through(world: Ducks, who: str, said: str | None) -> int:
-    """The acting duck: a complete one of the player's own."""
+def through(world: Ducks, who: str, said: str | None, name: str) -> int:
+    """The acting duck: a complete one of the player's own; the rules must list the Quacktion."""
+    require(name in world.law.value("quacktions"), "unclear", f"the rules know no Quacktion {name}")
     return own_duck(world, who, said)
 
 
@@ -162,11 +163,10 @@ def lay_egg(done: Performed) -> None:
 def hatch_egg(done: Performed) -> None:
     """An Egg becomes a duck of the same owner; who laid the Egg is its parent."""
     said, eggs = done.more.get("layer"), done.duck.layers()
-    place = egg_meant(done.world, eggs, said) if said else 0
+    parent = eggs.pop(egg_meant(done.world, eggs, said) if said else 0) if eggs else None
     pay(done, done.world.law.costs(done.name))
     done.tell(quacks=done.world.law.costs(done.name).get(QUACKS, 0))
-    parent = eggs.pop(place)
-    done.duck.keep_eggs(eggs)
+    done.duck.keep_eggs(eggs[: done.duck.amount(EGG)])
     new = ducks.create(done.world, done.who, f"hatched through {called(done.world, done.number)}", parent)
     text = f"{called(done.world, done.number)} hatches an Egg: duck #{new}"
     happens("egg_hatched", text, player=done.who, duck=done.number, new=new, parent=parent)

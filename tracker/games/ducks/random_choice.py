@@ -15,7 +15,6 @@ from .state import BotRoll, Ducks
 _SAID = re.compile(r"\bd(\d{1,4})\b\D{0,5}?(\d{1,4})\b")
 
 
-@rule("DUCK-030")
 def roll(world: Ducks, word: str, sides: list[int], purpose: str, player: str | None = None) -> list[int]:
     """Roll some dice for something: their faces."""
     faces = dice.rolls(world, word, sides, purpose)

@@ -9,7 +9,7 @@ from . import ducks
 from .essential import called, found, named, own_duck
 from .general import period_began, period_ends
 from .random_choice import loot, roll
-from .state import Duck, Ducks, Mission
+from .state import Duck, Ducks, Gone, Mission
 
 
 @rule("DUCK-090", iced="DUCK-121")
@@ -22,7 +22,7 @@ def send(world: Ducks, message: Message, duck: str | None = None, change: int | 
     by = slices_for(world, sent, change) if change is not None else 0
     purpose = f"the potential of {called(world, number)}"
     (face,) = roll(world, "scouting", [world.law.number("scouting_die")], purpose, message.author)
-    sent.mission = Mission(sent_at=world.now, potential=max(0, face + (change or 0)), adjustments=by)
+    sent.mission = Mission(sent_at=message.at, potential=max(0, face + (change or 0)), adjustments=by)
     text = f"{message.author} sends {called(world, number)} scouting for {sent.mission.potential} Quacks"
     happens("mission_started", text, player=message.author, duck=number, potential=sent.mission.potential)
 
@@ -154,11 +154,10 @@ def roll_loot(world: Ducks, message: Message, duck: str | None = None) -> None:
 
 def loot_meant(world: Ducks, who: str, said: str | None) -> int:
     """The duck whose loot is meant: the one named, also one that is gone, or the only one that is owed some."""
-    owed = {**world.gone, **world.ducks}
+    owed: dict[int, Duck | Gone] = {**world.gone, **world.ducks}
     due = [number for number, each in owed.items() if who in each.loot_due_to]
     if said is None:
         require(due, "no_loot_due", "no return is left to roll for")
         require(len(due) == 1, "missing_parameter", "it does not say for which duck")
         return due[0]
-    gone = [number for number in due if said in (f"#{number}", world.gone[number].name if number in world.gone else "")]
-    return found(named(world, said) or gone, said)
+    return found([number for number in due if said in (f"#{number}", owed[number].name)] or named(world, said), said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import Annotated, Any, ClassVar, Literal, Self, cast
 
 from pydantic import (
@@ -69,13 +70,14 @@ class Holder(Holding):
         """Hold so many of an item; of Eggs the longest held go first."""
         if item == EGG:
             held = self.layers()
-            self.eggs = [*held[max(0, len(held) - n) :], *[None] * (n - len(held))]
-        super().put(item, n)
+            self.keep_eggs([*held[max(0, len(held) - n) :], *[None] * (n - len(held))])
+        else:
+            super().put(item, n)
 
     def keep_eggs(self, layers: list[int | None]) -> None:
         """Hold just these Eggs."""
         super().put(EGG, len(layers))
-        self.eggs = layers
+        self.eggs = list(dropwhile(lambda layer: layer is None, layers))
 
 
 class Player(Person, Holder):
@@ -151,6 +153,7 @@ class Auction(Part):
     temporary_name: str | None = None
     first_valid_at: Instant
     ends_at: Instant
+    leading: str | None = None
     bids: list[Bid] = []
     payments: dict[str, dict[int, Count]] = {}
 
@@ -258,6 +261,7 @@ class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
     next_duck: int = Field(default=1, ge=1)
     gone: Annotated[dict[int, Gone], Field(description="the ducks that left the game")] = {}
     ponds: Count = 0
+    period_began: Annotated[Instant | None, Field(description="it goes on as it was where the calendar changes")] = None
     auctions: dict[int, Auction] = {}
     duck_god: DuckGod = DuckGod()
     disciple: Disciple | None = None

@@ -11,6 +11,7 @@ from tracker.mechanics.chat.rows import Message
 
 from .assist import ask_people
 from .ducks import change_owner
+from .fruit import as_fruit
 from .essential import called, must_be_complete, must_own, own_duck, the_duck
 from .state import DUCK, EGG, Ducks, Holder, Offer
 
@@ -31,6 +32,8 @@ def offer(world: Ducks, message: Message, give: Said, person: str, take: Said | 
 def listed(world: Ducks, giver: str, said: Said) -> dict[str, int]:
     """What somebody is to give, each thing as it is held; ducks by number, one each."""
     must_be_tradable(said)
+    for item in said:
+        must_be_known(world, item)
     return {
         (as_property(world, giver, item.removeprefix(DUCK)) if item.startswith(DUCK) else item): int(n)
         for item, n in said.items()
@@ -42,6 +45,13 @@ def must_be_tradable(said: Said) -> None:
     """Whole numbers of things, and no Quacks."""
     require(QUACKS not in said, "quacks_not_tradeable", "Quacks belong to ducks and cannot be traded")
     require(all(n >= 0 and n % 1 == 0 for n in said.values()), "bad_amount", "only whole items move, and none or more")
+
+
+def must_be_known(world: Ducks, item: str) -> None:
+    """Refuses an item that there is not."""
+    is_known = item.startswith(DUCK) or item in world.law.words("items") or as_fruit(world, item).parts
+    is_held = any(holder.amount(item) for holder in (*world.players.values(), *world.ducks.values()))
+    require(is_known or is_held, "lacks_items", f"there is no item {item}")
 
 
 @rule("DUCK-129", duck_incomplete="DUCK-129")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from .carrying import clause_now
 from .world import World
 
 
@@ -76,7 +77,7 @@ class Table:
             else:
                 found.append(face)
         if missing:
-            raise Needed(missing, purpose)
+            raise Needed(missing, purpose, clause_now())
         return found
 
     def _face(self, name: str, word: str, sides: int, purpose: str) -> int | None:
@@ -100,7 +101,7 @@ class Table:
     def draw_name(self, purpose: str) -> str:
         """The next drawn name; raises Needed where none is left."""
         if self._named >= len(self._dice.names):
-            raise Needed({}, purpose)
+            raise Needed({}, purpose, clause_now())
         self._named += 1
         return self._dice.names[self._named - 1]
 
