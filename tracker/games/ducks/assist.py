@@ -49,7 +49,7 @@ def findings(world: Ducks, now: datetime) -> Iterator[Finding]:
     for asked in world.to_decide.values():
         yield Finding(asked.code, CODES[asked.code][0], asked.text, (), asked.at)
     for id, request in world.requests.items():
-        if request.status == "open" and world.judge and request.obliges:
+        if request.status == "open" and request.obliges:
             text = f"request {id} of {request.by} waits for the Judge’s response"
             yield Finding("REQUEST_OPEN", CODES["REQUEST_OPEN"][0], text, (id,), request.at, is_note=True)
     judge = world.players.get(world.judge or "")
