@@ -293,7 +293,11 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "eats|swallows|cannibalises|cannibalizes|devours {duck} {target} cannibalism? time?",
         "eat {target} with|through {duck}",
     ),
-    "adopt": ("adopts {duck} {target}", "adopt {target} with|through {duck}", "becomes {duck} of {target} parent adopt?"),
+    "adopt": (
+        "adopts {duck} {target}",
+        "adopt {target} with|through {duck}",
+        "becomes {duck} of {target} parent adopt?",
+    ),
     "make_smoothie": (
         "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} {style} smoothie out?",
         "make|mix|blend|craft with|through|by|is {duck} of|from {fruits} smoothie out? me?",
@@ -335,7 +339,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "assent": ("assent|support|agree to {person} judge become? as? for?", "- {person} judge assent for? my?"),
     "removal": ("assent|agree|support judge removal|remove|removing to? of? my?", "- judge go assent my? should?"),
     "resign": ("resign|step judge down? as? from?",),
-    "request": ("request|ask {text} justice|ruling formally? for?", "- {text} rfj|request justice? formal? for? to? judge?"),
+    "request": (
+        "request|ask {text} justice|ruling formally? for?",
+        "- {text} rfj|request justice? formal? for? to? judge?",
+    ),
     "response": ("rule|answer|respond on|to {request} {text} request?",),
     "overturn_own": ("overturn {ruling} myself it? ruling?",),
     "confidence": (

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.core.gamestate import Finding, Question
 from tracker.mechanics.chat.rows import Act, Message
 
-from .codes import CODES
+from .law import CODES
 from .state import Ducks, ToDecide
 
 

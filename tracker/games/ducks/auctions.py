@@ -9,8 +9,19 @@ from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Boundary, Message
 
-from .ducks import change_owner, richest_first
-from .essential import by_name, called, complete_of, entity_of, found, must_own, named, the_duck, total
+from .essential import (
+    by_name,
+    called,
+    change_owner,
+    complete_of,
+    entity_of,
+    found,
+    must_own,
+    named,
+    richest_first,
+    the_duck,
+    total,
+)
 from .general import period_ends
 from .naming import must_be_good
 from .state import DISCIPLE, Auction, Bid, Ducks

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tracker.core.clause import load_clauses, load_parameters
-from tracker.mechanics import law
+from tracker.mechanics import law, ruleset_codes
 from tracker.mechanics.chat.calendar import WEEKDAYS
 
 FOLDER = Path(__file__).parent
 CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
+_CODES = tomllib.loads((FOLDER / "codes.toml").read_text(encoding="utf-8"))
+CODES: Mapping[str, tuple[str, str]] = {**_CODES["codes"], **ruleset_codes.codes("DUCK-045")}
+"""Every code: its clause and one sentence."""
+OWN_CODES: Mapping[str, str] = _CODES["own"]
+"""What the checklist calls a chapter's code."""
 ITEMS: tuple[str, ...] = tuple(PARAMETERS["items"].values[-1].value)
 """The items that there are from the beginning."""
 CLASSES = ("normal", "urgent")

@@ -8,7 +8,7 @@ from tracker.mechanics.chat.listening import must_be_for_players
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
 
-from . import ducks
+from . import essential
 from .assist import ask_people
 from .proposals import count_again
 from .state import Ducks, Player
@@ -24,7 +24,7 @@ def join(world: Ducks, message: Message) -> None:
         note("WRONG_CHANNEL", f"{who} may mean to join, which is announced in #{channel}")
         return
     people.join(world, who, Player, duck=world.next_duck)
-    ducks.create(world, who, f"{who} joins")
+    essential.create(world, who, f"{who} joins")
     count_again(world)
     if message.is_bot:
         check_bot(world, message)
@@ -46,7 +46,7 @@ def undo_joining(world: Ducks, who: str, number: int) -> None:
     people.leave(world, who)
     happens("joining_undone", f"{who} is controlled by another player and is none", player=who)
     if number in world.ducks:
-        ducks.remove(world, number, f"{who} never joined")
+        essential.remove(world, number, f"{who} never joined")
     set_free(world, who)
 
 
@@ -68,7 +68,7 @@ def left_server(world: Ducks, who: str) -> None:
 @rule("DUCK-009")
 def set_free(world: Ducks, who: str) -> None:
     """A leaver's ducks are nobody's, and offers from and to the leaver lapse; other items wait."""
-    ducks.set_free(world, who)
+    essential.set_free(world, who)
     trades.lapse(world, who)
     world.candidates.pop(who, None)
     count_again(world)

@@ -49,7 +49,11 @@ def settle(world: Ducks, message: Message, duck: str | None = None, to_pond: flo
 
 
 def relocate(
-    world: Ducks, message: Message, duck: str | None = None, to_pond: float | None = None, from_pond: float | None = None
+    world: Ducks,
+    message: Message,
+    duck: str | None = None,
+    to_pond: float | None = None,
+    from_pond: float | None = None,
 ) -> None:
     """Let a duck move to another pond."""
     number, where = resident(world, message.author, duck, to_pond)

@@ -9,8 +9,8 @@ from typing import Any
 from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
-from . import disciple, ducks, fruit
-from .essential import aimed_at, by_name, called, must_be_complete, named, number_of, own_duck, the_duck
+from . import disciple, essential, fruit
+from .essential import aimed_at, by_name, called, must_be_complete, named, number_of, own_duck
 from .fruit import Amounts
 from .random_choice import roll
 from .state import DISCIPLE, DUCK, EGG, GOD_EGG, NOTHING, Duck, Ducks, Player
@@ -167,7 +167,7 @@ def hatch_egg(done: Performed) -> None:
     pay(done, done.world.law.costs(done.name))
     done.tell(quacks=done.world.law.costs(done.name).get(QUACKS, 0))
     done.duck.keep_eggs(eggs[: done.duck.amount(EGG)])
-    new = ducks.create(done.world, done.who, f"hatched through {called(done.world, done.number)}", parent)
+    new = essential.create(done.world, done.who, f"hatched through {called(done.world, done.number)}", parent)
     text = f"{called(done.world, done.number)} hatches an Egg: duck #{new}"
     happens("egg_hatched", text, player=done.who, duck=done.number, new=new, parent=parent)
 
@@ -216,7 +216,7 @@ def steal_duck(done: Performed) -> None:
     require(owner is not None and stolen.owner == owner and rich > least, "bad_target", text)
     pay(done, {QUACKS: stolen.quacks})
     done.tell(quacks=stolen.quacks)
-    ducks.change_owner(world, number, done.who)
+    essential.change_owner(world, number, done.who)
 
 
 @rule("DUCK-082")
@@ -228,7 +228,7 @@ def cannibalism(done: Performed) -> None:
     done.tell(quacks=gained)
     if number_of(done.aim) == done.number:
         tell_self_eating(done)
-    ducks.remove(done.world, number_of(done.aim), f"eaten by {called(done.world, done.number)}")
+    essential.remove(done.world, number_of(done.aim), f"eaten by {called(done.world, done.number)}")
 
 
 @rule("DUCK-083")

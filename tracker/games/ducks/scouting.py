@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
-from . import ducks
+from . import essential
 from .essential import called, found, named, own_duck
 from .general import period_began, period_ends
 from .random_choice import loot, roll
@@ -115,7 +115,7 @@ def bring_along(world: Ducks, who: str, face: int, is_back: bool) -> None:
     """The highest roll brings a new duck along with the one that returns."""
     comes = is_back or world.law.chooses("new_duck_comes", "with every such roll")
     if comes and face >= world.law.number("new_duck_least_roll"):
-        ducks.create(world, who, "it comes along with a retrieved one")
+        essential.create(world, who, "it comes along with a retrieved one")
 
 
 @rule("DUCK-096")

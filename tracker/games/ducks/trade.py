@@ -10,9 +10,8 @@ from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
 
 from .assist import ask_people
-from .ducks import change_owner
+from .essential import called, change_owner, must_be_complete, must_own, own_duck, the_duck
 from .fruit import as_fruit
-from .essential import called, must_be_complete, must_own, own_duck, the_duck
 from .state import DUCK, EGG, Ducks, Holder, Offer
 
 QUACKS = "Quacks"
@@ -136,6 +135,4 @@ def ask_for_duck(world: Ducks, message: Message, said: str, to: int) -> None:
         refuse("bad_target", "a duck does not own itself")
     text = f"{message.author} gives {called(world, given)} to {called(world, to)}: may a duck own a duck?"
     happens("duck_to_duck_asked", text, player=message.author, duck=to, items={f"{DUCK}{given}": 1})
-    ask_people(
-        world, "DUCK_TO_DUCK", "duck-to-duck", message, text, ["yes", "no"], "give_to_duck", given=given, to=to
-    )
+    ask_people(world, "DUCK_TO_DUCK", "duck-to-duck", message, text, ["yes", "no"], "give_to_duck", given=given, to=to)
