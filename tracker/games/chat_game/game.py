@@ -66,6 +66,8 @@ class ChatGame(ChatNomic[W]):
         if state.clock is None and kind not in ("setting", "look"):
             # Settings may hold from the beginning of time: until the first other row nothing happens by itself.
             state.clock = step.when
+        elif state.clock is not None:
+            state.clock = max(state.clock, step.when - TICKLE)
 
     def _take(self, state: ChatState[W], step: Step, context: Context) -> None:
         kind = step.observation.kind
@@ -73,15 +75,14 @@ class ChatGame(ChatNomic[W]):
             self._open(state, step)
         elif kind == "setting":
             settings.take(self, state, step)
-            state.clock = max(state.clock, step.when - TICKLE) if state.clock else None
             self.restated(state, step.when)
         elif kind == "page_revision":
             settings.take_revision(self, state, step, context)
         elif kind in dice.KINDS or kind == "decision":
             if dice.take(self, state, step, context):
                 self.go_on(state, step.when)
-            if kind == "decision":
-                self._decide(state, step)
+            elif kind == "decision":
+                self._decide(state, step, context)
         elif kind == "answer":
             unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
@@ -89,11 +90,14 @@ class ChatGame(ChatNomic[W]):
         else:
             self.own_row(state, step, context)
 
-    def _decide(self, state: ChatState[W], step: Step) -> None:
-        """Do what follows from what people answered to a question."""
-        said = step.observation
-        for act in self.decided(state.world, said.text("question"), said.text("answer")):
-            self._carry_out(state, act, Cause(step.row.id, None, step.when))
+    def _decide(self, state: ChatState[W], step: Step, context: Context) -> None:
+        """Do what follows from a judgement that the rules leave to people."""
+        question = step.observation.text("question")
+        decision = context.decisions.get(question)
+        if decision is not None and decision.at == step.when:
+            state.world.look(state.names, self.law_at(state, step.when))
+            if act := self.decided(state.world, question, decision.answer):
+                self._carry_out(state, act, Cause(step.row.id, None, step.when))
 
     def due_at(self, state: ChatState[W]) -> datetime | None:
         """The next instant at which something happens by itself."""

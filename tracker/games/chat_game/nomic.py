@@ -71,12 +71,12 @@ class ChatNomic(ShownGame, Generic[W]):
         """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
         return None
 
-    def decided(self, world: W, question: str, answer: str) -> Iterable[Act]:
-        """What follows from people's answer to a question of the game's own."""
-        return ()
-
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
+
+    def decided(self, world: W, question: str, answer: str) -> Act | None:
+        """What carries out what people answered to a question of the game's own; None where it is none of these."""
+        return None
 
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""

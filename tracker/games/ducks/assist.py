@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any
 
 from tracker.core.gamestate import Finding, Question
@@ -21,18 +20,11 @@ def ask_people(
     world.to_decide[f"{id}:{message.id}" if ":" in id else f"{id}:{message.id}:{message.part}"] = asked
 
 
-def decided(world: Ducks, question: str, answer: str) -> Iterator[Act]:
-    """What follows from an answer of people: it closes the question."""
+def decided(world: Ducks, question: str, answer: str) -> Act | None:
+    """What carries out an answer of people."""
     asked = world.to_decide.get(question)
-    if asked is not None and answer in asked.answers:
-        yield Act("close_question", {"question": question})
-        if answer == asked.answers[0]:
-            yield Act(asked.act, dict(asked.fields))
-
-
-def close_question(world: Ducks, question: str) -> None:
-    """A question is answered."""
-    del world.to_decide[question]
+    is_answer = asked is not None and answer in asked.answers
+    return Act("answered", {"question": question, "answer": answer}) if is_answer else None
 
 
 def questions(world: Ducks) -> Iterator[Question]:
@@ -44,7 +36,7 @@ def questions(world: Ducks) -> Iterator[Question]:
         )
 
 
-def findings(world: Ducks, now: datetime) -> Iterator[Finding]:
+def findings(world: Ducks) -> Iterator[Finding]:
     """What people should look at as long as it is so: open questions and requests, and a Judge who is no player."""
     for asked in world.to_decide.values():
         yield Finding(asked.code, CODES[asked.code][0], asked.text, (), asked.at)
@@ -55,4 +47,4 @@ def findings(world: Ducks, now: datetime) -> Iterator[Finding]:
     judge = world.players.get(world.judge or "")
     if world.judge and (judge is None or not judge.player):
         text = f"the Judge {world.judge} is no player: they cannot act, may resign, and may be removed"
-        yield Finding("JUDGE_IS_NO_PLAYER", CODES["JUDGE_IS_NO_PLAYER"][0], text, (), judge.left if judge else now)
+        yield Finding("JUDGE_IS_NO_PLAYER", CODES["JUDGE_IS_NO_PLAYER"][0], text, (), judge.left if judge else None)

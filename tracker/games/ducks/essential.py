@@ -137,8 +137,15 @@ def remove(world: Ducks, number: int, how: str) -> Duck:
     """A duck is gone, with its mission and all that it holds; rolls that are due for it stay due."""
     told = f"{called(world, number)} is out of the game: {how}"
     duck = world.ducks.pop(number)
-    left = {"name": duck.name, "parent": duck.parent, "owner": duck.owner, "at": world.now, "how": how}
-    world.gone[number] = Gone(**left, loot_due_to=list(duck.loot_due_to), pond_roll_due=duck.pond_roll_due)
+    world.gone[number] = Gone(
+        name=duck.name,
+        parent=duck.parent,
+        owner=duck.owner,
+        at=world.now,
+        how=how,
+        loot_due_to=list(duck.loot_due_to),
+        pond_roll_due=duck.pond_roll_due,
+    )
     if world.auctions.pop(number, None):
         happens("auction_cancelled", f"the auction of duck #{number} is cancelled: it is gone", duck=number)
     happens("duck_removed", told, duck=number, how=how)

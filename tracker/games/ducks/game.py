@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Decision
@@ -15,12 +14,12 @@ from tracker.core.instants import iso
 from tracker.core.rule import RuleBook
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.putting_right import FOLLOW
 from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import proposals, rulings, trades
 from tracker.mechanics.chat.calendar import each, each_phase
-from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.dice import Fallen
-from tracker.mechanics.chat.listening import Announced, acts
+from tracker.mechanics.chat.listening import acts
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 
 from . import (
@@ -46,39 +45,14 @@ from . import (
 )
 from . import proposals as own_proposals
 from .law import CLAUSES, CODES, OWN_CODES, PARAMETERS, Law, setting_problem
-from .page_titles import CATALOGUE
 from .state import Ducks
 
-
-def going_on(world: Ducks, message: Message, announced: Announced) -> None:
-    """Nobody acts once the round is lost."""
-    gods.must_go_on(world)
-
-
-@rule("DUCK-013", "DUCK-012", "DUCK-015", "DUCK-018")
-def in_the_week(act: Callable[..., None], world: Ducks, message: Message, fields: Mapping[str, Any]) -> None:
-    """Carry an announcement out; the first of a player in a week that alters something wakes the Duck Old One."""
-    by_player = message.author in players.voters(world)
-    act(world, message=message, **fields)
-    if by_player:
-        gods.wake_old_one(world)
-
-
-def _in_the_week(act: Callable[..., None]) -> Callable[..., None]:
-    return lambda world, message, **fields: in_the_week(act, world, message, fields)
-
-
-@rule("DUCK-037", "DUCK-063", "DUCK-147", "DUCK-095")
-def begin_period(world: Ducks, phase: str) -> None:
-    """What counts for a voting period begins anew."""
-    world.period_began = world.now
-    for player in world.players.values():
-        player.fed_others_this_period = player.disciple_quacktion_this_period = 0
-    for duck in world.ducks.values():
-        duck.watermelons_this_period = 0
-
-
-PROPOSALS, GOD, AUCTIONS, RESET, PONDS, DISCIPLE = range(6)
+CHAPTERS = (
+    *(auctions, disciple, essential, feeding, fruit, general, gods, judges, listening, naming),
+    *(own_proposals, players, ponds, quacktions, random_choice, scouting, state, titles, trade),
+)
+PROPOSALS, GOD, AUCTIONS, RESET, BEGIN, PONDS, DISCIPLE = range(7)
+"""What happens at one instant, in the ruleset's order (DUCK-037)."""
 
 
 @dataclass(slots=True)
@@ -111,43 +85,12 @@ class DucksGame(ChatGame[Ducks]):
         *("status", "rulings", "requests"),
     })  # fmt: skip
     own_codes = OWN_CODES
-    acts: ClassVar[Mapping[str, Callable[..., None]]] = {
-        **{kind: _in_the_week(act) for kind, act in acts(listening.ANNOUNCED, going_on, players.must_play).items()},
-        "propose": lambda world, message: (gods.must_go_on(world), own_proposals.propose(world, message))[-1],
-        "react": own_proposals.react,
-        "change": own_proposals.change,
-        "edited": listening.look_at_edit,
-        "deleted": listening.look_at_deletion,
-        "left_server": players.left_server,
-        "begin": own_proposals.begin,
-        "decide": own_proposals.decide,
-        "decide_confidence": judges.decide_confidence,
-        "duck_god": gods.gain_weekly_egg,
-        "conclude": auctions.conclude,
-        "begin_period": begin_period,
-        "upkeep": ponds.upkeep,
-        "disciple_due": disciple.be_due,
-        "disciple_comes": disciple.come,
-        "disciple_named": disciple.be_named,
-        "old_one": gods.act_as_old_one,
-        "close_question": assist.close_question,
-        "lose_name": naming.lose_name,
-        "undo_joining": players.undo_joining,
-        "keep_smoothie_name": fruit.keep_smoothie_name,
-        "give_to_duck": essential.give_to_duck,
-        "follow": general.note_period,
-    }
+    rules = RuleBook.of_modules(CLAUSES, CHAPTERS)
 
-    @cached_property
-    def rules(self) -> RuleBook:
-        """The rules of all chapters."""
-        chapters = [
-            *(auctions, disciple, essential, feeding, fruit, general, gods, judges, listening, naming),
-            *(own_proposals, players, ponds, quacktions, random_choice, scouting, state, titles, trade),
-        ]
-        import sys
-
-        return RuleBook.of_modules(CLAUSES, [*chapters, sys.modules[__name__]])
+    @property
+    def acts(self) -> Mapping[str, Callable[..., None]]:  # type: ignore[override]
+        """What carries out each kind of act."""
+        return ACTS
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -181,7 +124,7 @@ class DucksGame(ChatGame[Ducks]):
         yield from each(world, gods.egg_days(world), (GOD,), "duck_god")
         yield from auctions.endings(world, AUCTIONS, "conclude")
         yield from each_phase(world, periods, (RESET,), "begin_period")
-        yield from proposals.beginnings(world, RESET + 0.5, "begin")
+        yield from proposals.beginnings(world, BEGIN, "begin")
         yield from each_phase(world, periods, (PONDS,), "upkeep")
         yield from each_phase(world, periods, (DISCIPLE,), "disciple_due")
 
@@ -207,10 +150,10 @@ class DucksGame(ChatGame[Ducks]):
 
     def restated(self, state: ChatState[Ducks], when: datetime) -> None:
         """The same from what people stated, in the period that runs."""
-        Play(self, state).carry_out(Act("follow"), Cause("", None, when))
+        Play(self, state).carry_out(Act(FOLLOW), Cause("", None, when))
 
-    def decided(self, world: Ducks, question: str, answer: str) -> Iterable[Act]:
-        """What follows from what people decided."""
+    def decided(self, world: Ducks, question: str, answer: str) -> Act | None:
+        """What carries out an answer of people."""
         return assist.decided(world, question, answer)
 
     def is_over(self, world: Ducks) -> bool:
@@ -235,7 +178,7 @@ class DucksGame(ChatGame[Ducks]):
 
     def findings(self, state: ChatState[Ducks], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        return (*super().findings(state, decisions), *assist.findings(state.world, state.clock))
+        return (*super().findings(state, decisions), *assist.findings(state.world))
 
     def questions(
         self, state: ChatState[Ducks], decisions: Mapping[str, Decision], facts: Sequence[Fact]
@@ -258,11 +201,60 @@ class DucksGame(ChatGame[Ducks]):
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
+        from .pages import CATALOGUE
+
         return CATALOGUE
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        return []
+        from .pages import drafts  # late: a fold needs no pages
+
+        return drafts(self, gamestate, names)
+
+    def ended(self, world: Ducks, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """How the round ended."""
+        return (f"All players have lost the round: {world.cause}", "DUCK-145") if gods.is_over(world) else None
 
 
+ANSWERED: Mapping[str, Callable[..., None]] = {
+    "lose_name": naming.lose_name,
+    "undo_joining": players.undo_joining,
+    "keep_smoothie_name": fruit.keep_smoothie_name,
+    "give_to_duck": essential.give_to_duck,
+}
+"""What the first answer of a question brings about."""
+
+
+def answered(world: Ducks, question: str, answer: str) -> None:
+    """People decided what the rules leave to them."""
+    asked = world.to_decide.pop(question)
+    if answer == asked.answers[0]:
+        ANSWERED[asked.act](world, **asked.fields)
+
+
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{
+        kind: gods.waking(act)
+        for kind, act in acts(listening.ANNOUNCED, listening.must_go_on, players.must_play).items()
+    },
+    "propose": own_proposals.propose,
+    "react": own_proposals.react,
+    "change": own_proposals.change,
+    "edited": listening.look_at_edit,
+    "deleted": listening.look_at_deletion,
+    "left_server": players.left_server,
+    "answered": answered,
+    "begin": own_proposals.begin,
+    "decide": own_proposals.decide,
+    "decide_confidence": judges.decide_confidence,
+    "duck_god": gods.gain_weekly_egg,
+    "conclude": auctions.conclude,
+    "begin_period": general.begin_period,
+    "upkeep": ponds.upkeep,
+    "disciple_due": disciple.be_due,
+    "disciple_comes": disciple.come,
+    "disciple_named": disciple.be_named,
+    "old_one": gods.act_as_old_one,
+    FOLLOW: general.note_period,
+}
 GAME = DucksGame()

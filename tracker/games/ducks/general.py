@@ -55,3 +55,13 @@ def note_period(world: Ducks) -> None:
 def week(world: Ducks) -> str:
     """The Sunday of this week."""
     return f"{weeks(world).last(world.now):%Y-%m-%d}"
+
+
+@rule("DUCK-037", "DUCK-063", "DUCK-147", "DUCK-095")
+def begin_period(world: Ducks, phase: str = "") -> None:
+    """What counts for a voting period begins anew."""
+    world.period_began = world.now
+    for player in world.players.values():
+        player.fed_others_this_period = player.disciple_quacktion_this_period = 0
+    for duck in world.ducks.values():
+        duck.watermelons_this_period = 0

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from tracker.mechanics.chat.calendar import Rhythm
 from tracker.mechanics.chat.carrying import happens, refuse, rule
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.state.keeping import changed_so_far
 
 from .essential import called
@@ -74,6 +79,19 @@ def must_go_on(world: Ducks) -> None:
 
 
 # --- Duck Old One -----------------------------------------------------------------------------------------------------
+
+
+def waking(act: Callable[..., None]) -> Callable[..., None]:
+    """An announcement: the first of a player in a week that alters something wakes the Duck Old One."""
+
+    @rule("DUCK-013", "DUCK-012", "DUCK-015", "DUCK-018")
+    def carried_out(world: Ducks, message: Message, **fields: Any) -> None:
+        is_players = message.author in playing(world)
+        act(world, message=message, **fields)
+        if is_players:
+            wake_old_one(world)
+
+    return carried_out
 
 
 @rule("DUCK-158", "DUCK-012", "DUCK-160")

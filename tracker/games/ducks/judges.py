@@ -13,7 +13,7 @@ from .players import voters
 from .state import Ducks
 
 _TRUTH = re.compile(r"\W*(?:it(?: i|')s |that(?: i|')s )?(true|false)\b", re.IGNORECASE)
-_WORDS_ALONE = Voting({})
+WORDS_ALONE = Voting({})
 """Reactions are no votes of confidence."""
 
 resign = rule("DUCK-173")(judges.resign)
@@ -83,4 +83,4 @@ def affirm(world: Ducks, message: Message, ruling: str = "") -> None:
 @rule("DUCK-180", RULING_WITHOUT_BEARING="DUCK-181")
 def decide_confidence(world: Ducks, matter: str) -> None:
     """Strictly more must want to overturn; an overturned ruling has no bearing."""
-    rulings.decide_confidence(world, matter, _WORDS_ALONE, voters(world))
+    rulings.decide_confidence(world, matter, WORDS_ALONE, voters(world))

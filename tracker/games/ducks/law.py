@@ -21,7 +21,7 @@ CODES: Mapping[str, tuple[str, str]] = {**_CODES["codes"], **ruleset_codes.codes
 """Every code: its clause and one sentence."""
 OWN_CODES: Mapping[str, str] = _CODES["own"]
 """What the checklist calls a chapter's code."""
-ITEMS: tuple[str, ...] = tuple(PARAMETERS["items"].values[-1].value)
+ITEMS: tuple[str, ...] = law.LawBook(PARAMETERS).lasting_words["items"]
 """The items that there are from the beginning."""
 CLASSES = ("normal", "urgent")
 _DICE = re.compile(r"([1-9]\d{0,2})d([1-9]\d{0,3})")

@@ -11,7 +11,7 @@ from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 from tracker.mechanics.chat.trades import open_of, open_to
 
-from . import auctions, feeding, judges, naming, players, ponds, random_choice, scouting, trade
+from . import auctions, feeding, gods, judges, naming, players, ponds, random_choice, scouting, trade
 from .announcements import HIDDEN, READER, in_stated_order
 from .auctions import names_in_auctions
 from .essential import ENTITIES, MY_DUCK, owned_by
@@ -55,6 +55,11 @@ ANNOUNCED: Mapping[str, Announced] = {
     "overturn": Announced(judges.overturn, HERE),
     "affirm": Announced(judges.affirm, HERE),
 }
+
+
+def must_go_on(world: Ducks, message: Message, announced: Announced) -> None:
+    """Nobody acts once the round is lost."""
+    gods.must_go_on(world)
 
 
 def taken_whole(world: Ducks, message: Message) -> Act | None:

@@ -99,7 +99,7 @@ def near_copies(chosen: str, players: dict[str, Iterable[str]]) -> list[str]:
     return sorted(who for who, names in players.items() if any(f" {_drawn(each)} " in words for each in names if each))
 
 
-_ALIKE = str.maketrans("аеорсхуіѕ0135", "aeopcxyisoies")
+_ALIKE = str.maketrans("\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u04550135", "aeopcxyisoies")
 
 
 def _drawn(words: str) -> str:

@@ -14,6 +14,7 @@ from tracker.mechanics.chat.votes import DOWN, UP, Count, Voting
 
 from .essential import complete_of, total
 from .general import period_ends
+from .gods import must_go_on
 from .state import Ducks
 
 NOT_A_PROPOSAL = ("not a proposal", "comment:", "comment :")
@@ -79,6 +80,7 @@ def is_talk(text: str) -> bool:
 @rule("DUCK-031")
 def propose(world: Ducks, message: Message) -> None:
     """A player's message in the channel for proposals is one, as many as there are."""
+    must_go_on(world)
     is_player = message.author in playing(world)
     require(is_player, "not_player", f"{message.author} is no player: this is no proposal")
     proposals.propose(world, message, class_of(world, message), CLASSES, terms(world))

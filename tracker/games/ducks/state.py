@@ -23,7 +23,7 @@ from tracker.mechanics.chat.rulings import Court
 from tracker.mechanics.chat.trades import Holding, Items, Market
 from tracker.mechanics.state.described import Count, Instant, Part
 
-from .law import ITEMS, PARAMETERS, Law
+from .law import ITEMS, Law
 
 EGG, GOD_EGG, NOTHING = "Egg", "God Egg", "Abundant Nothing"
 DUCK_GOD, DISCIPLE, OLD_ONE = "Duck God", "Duck Disciple", "Duck Old One"
@@ -58,8 +58,10 @@ class Holder(Holding):
     """Who holds items. Eggs lie in the order in which they came; those that are not in the list came before."""
 
     loose: ClassVar[str] = "items"
-    items: Annotated[Bag, Field(title="Items")] = {}
-    eggs: Annotated[list[Layer], Field(description="the ducks that laid the Eggs, the longest held first")] = []
+    items: Annotated[Bag, Field(title="Items")] = Field(default={})
+    eggs: Annotated[list[Layer], Field(description="the ducks that laid the Eggs, the longest held first")] = Field(
+        default=[]
+    )
 
     def layers(self) -> list[int | None]:
         """The layer of each Egg held, the longest held first."""
@@ -83,7 +85,7 @@ class Holder(Holding):
 class Player(Person, Holder):
     """Somebody who plays or has played, with what they hold and what they did in this voting period."""
 
-    items: Annotated[OwnedBag, Field(title="Items")] = {}
+    items: Annotated[OwnedBag, Field(title="Items")] = Field(default={})
     bot: bool = False
     fed_others_this_period: Times = 0
     disciple_quacktion_this_period: Times = 0
@@ -113,7 +115,7 @@ class Duck(Holder):
     watermelons_this_period: Count = 0
     iced_until: Instant | None = None
     loot_due: Count = 0
-    loot_due_to: list[str] = []
+    loot_due_to: list[str] = Field(default=[])
     pond_roll_due: bool = False
 
     @property
@@ -154,8 +156,8 @@ class Auction(Part):
     first_valid_at: Instant
     ends_at: Instant
     leading: str | None = None
-    bids: list[Bid] = []
-    payments: dict[str, dict[int, Count]] = {}
+    bids: list[Bid] = Field(default=[])
+    payments: dict[str, dict[int, Count]] = Field(default={})
 
     @property
     def best(self) -> Bid | None:
@@ -167,7 +169,7 @@ class DuckGod(Holding):
     """The Duck God; stated and printed as its items alone."""
 
     loose: ClassVar[str] = "items"
-    items: dict[str, Count] = {}
+    items: dict[str, Count] = Field(default={})
 
     @model_validator(mode="wrap")
     @classmethod
@@ -186,8 +188,8 @@ class Disciple(Holding):
     loose: ClassVar[str] = "items"
     name: str
     quacks: int
-    damaged_by: list[int] = []
-    items: dict[str, Count] = {}
+    damaged_by: list[int] = Field(default=[])
+    items: dict[str, Count] = Field(default={})
 
     @property
     def is_named(self) -> bool:
@@ -215,7 +217,7 @@ class Belongings(Holding):
     """All that a player holds and owns at an instant, complete ducks among it."""
 
     loose: ClassVar[str] = "items"
-    items: dict[str, int] = {}
+    items: dict[str, int] = Field(default={})
 
 
 class Gone(Part):
@@ -226,7 +228,7 @@ class Gone(Part):
     owner: str | None = None
     at: Instant
     how: str
-    loot_due_to: list[str] = []
+    loot_due_to: list[str] = Field(default=[])
     pond_roll_due: bool = False
 
 
@@ -248,7 +250,7 @@ class ToDecide(Part):
     at: Instant
     answers: list[str]
     act: str
-    fields: dict[str, Any] = {}
+    fields: dict[str, Any] = Field(default={})
 
 
 class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
@@ -257,22 +259,26 @@ class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
     status: Literal["running", "lost"] = "running"
     cause: str | None = None
     lost_at: Instant | None = None
-    ducks: dict[int, Duck] = {}
+    ducks: dict[int, Duck] = Field(default={})
     next_duck: int = Field(default=1, ge=1)
-    gone: Annotated[dict[int, Gone], Field(description="the ducks that left the game")] = {}
+    gone: Annotated[dict[int, Gone], Field(description="the ducks that left the game")] = Field(default={})
     ponds: Count = 0
     period_began: Annotated[Instant | None, Field(description="it goes on as it was where the calendar changes")] = None
-    auctions: dict[int, Auction] = {}
+    auctions: dict[int, Auction] = Field(default={})
     duck_god: DuckGod = DuckGod()
     disciple: Disciple | None = None
     disciple_due: Annotated[bool, Field(description="a Disciple comes as soon as its dice fell")] = False
-    disciple_names_used: dict[str, Count] = {}
-    smoothie_names: Annotated[dict[str, str], Field(description="players' names of Smoothies, in small letters")] = {}
+    disciple_names_used: dict[str, Count] = Field(default={})
+    smoothie_names: Annotated[dict[str, str], Field(description="players' names of Smoothies, in small letters")] = (
+        Field(default={})
+    )
     old_one: OldOne = OldOne()
-    rolling: Annotated[dict[str, str], Field(description="messages in which somebody says that they roll")] = {}
-    bot_rolls: dict[str, BotRoll] = {}
-    to_decide: dict[str, ToDecide] = {}
-    non_players: Annotated[dict[str, Player], Field(description="in openings only", exclude=True)] = {}
+    rolling: Annotated[dict[str, str], Field(description="messages in which somebody says that they roll")] = Field(
+        default={}
+    )
+    bot_rolls: dict[str, BotRoll] = Field(default={})
+    to_decide: dict[str, ToDecide] = Field(default={})
+    non_players: Annotated[dict[str, Player], Field(description="in openings only", exclude=True)] = Field(default={})
 
     @model_validator(mode="after")
     def _what_openings_leave_out(self) -> Self:
@@ -307,7 +313,7 @@ class Ducks(People[Player], Appointments, Court, Chamber, Market[Offer]):
 @rule("DUCK-162")
 def initial_ponds(ducks: int) -> int:
     """When the round starts there is a pond for every so many ducks, complete or not."""
-    return ducks // int(PARAMETERS["initial_ponds_divisor"].values[-1].value)
+    return ducks // cast("int", Law.book.lasting["initial_ponds_divisor"])
 
 
 def borne(title: str) -> tuple[str, int]:
