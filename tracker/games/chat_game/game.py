@@ -135,6 +135,8 @@ class ChatGame(ChatNomic[W]):
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
             return
+        if isinstance(row, Edited | Deleted) and row.id in state.said:
+            row = replace(row, before=state.said[row.id].text)
         self._listen(state, row, Cause(step.row.id, None, step.when))
         if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
             self._note_change(state, row, step)
@@ -155,13 +157,14 @@ class ChatGame(ChatNomic[W]):
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
+        code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
         world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(row, Message):
                 self._remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.asked_under)
+                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:

@@ -132,6 +132,11 @@ def require(condition: object, code: str, text: str = "") -> None:
         refuse(code, text)
 
 
+def clause_now() -> str:
+    """The first clause of the rule that is being carried out."""
+    return _clause_of()
+
+
 def _clause_of(*words: Any) -> str:
     """The clause that the innermost rule names for one of these words, else its first."""
     clauses = _CLAUSES.get()
