@@ -1,5 +1,1 @@
-"""Aeternus, a cycle of Infinite Nomic on an infinite map of hexes."""
-
-from .game import GAME
-
-__all__ = ["GAME"]
+"""Aeternus: players explore a world of hexes, forage, fish, build and trade, and raise flags for their factions."""

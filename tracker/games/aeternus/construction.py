@@ -1,90 +1,184 @@
-"""5.3.4 Construction: features that players build on their own or an adjacent hex, for what each costs."""
+"""5.3.4 Construction, 7.4 Crafting, and the tools of 7.4.4 and 7.4.5."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from tracker.core.rule import rule
-from tracker.games.chat_strands import Task, then
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.law import Law as AnyLaw
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.trades import listed
 
-from . import action_points, holdings, places
-from .general import author, told
-from .hexes import Hex, shown
-from .law import of_aeternus
-from .state import World
-from .world import BOARDWALK, FLAG, LAKE
-
-BUILDING = "building"
+from .actions import must_not_be_idle, must_reach
+from .features import around, bare, has, purify_around, put, remove
+from .generation import law_of
+from .hexes import HERE, Hex, neighbours, place_meant, shown
+from .law import EXPLOSIVES, TORCH, Law
+from .randomness import must_not_hang_on_dice
+from .state import BOARDWALK, CORRUPTED, FLAG, LAKE, PYLON, Aeternus, Player
 
 
-@rule("AET-079", "AET-107", "AET-112", "AET-122", "AET-124", "AET-125")
-def why_not(world: World, law: AnyLaw, feature: str, at: Hex) -> tuple[str, str, str] | None:
-    """Why a feature cannot be built on a hex, whoever builds it: the code, the clause and a sentence; None where it can be."""
-    cell = world.map.cell(at)
-    if cell is None:
-        return "INDETERMINATE_HEX", "AET-124", f"{shown(at)} is not generated"
-    if world.map.is_corrupt(at):
-        return "CANNOT_BUILD_HERE", "AET-125", f"{shown(at)} is corrupted"
-    if cell.biome == LAKE and feature != BOARDWALK:
-        return "CANNOT_BUILD_HERE", "AET-125", f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built"
-    if feature in cell.features and law.chooses("feature_already_there", "is refused"):
-        whose = f", {cell.flag_owner}'s" if feature == FLAG else ""
-        return "ALREADY_THERE", "AET-112" if feature == FLAG else "AET-124", f"{shown(at)} has a {feature}{whose}"
-    return None
+def must_have(player: Player, items: Mapping[str, int], what: str) -> None:
+    """Refuses what somebody cannot pay."""
+    lacking = {item: n - player.amount(item) for item, n in items.items() if player.amount(item) < n}
+    require(not lacking, "INSUFFICIENT_ITEMS", f"{what} takes {listed(items)}: {listed(lacking)} are missing")
+
+
+@rule("AET-147")
+def pay(player: Player, items: Mapping[str, int]) -> None:
+    """Spend items: they are destroyed."""
+    player.lose(items)
+
+
+# --- construction -----------------------------------------------------------------------------------------------------
 
 
 @rule("AET-124")
-def build(moment: Moment[World], said: Announced) -> bool:
-    """Build a feature on a hex in reach, if it may stand there and is paid for."""
-    user, feature = author(moment), str(said.fields["feature"])
-    at = places.hex_of(said.fields["hex"], moment.world.players[user].at)
-    if places.is_out_of_range(moment, user, at, said.n, "AET-124"):
-        return False
-    task = Task(BUILDING, said.n, {"player": user, "feature": feature, "at": list(at)})
-    is_open = at not in moment.world.map and moment.law.chooses("construction_on_indeterminate_hexes", "generates them")
-    if _is_refused(moment, task, at, looks_at_place=not is_open):
-        return False
-    then(moment, task)
-    return True
+def build(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | int | str = HERE) -> None:
+    """Build a feature at once on a generated hex in reach, if it may stand there and is paid for."""
+    player = world.players[message.author]
+    at = place_meant(hex, player.at)
+    must_not_hang_on_dice(world, message, [at])
+    must_reach(at, player.at)
+    require(world.cell(at), "INDETERMINATE_HEX", f"{shown(at)} is not generated")
+    _must_bear_buildings(world, at, feature)
+    _must_not_be_there(world, at, feature)
+    price = price_of(law_of(world), feature)
+    must_have(player, price, f"a {feature}")
+    must_not_be_idle(world, player)
+    pay(player, price)
+    put(world, at, feature, player.faction)
+    happens("constructed", f"{message.author} builds a {feature} at {shown(at)}", player=message.author, feature=feature, hex=list(at))
+    if feature == PYLON:
+        purify_around(world, at)
 
 
-@rule("AET-111", "AET-115", "AET-118", "AET-122", "AET-124")
-def _is_refused(moment: Moment[World], task: Task, at: Hex, *, looks_at_place: bool = True) -> bool:
-    """Refuse what may not stand there, cannot be paid for, or is barred after a journey, where that bars everything."""
-    user, feature = task.data["player"], task.data["feature"]
-    amiss = why_not(moment.world, moment.law, feature, at) if looks_at_place else None
-    if amiss is not None:
-        code, clause, text = amiss
-        moment.refuse(code, clause, text, task.n)
-        return True
-    price = of_aeternus(moment.law).construction[feature]
-    if holdings.lacks(moment, user, price, "AET-124", task.n, f"a {feature}"):
-        return True
-    return action_points.is_idle(moment, user, task.n)
+@rule("AET-125", "AET-107", "AET-122")
+def _must_bear_buildings(world: Aeternus, at: Hex, feature: str) -> None:
+    """Nothing is built on a corrupted hex, and on a Lake only a Boardwalk."""
+    if why := why_no_building(world, at, feature):
+        refuse("CANNOT_BUILD_HERE", why)
 
 
-@rule("AET-113", "AET-114", "AET-117", "AET-124", "AET-147")
-def _built(moment: Moment[World], task: Task) -> bool:
-    """Pay and build at once; a flag is the builder's faction's, and around a pylon corruption ends."""
-    world, user, feature = moment.world, task.data["player"], task.data["feature"]
-    x, y, z = task.data["at"]
-    at: Hex = (x, y, z)
-    if not places.is_generated(moment, task.n, at):
-        return False
-    if _is_refused(moment, task, at):
-        return True
-    text = f"{user} builds a {feature} at {shown(at)}"
-    holdings.lose(moment, user, of_aeternus(moment.law).construction[feature], "AET-147", text)
-    if world.map.has(at, feature):
-        return True
-    purified = world.map.construct(at, feature, world.players[user].faction)
-    moment.tell("constructed", "AET-124", text, player=user, feature=feature, at=list(at))
-    told(moment, purified)
-    return True
+def why_no_building(world: Aeternus, at: Hex, feature: str) -> str:
+    """Why nothing of that kind is built on a hex, whoever builds it; "" where it can be."""
+    cell = world.cell(at)
+    if cell is None or has(world, at, CORRUPTED):
+        return f"{shown(at)} is {'corrupted' if cell else 'not generated'}"
+    if cell.biome == LAKE and feature != BOARDWALK:
+        return f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built"
+    return ""
 
 
-ACTIONS: dict[str, Callable[[Moment[World], Announced], bool]] = {"build": build}
-TASKS: dict[str, Callable[[Moment[World], Task], bool]] = {BUILDING: _built}
+def _must_not_be_there(world: Aeternus, at: Hex, feature: str) -> None:
+    if feature == FLAG:
+        _must_not_be_occupied(world, at)
+    require(not has(world, at, feature), "ALREADY_THERE", f"{shown(at)} has a {feature}")
+
+
+@rule("AET-112")
+def _must_not_be_occupied(world: Aeternus, at: Hex) -> None:
+    """No two flags stand on one hex, whoever owns them."""
+    cell = world.cell(at)
+    owner = cell.flag_owner if cell else None
+    require(owner is None, "ALREADY_THERE", f"{shown(at)} has a {FLAG}, {owner}'s")
+
+
+@rule("AET-111", "AET-115", "AET-118", "AET-122")
+def price_of(law: Law, feature: str) -> Mapping[str, int]:
+    """What a feature costs."""
+    return law.construction[feature]
+
+
+# --- crafting ---------------------------------------------------------------------------------------------------------
+
+
+@rule("AET-180")
+def craft(world: Aeternus, message: Message, items: Mapping[str, int]) -> None:
+    """Make items of others, at any time and without action points: all that are named, or none."""
+    user, law = message.author, law_of(world)
+    player = world.players[user]
+    must_not_hang_on_dice(world, message)
+    strange = next((item for item in items if item not in law.crafting), "")
+    require(items and not strange, "UNCLEAR", f"{strange or 'nothing'} cannot be crafted")
+    price = recipe(law, items)
+    must_have(player, price, f"crafting {listed(items)}")
+    must_not_be_idle(world, player)
+    pay(player, price)
+    player.gain(items)
+    for item, count in items.items():
+        happens("crafted", f"{user} crafts {listed(items)} of {listed(price)}", player=user, item=item, count=count)
+
+
+@rule("AET-181", "AET-183", "AET-185", "AET-186", "AET-187", "AET-188", "AET-189", "AET-190", "AET-192")
+def recipe(law: Law, items: Mapping[str, int]) -> Mapping[str, int]:
+    """What crafting so many of some items takes."""
+    found = Counter[str]()
+    for item, count in items.items():
+        found.update({part: number * count for part, number in law.crafting[item].items()})
+    return found
+
+
+def craftable(law: Law, player: Player) -> dict[str, int]:
+    """How many of each item somebody could craft, of those of which it is any, in the order of the rules."""
+    most = {
+        item: min((player.amount(part) // number for part, number in parts.items() if number), default=0)
+        for item, parts in law.crafting.items()
+    }
+    return {item: count for item, count in most.items() if count}
+
+
+# --- tools ------------------------------------------------------------------------------------------------------------
+
+
+@rule("AET-191")
+def torch_reach(world: Aeternus) -> int:
+    """How many steps away the features are that a Torch destroys."""
+    return 1 if world.law.chooses("torch_reach", "own and adjacent hexes") else 0
+
+
+def burnable(world: Aeternus, here: Hex) -> list[tuple[Hex, str]]:
+    """The features in reach that the owner of a Torch may destroy, the own hex first."""
+    reached = [here, *(neighbours(here) if torch_reach(world) else ())]
+    return [(at, each) for at in reached for each in world.law.words("burnable_features") if has(world, at, each)]
+
+
+@rule("AET-191")
+def burn(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | int | str = HERE) -> None:
+    """Destroy a feature, anyone's, with a Torch, which stays."""
+    player = world.players[message.author]
+    must_not_hang_on_dice(world, message)
+    at = place_meant(hex, player.at)
+    require(feature in world.law.words("burnable_features"), "UNCLEAR", f"a {TORCH} does not destroy a {feature}")
+    must_reach(at, player.at, torch_reach(world))
+    require(has(world, at, feature), "NOTHING_THERE", f"{shown(at)} has no {feature}")
+    must_have(player, {TORCH: 1}, f"burning a {feature}")
+    must_not_be_idle(world, player)
+    remove(world, at, [feature])
+
+
+@rule("AET-152", "AET-154", UNCLEAR="AET-155")
+def use(world: Aeternus, message: Message, items: Mapping[str, int]) -> None:
+    """Use an item of one's own that has a use, one at a time."""
+    must_not_hang_on_dice(world, message)
+    require(list(items) == [EXPLOSIVES], "UNCLEAR", f"{listed(items)} has no use of its own")
+    explode(world, message, items[EXPLOSIVES])
+
+
+@rule("AET-193", INSUFFICIENT_ITEMS="AET-152")
+def explode(world: Aeternus, message: Message, count: int) -> None:
+    """Destroy every landmark and feature on and around a player's hex, Corrupted too; biomes stay."""
+    player, user = world.players[message.author], message.author
+    require(count == 1, "UNCLEAR", "explosives are used one at a time")
+    must_have(player, {EXPLOSIVES: 1}, f"using {EXPLOSIVES}")
+    must_not_be_idle(world, player)
+    happens("exploded", f"{user} explodes everything at and around {shown(player.at)}", player=user, hex=list(player.at))
+    for at in (player.at, *(each for each, _ in around(world, player.at))):
+        bare(world, at)
+    _use_up(player, EXPLOSIVES)
+
+
+@rule("AET-153")
+def _use_up(player: Player, item: str) -> None:
+    """An item that was used is destroyed after its effect."""
+    player.lose({item: 1})

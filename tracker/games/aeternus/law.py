@@ -16,8 +16,6 @@ CLAUSES = load_clauses(FOLDER / "clauses.toml")
 PARAMETERS = load_parameters(FOLDER / "parameters.toml")
 FRAMES = ("Subrules of this rule define fishing rod class items.",)
 """What the rules say that only hold others together: 7.4.3 Fishing Rods, in which no clause stands."""
-POSTED_CLAUSE = "AET-152"
-"""The clause by which an announcement is what was posted, whatever it was edited into (CV6)."""
 NO_ROD, STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD = "none", "Standard Rod", "Advanced Rod", "Reinforced Rod"
 CLASSIC_ROD, MIDAS_ROD = "Classic Rod", "Midas' Rod"
 RODS = (STANDARD_ROD, ADVANCED_ROD, REINFORCED_ROD, CLASSIC_ROD, MIDAS_ROD)
@@ -141,10 +139,3 @@ def reward_of(words: str) -> dict[str, int]:
     if found is None:
         raise ValueError(f'{words!r} is no reward such as "2 Wood" or "nothing"')
     return {found[2]: int(found[1])}
-
-
-def of_aeternus(common: law.Law) -> Law:
-    """The law of an instant as this game's; raises TypeError for another game's."""
-    if not isinstance(common, Law):
-        raise TypeError(f"{common!r} is no law of Aeternus")
-    return common

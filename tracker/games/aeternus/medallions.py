@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tracker.core.rule import rule
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.people import playing
 
+from .features import has, lakes_around
 from .hexes import Hex, is_on_axis, reduced, shown
-from .law import CLASSIC_ROD, NO_ROD, Law, one_of
-from .state import World
-from .world import CORRUPTED, DUNES, FLAG, FOREST, LAKE, PASS, SWAMP, TOWN, Cell
+from .law import CLASSIC_ROD, NO_ROD, one_of
+from .state import CORRUPTED, DUNES, FOREST, LAKE, PASS, SWAMP, TOWN, Aeternus, Cell
 
 
 class Condition(NamedTuple):
@@ -23,11 +24,10 @@ class Condition(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Cast:
+class Cast:
     """Somebody who fishes: where they stand, in which Lake, and with which rod."""
 
-    world: World
-    law: Law
+    world: Aeternus
     user: str
     lake: Hex
     rod: str
@@ -38,66 +38,62 @@ class _Cast:
 
     @property
     def cell(self) -> Cell:
-        return self.world.map.cell(self.at) or Cell("")
+        return self.world.cell(self.at) or Cell()
 
 
-_Test = Callable[[_Cast], tuple[bool, str]]
+_Test = Callable[[Cast], tuple[bool, str]]
 
 
-def conditions(world: World, law: Law, user: str, lake: Hex, rod: str) -> list[Condition]:
-    """Whether a player is eligible for each type, in the order of the table, if they fish in that Lake with that rod."""
-    cast = _Cast(world, law, user, lake, rod)
-    found = ((type, *_TESTS[type](cast)) for type in law.words("medallion_fish"))
-    return [
-        Condition(
-            type, holds and rod != CLASSIC_ROD, why if rod != CLASSIC_ROD else f"the rod is {one_of(CLASSIC_ROD)}"
-        )
-        for type, holds, why in found
-    ]
+def conditions(cast: Cast) -> list[Condition]:
+    """Whether somebody is eligible for each type, in the order of the table."""
+    found = ((type, *_TESTS[type](cast)) for type in cast.world.law.words("medallion_fish"))
+    if cast.rod == CLASSIC_ROD:
+        return [Condition(type, False, f"the rod is {one_of(CLASSIC_ROD)}") for type, _, _ in found]
+    return [Condition(*each) for each in found]
 
 
-@rule("AET-188")
-def eligible(world: World, law: Law, user: str, lake: Hex, rod: str) -> tuple[str, ...]:
+@rule("AET-157", "AET-188")
+def eligible(cast: Cast) -> list[str]:
     """The types that somebody is eligible for, in the order of the table; none with a Classic Rod."""
-    return tuple(each.type for each in conditions(world, law, user, lake, rod) if each.holds)
+    return [each.type for each in conditions(cast) if each.holds]
 
 
 # --- the Lake ---------------------------------------------------------------------------------------------------------
 
 
-def _mass(cast: _Cast) -> tuple[int, str]:
-    size = cast.world.map.mass_size(cast.lake)
+def _mass(cast: Cast) -> tuple[int, str]:
+    size = cast.world.terrain.mass_size(cast.lake)
     return size, f"the mass of the Lake is {size}"
 
 
 @rule("AET-160")
-def _goldfish(cast: _Cast) -> tuple[bool, str]:
+def _goldfish(cast: Cast) -> tuple[bool, str]:
     size, why = _mass(cast)
-    return size == cast.law.number("goldfish_mass"), why
+    return size == cast.world.law.number("goldfish_mass"), why
 
 
 @rule("AET-161")
-def _blue_whale(cast: _Cast) -> tuple[bool, str]:
+def _blue_whale(cast: Cast) -> tuple[bool, str]:
     size, why = _mass(cast)
-    return size >= cast.law.number("blue_whale_least_mass"), why
+    return size >= cast.world.law.number("blue_whale_least_mass"), why
 
 
 @rule("AET-162")
-def _megalodon(cast: _Cast) -> tuple[bool, str]:
+def _megalodon(cast: Cast) -> tuple[bool, str]:
     size, why = _mass(cast)
-    return size >= cast.law.number("megalodon_least_mass"), why
+    return size >= cast.world.law.number("megalodon_least_mass"), why
 
 
 @rule("AET-107", "AET-169")
-def _corrupt_lake(cast: _Cast) -> tuple[bool, str]:
-    is_corrupt = cast.world.map.has(cast.lake, CORRUPTED)
+def _corrupt_lake(cast: Cast) -> tuple[bool, str]:
+    is_corrupt = has(cast.world, cast.lake, CORRUPTED)
     return is_corrupt, f"the Lake is {'' if is_corrupt else 'not '}corrupted"
 
 
 @rule("AET-174")
-def _aligned(cast: _Cast) -> tuple[bool, str]:
+def _aligned(cast: Cast) -> tuple[bool, str]:
     """Whether the Lake lies straight from the origin; by another reading from the player, which it always does."""
-    if cast.law.chooses("aligned_fish_axis", "through the origin"):
+    if cast.world.law.chooses("aligned_fish_axis", "through the origin"):
         on_axis = is_on_axis(cast.lake)
         return on_axis, f"{shown(cast.lake)} lies {'' if on_axis else 'not '}on an axis through the origin"
     x, y, z = (there - here for there, here in zip(cast.lake, cast.at, strict=True))
@@ -108,9 +104,9 @@ def _aligned(cast: _Cast) -> tuple[bool, str]:
 
 
 @rule("AET-163")
-def _pefisula(cast: _Cast) -> tuple[bool, str]:
-    lakes = len(cast.world.map.lakes_around(cast.at))
-    return lakes == cast.law.number("pefisula_lakes"), f"Lakes beside the own hex: {lakes}"
+def _pefisula(cast: Cast) -> tuple[bool, str]:
+    lakes = len(lakes_around(cast.world, cast.at))
+    return lakes == cast.world.law.number("pefisula_lakes"), f"Lakes beside the own hex: {lakes}"
 
 
 @rule("AET-164", "AET-165", "AET-166", "AET-167", "AET-168")
@@ -119,26 +115,26 @@ def _standing_on(biome: str) -> _Test:
 
 
 @rule("AET-170")
-def _civilised(cast: _Cast) -> tuple[bool, str]:
+def _civilised(cast: Cast) -> tuple[bool, str]:
     return cast.cell.landmark == TOWN, f"the landmark of the own hex is {cast.cell.landmark}"
 
 
 @rule("AET-171")
-def _napoleon(cast: _Cast) -> tuple[bool, str]:
-    owner = cast.cell.flag_owner if FLAG in cast.cell.features else ""
-    is_anothers = owner not in ("", cast.world.players[cast.user].faction)
+def _napoleon(cast: Cast) -> tuple[bool, str]:
+    owner = cast.cell.flag_owner
+    is_anothers = owner not in (None, cast.world.players[cast.user].faction)
     return is_anothers, f"the flag on the own hex is {owner}'s" if owner else "no flag is on the own hex"
 
 
 @rule("AET-172")
-def _student(cast: _Cast) -> tuple[bool, str]:
-    others = [each.id for each in cast.world.players.values() if each.is_playing and each.at == cast.at]
+def _student(cast: Cast) -> tuple[bool, str]:
+    others = [id for id, each in playing(cast.world).items() if each.at == cast.at]
     beside = [each for each in others if each != cast.user]
     return bool(beside), f"in the same hex: {', '.join(beside) or 'nobody else'}"
 
 
 @rule("AET-173")
-def _vanille(cast: _Cast) -> tuple[bool, str]:
+def _vanille(cast: Cast) -> tuple[bool, str]:
     return cast.rod == NO_ROD, "no rod is used" if cast.rod == NO_ROD else f"the rod is {one_of(cast.rod)}"
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from tracker.core.rule import rule
-from tracker.games.chat_worlds import Due
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.law import Law as AnyLaw
+from tracker.mechanics.chat import proposals, rulings, votes
+from tracker.mechanics.chat.carrying import happens, rule
+from tracker.mechanics.chat.people import playing
 
-from . import factions
-from .state import Won, World
+from .factions import decided, influence, members, merge_count
+from .features import occupied
+from .judgement import CONFIDENCE
+from .proposals import TERMS
+from .state import Aeternus
 
 
 class Standing(NamedTuple):
@@ -33,41 +35,63 @@ class Standing(NamedTuple):
         return not self.hexes_missing and not self.influence_missing
 
 
-@rule("AET-024", "AET-025", "AET-114", "AET-194")
-def standings(world: World, law: AnyLaw) -> dict[str, Standing]:
+@rule("AET-194")
+def standings(world: Aeternus) -> dict[str, Standing]:
     """How each faction stands, in the order of their first members."""
-    members, strong = factions.members(world), factions.influential(world)
-    return {name: _standing(world, law, name, len(users), strong) for name, users in members.items()}
+    return {name: _standing(world, name, len(users)) for name, users in members(world).items()}
 
 
-def _standing(world: World, law: AnyLaw, name: str, members: int, strong: dict[str, Fraction]) -> Standing:
-    hexes = world.map.occupied(name)
-    own = Fraction(hexes, members)
+@rule("AET-025", "AET-194")
+def _standing(world: Aeternus, name: str, count: int) -> Standing:
+    hexes, strong = occupied(world, name), {each: own for each, own in influence(world).items() if own > 0}
     rival = max((each for each in strong if each != name), key=strong.__getitem__, default="")
-    needed = law.number("victory_influence_factor") * strong.get(rival, Fraction(0))
-    lacks = max(law.number("victory_hexes") - hexes, 0)
-    return Standing(hexes, members, own, lacks, rival, max(needed - own, Fraction(0)))
+    own = Fraction(hexes, count)
+    needed = world.law.number("victory_influence_factor") * strong.get(rival, Fraction(0))
+    lacks = max(world.law.number("victory_hexes") - hexes, 0)
+    return Standing(hexes, count, own, lacks, rival, max(needed - own, Fraction(0)))
 
 
-def winner_now(world: World, law: AnyLaw) -> str:
-    """The faction that fulfils what winning takes; "" while none does."""
-    if world.map.most_occupied < law.number("victory_hexes"):
-        return ""
-    return next((name for name, each in standings(world, law).items() if each.wins), "")
+@rule("AET-194", "AET-026")
+def look_for_winner(world: Aeternus) -> None:
+    """The first faction to fulfil what winning takes wins as soon as it does."""
+    least = world.law.number("victory_hexes")
+    if world.winner is not None or all(occupied(world, name) < least for name in members(world)):
+        return
+    winner = next((name for name, each in standings(world).items() if each.wins), None)
+    if winner is not None:
+        world.winner = winner
+        happens("cycle_won", f"the faction {winner} wins the cycle", faction=winner)
+        end(world)
 
 
-@rule("AET-026", "AET-194", "AET-195")
-def after_change(moment: Moment[World]) -> None:
-    """The first faction to fulfil it wins as soon as it does; the cycle ends, and what was open comes to nothing."""
-    world = moment.world
-    winner = "" if world.won else winner_now(world, moment.law)
-    if winner:
-        world.won = Won(winner, moment.when, moment.row)
-        world.strands, world.requests = [], {}
-        moment.tell("cycle_won", "AET-194", f"the faction {winner} wins the cycle", faction=winner)
+@rule("AET-195")
+def end(world: Aeternus) -> None:
+    """The cycle ends: what was open comes to nothing, votes with what they were by then."""
+    world.random_matters.clear()
+    voters = set(playing(world))
+    for id, each in world.proposals.items():
+        if proposals.is_open(world, id):
+            count = proposals.tally(world, id, TERMS, voters)
+            each.up, each.down = count.up, count.down
+            each.voters_for, each.voters_against = set(count.of(votes.UP)), set(count.of(votes.DOWN))
+            proposals.close(world, id, "lapsed", REASON)
+    for key, merge in world.merges.items():
+        if merge.status == "open":
+            decided(world, key, merge_count(world, key), "lapsed", REASON)
+    _let_the_rest_lapse(world, voters)
 
 
-def consequence(moment: Moment[World]) -> Due[World] | None:
-    """A victory that follows on a change of the rules themselves."""
-    is_won = not moment.world.won and winner_now(moment.world, moment.law)
-    return Due(lambda then, _: after_change(then)) if is_won else None
+REASON = "cycle_won"
+
+
+def _let_the_rest_lapse(world: Aeternus, voters: set[str]) -> None:
+    for offer in world.offers.values():
+        if offer.status == "open":
+            offer.status, offer.ended, offer.reason = "lapsed", world.now, REASON
+    for asked in world.requests.values():
+        if asked.status == "open":
+            asked.status = "lapsed"
+    for id in rulings.open_votes(world):
+        vote = world.confidence_votes[id]
+        affirming, overturning = rulings.confidence_tally(world, id, CONFIDENCE, voters)
+        vote.affirming, vote.overturning, vote.status = set(affirming), set(overturning), "lapsed"
