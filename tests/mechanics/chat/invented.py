@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from tracker.core.clause import Dated, Parameter, Parameters
 from tracker.core.instants import EPOCH
 from tracker.mechanics.chat.carrying import Outcome, Refused, carrying_out
+from tracker.mechanics.chat.names import Names
 from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law, LawBook
@@ -42,7 +43,7 @@ def at(hours: float = 0, **more: float) -> datetime:
 
 def look(world: W, when: datetime = START) -> W:
     """The world as it is looked at in an instant."""
-    world.look(InventedLaw(when, {}))
+    world.look(Names(), InventedLaw(when, {}))
     return world
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, Self
 
 from .rows import Boundary
@@ -72,16 +72,11 @@ class Phases:
         return min(rhythm.next(at) for rhythm in self.starts.values())
 
 
-def fault_in_weekdays(days: Mapping[str, Sequence[str]]) -> str:
-    """Why phases cannot have these weekdays, as a short sentence; "" where they can."""
-    listed = [day for phase in days.values() for day in phase]
-    if sorted(listed) != sorted(WEEKDAYS):
-        return "each weekday belongs to just one phase"
-    if not all(days.values()):
-        return "each phase has a weekday"
-    runs = (day for phase in days.values() for day in pairwise(phase))
-    breaks = any((WEEKDAYS.index(late) - WEEKDAYS.index(early)) % 7 != 1 for early, late in runs)
-    return "the weekdays of a phase follow each other" if breaks else ""
+def share_the_week(days: Mapping[str, Sequence[str]]) -> bool:
+    """Whether phases can have these weekdays: each day belongs to just one, and those of a phase follow each other."""
+    listed = sorted(day for phase in days.values() for day in phase)
+    in_order = " ".join(WEEKDAYS * 2)
+    return listed == sorted(WEEKDAYS) and all(phase and " ".join(phase) in in_order for phase in days.values())
 
 
 def ends(kept: datetime | None, rhythm: Rhythm, now: datetime) -> datetime:

@@ -28,7 +28,7 @@ class Contract(Holding):
     consents: Names = Field(default=set())
     end_consents: Names = Field(default=set())
     status: Annotated[Literal["offered", "in force", "terminated"], Field(title="State")] = "offered"
-    holding: Annotated[dict[str, Count], Field(title="Holds")] = {}
+    holding: dict[str, Count] = Field(default={}, title="Holds")
 
 
 class Claim(Part):
@@ -151,8 +151,9 @@ def claim_payout(
 
 def pay(world: Contracts[Any], claim: str, move: Move) -> None:
     """Pay what people judge to be allowed."""
-    paid = world.claims.pop(claim)
+    paid = world.claims[claim]
     must_have(world.contracts[paid.contract], paid.items)
+    del world.claims[claim]
     move(paid.contract, paid.to, dict(paid.items))
     _tell("contract_paid", f"the contract {paid.contract} gives {listed(paid.items)} to {paid.to}", paid)
 

@@ -40,7 +40,7 @@ class Person(Part):
 class Team(Person):
     """A player that may be several people, who act as one."""
 
-    members: Annotated[Names, Field(title="Members")] = set()
+    members: Names = Field(default=set(), title="Members")
 
     def people(self, id: str) -> Collection[str]:
         """Its members; who is on no list is the one of that id."""

@@ -27,7 +27,10 @@ _KEPT = re.compile(r"Reveal (?P<secret>\S+): (?P<declared>.*)", re.DOTALL)
 
 
 class Secret(Part):
-    """A secret action: its hash and dates, ``until`` when another replaces it, what its actor held when it was posted, its text once revealed, and why it failed."""
+    """A secret action: its hash and dates, what its actor held when it was posted, its text once revealed, and why it failed.
+
+    Another one posted before ``until`` takes its place.
+    """
 
     action: str
     player: str
@@ -71,7 +74,9 @@ class Kind:
 # --- what takes a message whole ---------------------------------------------------------------------------------------
 
 
-def asks(vault: Vault, message: Message, declares: Callable[[str], bool] = lambda text: False) -> Act | None:
+def asks(
+    vault: Vault, message: Message, kinds: Mapping[str, Kind], declares: Callable[[str], bool] = lambda text: False
+) -> Act | None:
     """What a message asks for whose hash or revealed text takes it whole; None where it bears neither.
 
     ``declares`` says whether a reply to a hash that does not show its text reads as such a text.
@@ -82,7 +87,7 @@ def asks(vault: Vault, message: Message, declares: Callable[[str], bool] = lambd
     bare = bare_hashes(spoken(message.text, code=True))
     if not bare:
         return None
-    return Act(POST, {}, message, f"{_before_hash(message.text)} {bare}".strip())
+    return Act(POST, {}, message, f"{' '.join(_kinds_in(spoken(message.text, code=True), kinds))}: {bare}")
 
 
 def _means_to_reveal(vault: Vault, message: Message, declares: Callable[[str], bool]) -> bool:
@@ -103,11 +108,11 @@ def _shown(vault: Vault, message: Message) -> dict[str, str]:
 
 def _kept_line(vault: Vault, message: Message, shown: Mapping[str, str]) -> str:
     """What a reveal was read as: what it declares, without its salt; unread before an edit, all that has the hash."""
-    mine = _own(vault, message, shown)
-    if not mine or message.is_edited:
-        return f"Reveal: {next(iter(shown.values()), message.text)}"
-    declared = _SALT.split(shown[mine], maxsplit=1)[0].strip()
-    return f"Reveal {mine}: {'; '.join(filter(None, map(str.strip, declared.splitlines())))}"
+    mine = _own(vault, message, shown) or next(iter(shown), "")
+    if message.is_edited:
+        return f"Reveal: {shown.get(mine, '')}"
+    declared = _SALT.split(shown.get(mine, ""), maxsplit=1)[0]
+    return f"Reveal {mine}".strip() + f": {'; '.join(filter(None, map(str.strip, declared.splitlines())))}"
 
 
 def _own(vault: Vault, message: Message, shown: Mapping[str, str]) -> str:
@@ -124,10 +129,15 @@ def _before_hash(text: str) -> str:
 # --- posting ----------------------------------------------------------------------------------------------------------
 
 
-def kind_named(text: str, kinds: Mapping[str, Kind]) -> str:
-    """The kind of secret action that a message names, before its hash if it does there; refuses none, and several."""
+def _kinds_in(text: str, kinds: Mapping[str, Kind]) -> list[str]:
+    """The kinds of secret actions that a text names, before its hash if it does there."""
     by_place = ([n for n, kind in kinds.items() if _names(n, kind).search(said)] for said in (_before_hash(text), text))
-    found: list[str] = next(filter(None, by_place), [])
+    return next(filter(None, by_place), [])
+
+
+def kind_named(text: str, kinds: Mapping[str, Kind]) -> str:
+    """The kind of secret action that a message names; refuses none, and several."""
+    found = _kinds_in(text, kinds)
     require(len(found) == 1, "TYPE_MISSING", f"a secret action names its kind: {' or '.join(kinds)}")
     return found[0]
 
