@@ -55,6 +55,8 @@ _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except
 def call_vote(world: Aeternus, message: Message, ruling: str = "") -> None:
     """Start a vote of confidence on a ruling, in time; the message that starts it is the poll, unless it points to another."""
     poll = _poll_named(message) or _poll_replied_to(world, message) or message.id
+    if poll == message.id:
+        note_poll(world, message)
     require(poll in world.polls, "UNCLEAR", f"there is no message {poll} on which people could vote")
     rulings.call_vote(world, message, ruling, poll=poll, is_reversed=world.polls[poll].is_reversed)
 

@@ -68,9 +68,22 @@ def class_of(world: Aeternus, message: Message) -> str:
     return proposals.class_named(message.text, list(CLASSES), world.law.word("default_proposal_class"))
 
 
-begin = rule("AET-040")(lambda world, matter: proposals.begin(world, matter, TERMS))
-edited = rule("AET-032")(lambda world, message, text: proposals.change(world, message, text, CLASSES, TERMS))
-deleted = rule("AET-032")(lambda world, message: proposals.delete(world, message, CLASSES, TERMS))
+@rule("AET-040")
+def begin(world: Aeternus, matter: str) -> None:
+    """The voting period of a Standard proposal begins."""
+    proposals.begin(world, matter, TERMS)
+
+
+@rule("AET-032")
+def edited(world: Aeternus, message: str, text: str) -> None:
+    """An edit at any time before the end lets a proposal fail."""
+    proposals.change(world, message, text, CLASSES, TERMS)
+
+
+@rule("AET-032")
+def deleted(world: Aeternus, message: str) -> None:
+    """So does its deletion."""
+    proposals.delete(world, message, CLASSES, TERMS)
 
 
 @rule("AET-030", "AET-031", "AET-033", proposal_failed="AET-032", proposal_took_effect="AET-032", TO_CARRY_OUT="AET-032")

@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tracker.mechanics.chat import proposals, rulings, votes
-from tracker.mechanics.chat.carrying import happens, rule
+from tracker.mechanics.chat.carrying import happens, require, rule
+from tracker.mechanics.chat.listening import Announced
 from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.rows import Message
 
 from .factions import decided, influence, members, merge_count
 from .features import occupied
@@ -95,3 +97,9 @@ def _let_the_rest_lapse(world: Aeternus, voters: set[str]) -> None:
         vote = world.confidence_votes[id]
         affirming, overturning = rulings.confidence_tally(world, id, CONFIDENCE, voters)
         vote.affirming, vote.overturning, vote.status = set(affirming), set(overturning), "lapsed"
+
+
+@rule("AET-195", "AET-027")
+def must_go_on(world: Aeternus, message: Message, announced: Announced) -> None:
+    """After the win every attempt is refused."""
+    require(world.winner is None, "CYCLE_OVER", f"the faction {world.winner} has won the cycle")

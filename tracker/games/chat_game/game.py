@@ -94,6 +94,10 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
 
+    def clause_of_asked(self, asked: Act | Asked) -> str:
+        """The clause under which something that is not clear has no effect."""
+        return self.asked_under
+
     def verdict(self, world: W, matter: str) -> str | None:
         """What became of a proposal: "" while it is open; None where it is none."""
         proposal = getattr(world, self.matters, {}).get(matter)
@@ -275,9 +279,10 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             text = "this message was changed before it was first read, so nobody knows what it said first"
             if all(note.row != row.id or note.code != EDITED_UNREAD for note in state.notes):
                 state.notes.append(Note(EDITED_UNREAD, self.asked_under, f"{text}: {row.id}", cause.at, row.id))
+        clause = self.clause_of_asked(asked)
         state.told.refused.append(
             Refusal(
-                cause.row, "UNCLEAR", self.asked_under, text, cause.at, cause.part, row.author, row.channel,
+                cause.row, "UNCLEAR", clause, text, cause.at, cause.part, row.author, row.channel,
                 list(suggestions),
             )
         )  # fmt: skip

@@ -1,0 +1,260 @@
+"""Aeternus: what is wired to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, ClassVar
+
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.rule import RuleBook
+from tracker.games.base import Command
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.state import ChatState, Event
+from tracker.mechanics.chat import votes
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.proposals import beginnings, endings
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
+from tracker.mechanics.chat.rulings import closings
+
+from . import (
+    actions,
+    construction,
+    factions,
+    features,
+    fishing,
+    generation,
+    hearing,
+    hexes,
+    judgement,
+    medallions,
+    opening,
+    phases,
+    players,
+    proposals,
+    randomness,
+    trade,
+    traversing,
+    victory,
+)
+from .announcements import kind_of
+from .codes import CODES
+from .law import CLAUSES, FRAMES, PARAMETERS, Law
+from .state import Aeternus
+
+ACTIONS, TRADES, JUSTICE = "actions_channel", "trades_channel", "justice_channel"
+ANNOUNCED: Mapping[str, tuple[str, Announced]] = {
+    "join": ("AET-008", Announced(players.join, ACTIONS, by_players=False)),
+    "leave": ("AET-010", Announced(players.leave, ACTIONS)),
+    "declare": ("AET-013", Announced(players.declare)),
+    "merge": ("AET-017", Announced(factions.request_merge, ACTIONS)),
+    "leave_faction": ("AET-022", Announced(factions.leave, ACTIONS)),
+    "trade": ("AET-150", Announced(trade.offer, TRADES)),
+    "gift": ("AET-150", Announced(trade.offer, TRADES)),
+    "accept": ("AET-151", Announced(trade.accept, TRADES)),
+    "withdraw": ("AET-151", Announced(trade.withdraw, TRADES)),
+    "scout": ("AET-129", Announced(actions.scout, ACTIONS)),
+    "traverse": ("AET-130", Announced(traversing.traverse, ACTIONS)),
+    "stagway": ("AET-119", Announced(traversing.travel, ACTIONS)),
+    "fish": ("AET-131", Announced(fishing.fish, ACTIONS)),
+    "forage": ("AET-135", Announced(actions.forage, ACTIONS)),
+    "craft": ("AET-180", Announced(construction.craft, ACTIONS)),
+    "build": ("AET-124", Announced(construction.build, ACTIONS)),
+    "burn": ("AET-191", Announced(construction.burn, ACTIONS)),
+    "use": ("AET-152", Announced(construction.use, ACTIONS)),
+    "name_quality": ("AET-178", Announced(fishing.name_quality, ACTIONS)),
+    "request": ("AET-047", Announced(judgement.ask, JUSTICE, by_players=False)),
+    "ruling": ("AET-048", Announced(judgement.answer, JUSTICE, by_players=False)),
+    "confidence": ("AET-050", Announced(judgement.call_vote, JUSTICE)),
+    "self_overturn": ("AET-054", Announced(judgement.self_overturn, JUSTICE, by_players=False)),
+    "resign": ("AET-045", Announced(judgement.resign, by_players=False)),
+    "remove_judge": ("AET-043", Announced(judgement.assent_to_removal)),
+    "propose": ("AET-029", Announced(proposals.propose, by_players=False)),
+    "stand": ("AET-057", Announced(judgement.stand, by_players=False)),
+}
+"""What players announce: its clause, what carries it out, and where and by whom it may be said."""
+_CHECKED = acts(
+    {kind: announced for kind, (_, announced) in ANNOUNCED.items()},
+    victory.must_go_on,
+    must_be_in_place,
+    must_be_for_players,
+)
+ACTS: Mapping[str, Callable[..., None]] = {kind: rule(clause)(_CHECKED[kind]) for kind, (clause, _) in ANNOUNCED.items()}
+STEPS: Mapping[str, Callable[..., None]] = {
+    "generate": generation.generate,
+    "fill": generation.fill,
+    "scouted": actions.scouted,
+    "enter": traversing.enter,
+    "wind": traversing.wind,
+    "cast": fishing.cast,
+    "forage_roll": actions.forage_roll,
+}
+"""What is done of actions step by step, as their dice fall."""
+VOTES, WEEK, PHASE, REPUTATION = range(1, 5)
+"""The order in which things happen at one instant, after random matters have lapsed."""
+
+
+@dataclass
+class State(ChatState[Aeternus]):
+    """What the fold keeps."""
+
+    world: Aeternus
+
+
+class AeternusGame(ChatGame[Aeternus]):
+    """Players explore a world of hexes and raise flags for their factions."""
+
+    slug = "aeternus"
+    title = "Aeternus"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    codes = CODES
+    law = Law
+    world = Aeternus
+    state_type = State
+    matters = "proposals"
+    frames = FRAMES
+    asked_under = "AET-152"
+    rolls_dice = True
+    rolls_in_order = True
+    channels = ("game-actions", "trades", "proposals", "judge-elections", "request-for-justice")
+    voting_channels = ("game-actions", "proposals", "judge-elections", "request-for-justice")
+    acting_channels = ("game-actions", "proposals", "judge-elections")
+    own_codes: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("NO_JUDGE", "NO_SUCH_REQUEST", "NO_SUCH_RULING", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "BAD_AMOUNT"), "UNCLEAR"
+    )
+    rules = RuleBook.of_modules(
+        CLAUSES,
+        [
+            *(actions, construction, factions, features, fishing, generation, hexes, judgement, medallions, opening, phases),
+            *(players, proposals, randomness, trade, traversing, victory),
+        ],
+    )
+    acts: ClassVar[Mapping[str, Callable[..., None]]] = {
+        **ACTS,
+        "go_on": partial(randomness.go_on, steps=STEPS, announced=ACTS),
+        "void": randomness.void,
+        "react": hearing.react,
+        "edited": hearing.edited,
+        "deleted": hearing.deleted,
+        "note_poll": judgement.note_poll,
+        "begin": proposals.begin,
+        "proposal": proposals.decide,
+        "merge_ends": factions.decide,
+        "confidence_ends": judgement.decide_confidence,
+        "elect": judgement.elect,
+        "phase": phases.begin,
+        "reputation": players.have_played_long,
+        "follow": opening.settle,
+    }
+
+    # --- what is heard ------------------------------------------------------------------------------------------------
+
+    def heard(self, world: Aeternus, row: Row) -> Iterable[Act | Asked]:
+        """What a row asks for."""
+        return hearing.heard(world, row)
+
+    def clause_of_asked(self, asked: Act | Asked) -> str:
+        """The clause of the action that seems to be meant."""
+        lines = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
+        kinds = filter(None, map(kind_of, lines))
+        return next((ANNOUNCED[kind][0] for kind in kinds), self.asked_under)
+
+    def carry_out(self, world: Aeternus, act: Act) -> None:
+        """Do what an act asks for; an announcement waits while the dice of an earlier one of its message are open."""
+        _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone
+        if act.message is not None and act.kind in ANNOUNCED and act.message.id in world.random_matters:
+            randomness.wait_behind(world, act.message, act)
+        else:
+            super().carry_out(world, act)
+
+    def open_matters(self, world: Aeternus) -> Iterable[Open]:
+        """What goes on as soon as its dice fell."""
+        return randomness.open_matters(world)
+
+    def come_to_nothing(self, matter: Act) -> Act | None:
+        """What lets an action come to nothing."""
+        return Act("void", dict(matter.fields), matter.message) if matter.message else None
+
+    def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
+        """Take in dice that a public roller showed."""
+        hearing.take_dice_of_a_roller(self, state, message)
+
+    def told_of(self, event: Event) -> Event:
+        """Who rolled stands beside the dice."""
+        if event.name == "rolled":
+            event.fields = {"player": event.by or None, **event.fields}
+        return event
+
+    # --- what happens by itself ---------------------------------------------------------------------------------------
+
+    def boundaries(self, world: Aeternus) -> Iterable[Boundary]:
+        """What happens by itself: votes that end, the week, the phase."""
+        yield from endings(world, VOTES, "proposal")
+        yield from factions.ends(world, VOTES, "merge_ends")
+        yield from closings(world, VOTES, "confidence_ends")
+        yield Boundary(phases.weeks(world).next(world.now), (WEEK,), "elect")
+        yield from phases.starts(world, PHASE)
+        yield from beginnings(world, PHASE, "begin")
+        yield from players.reputations(world, REPUTATION)
+
+    def is_over(self, world: Aeternus) -> bool:
+        """Whether a faction has won."""
+        return world.winner is not None
+
+    def follow(self, world: Aeternus) -> None:
+        """A victory follows at once."""
+        victory.look_for_winner(world)
+
+    # --- what people state --------------------------------------------------------------------------------------------
+
+    def stated(self, opening_state: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening as the gamestate is described."""
+        return opening.described(opening_state)
+
+    def restated(self, state: ChatState[Aeternus], when: datetime) -> None:
+        """Let what people left out be as it follows, and follow what follows."""
+        if state.clock is not None or state.is_opened:
+            Play(self, state).carry_out(Act("follow"), Cause("", None, when))
+            self.resume(state, when)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def worked_out(self, world: Aeternus) -> Mapping[str, Any]:
+        """The phase, the week, factions and influence."""
+        phase = {} if world._law is None else {"phase": phases.phases(world).phase(world.now)}
+        return {
+            **phase,
+            "week": f"{phases.weeks(world).last(world.now):%Y-%m-%d}",
+            "factions": factions.members(world),
+            "influence": {name: str(value) for name, value in factions.influence(world).items()},
+        }
+
+    def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at."""
+        return (*super().findings(state, decisions), *hearing.findings(state.world))
+
+    def forget(self, world: Aeternus, limit: datetime) -> None:
+        """Let things leave the gamestate that were over before an instant."""
+        opening.forget(world, limit)
+
+    def cited(self, world: Aeternus) -> Iterator[str]:
+        """The messages on which something open hangs."""
+        return opening.cited(world)
+
+    def catalogue(self) -> Mapping[str, str]:
+        """The pages."""
+        return {}
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Any]:
+        """The regions."""
+        return []
+
+
+GAME = AeternusGame()

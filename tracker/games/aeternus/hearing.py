@@ -1,0 +1,202 @@
+"""What a row of the chat asks for: announcements, votes, and what changes of messages do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from tracker.core.gamestate import Finding
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat import rulings, votes
+from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.dice import Fallen
+from tracker.mechanics.chat.frames import Situation, standing
+from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
+from tracker.mechanics.chat.meant import message_of
+from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.chat.people import playing
+from tracker.mechanics.chat.proposals import is_open
+from tracker.mechanics.chat.reading import Unclear
+from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
+from tracker.mechanics.chat.trades import open_of, open_to
+from tracker.mechanics.shown_dice import asks, dice_in
+
+from . import factions, judgement, phases, proposals
+from .announcements import FORMS, READER, unfinished
+from .state import Aeternus, Rolled
+
+if TYPE_CHECKING:
+    from .game import AeternusGame
+
+CHAT = ("//", "comment:")
+_PROPOSING = ("proposal", "[", "class", "urgent", "standard")
+
+
+# --- announcements ----------------------------------------------------------------------------------------------------
+
+
+class AskingReader:
+    """The reader; a short line that begins as an action does is asked about, too."""
+
+    def heard(self, line: str, look: Callable[[], Situation]) -> Iterator[Unclear]:
+        """What a line announces."""
+        found = list(READER.heard(line, look))
+        yield from found
+        if not found and (asked := unfinished(line)):
+            yield asked
+
+
+def whole(world: Aeternus, message: Message) -> Act | None:
+    """What takes a message whole: the channels for proposals and for candidacies, of which threads are no part."""
+    if message.thread:
+        return None
+    if message.channel == world.law.word("proposals_channel") and not is_talk_among_proposals(message, CHAT, _PROPOSING):
+        return Act("propose")
+    return Act("stand") if message.channel == world.law.word("elections_channel") else None
+
+
+def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situation:
+    """What a message is said into: who plays, which factions there are, and what is open to its author."""
+    people = world.called.by_name(playing(world))
+    factions_known = {name: f'"{name}"' for name in factions.members(world) if name.lower() not in people}
+    offers = open_to(world, message.author, within=world.law.span("trade_consent_hours"))
+    own = open_of(world, message.author)
+    asked = {name: each.by for name, each in world.requests.items() if each.status == "open"}
+    ruled = {name: each.by for name, each in world.rulings.items() if each.status == "standing"}
+    stands = {
+        "accept.offer": offers,
+        "withdraw.offer": own,
+        "ruling.request": asked,
+        **dict.fromkeys(("confidence.ruling", "self_overturn.ruling"), ruled),
+    }
+    named = {slot: standing(found, message.reply_to) for slot, found in stands.items()}
+    is_consent = message.reply_to in map(message_of, offers) or (len(offers) == 1 and not message.reply_to)
+    likely = {slot: only for slot, (_, only) in named.items()}
+    is_trade = message.channel == world.law.word("trades_channel")
+    return Situation(
+        known={
+            "person": people,
+            "faction": {name.lower(): shown for name, shown in factions_known.items()},
+            **{slot: found for slot, (found, _) in named.items()},
+        },
+        likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
+        names={name: f"<@{id}>" for name, id in people.items()} | factions_known,
+        is_talkative=is_talkative,
+    )
+
+
+ASKED_IN = ("actions_channel", "trades_channel", "justice_channel")
+_LISTENED: dict[str, Announced] = {kind: Announced(lambda: None) for kind in FORMS}
+LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
+
+
+def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
+    """What a row asks for."""
+    if isinstance(row, Message):
+        yield from LISTENING.heard(world, row)
+        if row.channel == world.law.word("justice_channel") and not row.is_edited and world.winner is None:
+            yield Act("note_poll", {}, row)
+    elif world.winner is None:
+        yield from _changed(world, row)
+
+
+def _changed(world: Aeternus, row: Row) -> Iterator[Act]:
+    if isinstance(row, Reacted) and is_voted_on(world, row.message):
+        yield Act("react", {"reacted": row})
+    elif isinstance(row, Edited):
+        yield Act("edited", {"id": row.id, "text": row.text})
+    elif isinstance(row, Deleted):
+        yield Act("deleted", {"id": row.id})
+
+
+# --- votes and changed messages ---------------------------------------------------------------------------------------
+
+
+def is_voted_on(world: Aeternus, message: str) -> bool:
+    """Whether reactions on a message are, or can become, votes."""
+    is_vote = is_open(world, message) or factions.is_voted_on(world, message) or message in world.candidacies
+    return is_vote or message in world.polls or rulings.is_poll(world, message)
+
+
+@rule("AET-030", "AET-017", "AET-052", "AET-058")
+def react(world: Aeternus, reacted: Reacted) -> None:
+    """A thumb in any skin tone is a vote on what it is set on."""
+    votes.react(world, reacted, votes.Voting())
+
+
+@rule("AET-152")
+def edited(world: Aeternus, id: str, text: str) -> None:
+    """An edit spoils a proposal and undoes nothing else: an announcement is complete when made."""
+    proposals.edited(world, id, text)
+    if has_announced(world, id):
+        note("ANNOUNCEMENT_CHANGED", f"message {id} was edited after what it announced was done: that stands")
+
+
+@rule("AET-152")
+def deleted(world: Aeternus, id: str) -> None:
+    """A deletion spoils proposals, merge requests and candidacies, and undoes nothing else."""
+    proposals.deleted(world, id)
+    factions.deleted(world, id)
+    judgement.withdraw(world, id)
+    if has_announced(world, id):
+        note("ANNOUNCEMENT_CHANGED", f"message {id} was deleted after what it announced was done: that stands")
+
+
+def has_announced(world: Aeternus, id: str) -> bool:
+    """Whether something open hangs on what a message announced."""
+    keys = (*world.offers, *world.merges, *world.random_matters, *world.requests, *world.rulings)
+    return id in map(message_of, keys)
+
+
+# --- public rollers ---------------------------------------------------------------------------------------------------
+
+
+def take_dice_of_a_roller(game: AeternusGame, state: ChatState[Aeternus], message: Message) -> None:
+    """Dice that a public roller showed: those that an announcement waits for, and what it asks for next, or else a roll unused."""
+    asked = _asked(state, message)
+    for sides, faces in dice_in(message.text) if asked else ():
+        waiting = next((each for each in state.waiting if each.row == asked and list(each.dice.values()) == sides), None)
+        if waiting:
+            dice = zip(sides, faces, strict=True)
+            state.dice.loose += [Fallen(die, face, message.id, message.at, asked) for die, face in dice]
+            game.go_on(state, message.at)
+        else:
+            _note_unused(state, message, asked, sides, faces)
+
+
+def _asked(state: ChatState[Aeternus], message: Message) -> str:
+    """The message that a roller answers: the one it replies to, else the only one in its channel whose dice are open."""
+    if message.reply_to:
+        return message.reply_to
+    matters = state.world.random_matters
+    here = {each.row for each in state.waiting if each.row in matters and matters[each.row].channel == message.channel}
+    return here.pop() if len(here) == 1 else ""
+
+
+def _note_unused(
+    state: ChatState[Aeternus], message: Message, asked: str, sides: list[int], faces: list[int]
+) -> None:
+    said = state.said.get(asked)
+    rolled = Rolled(by=said.author if said else "", purpose=asked, sides=sides, faces=faces, at=message.at, row=message.id)
+    if said is not None:
+        text = f"{rolled.shown} came after the dice of message {asked} had fallen: the first valid roll stands"
+        state.notes.append(Note("REROLL", "AET-067", text, message.at, message.id))
+        return
+    state.world.unused_rolls.append(rolled)
+    text = f"{rolled.shown} were rolled for message {asked}, and nothing uses them"
+    state.notes.append(Note("ROLL_NOT_USED", "AET-066", text, message.at, message.id, is_mild=True))
+
+
+# --- what people should look at ---------------------------------------------------------------------------------------
+
+
+def findings(world: Aeternus) -> Iterator[Finding]:
+    """Requests that wait for the Judge, and the purpose of Urgent proposals."""
+    for id, asked in world.requests.items():
+        if asked.status == "open" and asked.obliges:
+            kind = "question" if asked.is_question else "statement"
+            text = f"the request {id} by {asked.by}, a {kind}, waits for the Judge"
+            yield Finding("REQUEST_OPEN", "AET-048", text, (id,), asked.at, is_note=True)
+    for id in proposals.urgent_open(world):
+        text = f"the proposal {id} is Urgent, which is for correcting the game or keeping it playable alone"
+        yield Finding("URGENT_REMINDER", "AET-039", text, (id,), world.proposals[id].created, is_note=True)
