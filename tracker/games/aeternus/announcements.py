@@ -11,7 +11,7 @@ from typing import Any
 from tracker.core.rule import rule
 from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader, Unclear
-from tracker.mechanics.chat.talk import is_turned
+from tracker.mechanics.chat.talk import bare, is_turned
 
 from .hexes import HERE, STEPS, reduced, shown
 from .law import CRAFTED, PARAMETERS
@@ -215,7 +215,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "burn": ("burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?", "set|make on|in {hex} {feature} fire", "burn|torch|destroy {feature} down? torch?"),
     "use": ("use|detonate|blow {items} up? one?",),
     "name_quality": ("name|call quality {quality} {name} as? 8th?",),
-    "request": ("request|ask|rule {text} justice|ruling|judge|request formal? formally?", "- {text} request formal? judge? justice?"),
+    "request": ("request|ask|rule {text} justice|ruling|judge|request formal? formally?", "- {text} request formal judge? justice?"),
     "ruling": ("rule|ruling|answer on {request} {text} request? judge? as? the?", "- {request} {text} answered|judge|ruling says? about?"),
     "confidence": ("call|start|initiate|hold on|in {ruling} vote confidence ruling?", "vote on|in {ruling} confidence ruling? no?"),
     "self_overturn": ("overturn|revoke {ruling} ruling?",),
@@ -238,9 +238,9 @@ MARKS = {
     "quality": r"(?:quality )?(\d+)(?:th)?(?: quality)?",
 }
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
-_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft")} | {"construct": "build"}
+_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {"construct": "build", "give": "gift"}
 """Words with which nobody begins a line but to do that."""
-_SHORT_LINE = 5
+_SHORT_LINE = 8
 _GRAMMAR = Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8")
 _MEDALLIONS = rf"(({_QUALITY}|quality \\d+) ({_TYPE}){_MANY}|({_TYPE}){_MANY} *\\( *(of )?quality *\\d+ *\\))"
 READER = Reader(re.sub(r"(?m)^MEDALLION.*$", f"MEDALLION.2: /{_MEDALLIONS}/i", _GRAMMAR), Words(), FORMS, LEXICON)
@@ -249,8 +249,9 @@ _BEGINNINGS = {kind: re.match(r"[^{\[]*", form)[0].strip().casefold() for kind, 
 
 def unfinished(line: str) -> Unclear | None:
     """What a short line is asked about that begins as an action does and that nothing else makes sense of."""
-    words = line.split()
+    words = bare(line).split()
     kind = _VERBS.get(words[0].casefold(), "") if words else ""
+    kind = "" if kind in ("gift", "trade") and "@" not in line else kind
     if not kind or len(words) > _SHORT_LINE or is_turned(line):
         return None
     return Unclear((re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),))

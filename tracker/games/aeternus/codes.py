@@ -87,7 +87,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "An account was said to be another's before; all that it ever did counts for whoever it is said to be now.",
     ),
     "UNDETERMINED": ("AET-030", "What hangs on something that was only seen between two looks."),
-    "OPENING_NOT_UNDERSTOOD": ("AET-074", "A part of a stated gamestate that cannot be read; the rest of it holds."),
+    "NOT_UNDERSTOOD": ("AET-074", "A stated gamestate in which something cannot be; nothing of it holds."),
     "OPENING_NOTED": (
         "AET-074",
         "A stated gamestate leaves something out, or states what is worked out: the finding says what holds.",

@@ -8,13 +8,13 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar
 
-from tracker.core.fold import Decision
-from tracker.core.gamestate import Finding, Gamestate
+from tracker.core.fold import Context, Decision, Step
+from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.rule import RuleBook
 from tracker.games.base import Command
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
-from tracker.games.chat_game.state import ChatState, Event
+from tracker.games.chat_game.state import ChatState
 from tracker.mechanics.chat import votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
@@ -25,6 +25,7 @@ from tracker.mechanics.chat.rulings import closings
 
 from . import (
     actions,
+    attempts,
     construction,
     factions,
     features,
@@ -132,7 +133,7 @@ class AeternusGame(ChatGame[Aeternus]):
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, construction, factions, features, fishing, generation, hexes, judgement, medallions, opening, phases),
+            *(actions, attempts, construction, factions, features, fishing, generation, hexes, judgement, medallions, opening, phases),
             *(players, proposals, randomness, trade, traversing, victory),
         ],
     )
@@ -143,6 +144,7 @@ class AeternusGame(ChatGame[Aeternus]):
         "react": hearing.react,
         "edited": hearing.edited,
         "deleted": hearing.deleted,
+        "roller_asked": hearing.roller_asked,
         "note_poll": judgement.note_poll,
         "begin": proposals.begin,
         "proposal": proposals.decide,
@@ -153,6 +155,12 @@ class AeternusGame(ChatGame[Aeternus]):
         "reputation": players.have_played_long,
         "follow": opening.settle,
     }
+
+    def step(self, state: ChatState[Aeternus], step: Step, context: Context) -> None:
+        """Take one row in, knowing what people decided of attempts."""
+        if context.decisions:
+            state.world.hear({id: each.answer for id, each in context.decisions.items()})
+        super().step(state, step, context)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -171,7 +179,7 @@ class AeternusGame(ChatGame[Aeternus]):
         _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone
         if act.message is not None and act.kind in ANNOUNCED and act.message.id in world.random_matters:
             randomness.wait_behind(world, act.message, act)
-        else:
+        elif act.message is None or act.kind not in ANNOUNCED or not attempts.is_void(world, act.message):
             super().carry_out(world, act)
 
     def open_matters(self, world: Aeternus) -> Iterable[Open]:
@@ -185,12 +193,6 @@ class AeternusGame(ChatGame[Aeternus]):
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""
         hearing.take_dice_of_a_roller(self, state, message)
-
-    def told_of(self, event: Event) -> Event:
-        """Who rolled stands beside the dice."""
-        if event.name == "rolled":
-            event.fields = {"player": event.by or None, **event.fields}
-        return event
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -238,7 +240,14 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        return (*super().findings(state, decisions), *hearing.findings(state.world))
+        own = (*hearing.findings(state.world), *attempts.findings(state.world))
+        return (*super().findings(state, decisions), *own)
+
+    def questions(
+        self, state: ChatState[Aeternus], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked."""
+        return (*super().questions(state, decisions, facts), *attempts.questions(state.world, decisions))
 
     def forget(self, world: Aeternus, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""

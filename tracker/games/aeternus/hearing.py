@@ -93,11 +93,19 @@ LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
 def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
     """What a row asks for."""
     if isinstance(row, Message):
-        yield from LISTENING.heard(world, row)
+        yield from (each for each in LISTENING.heard(world, row) if not _only_agrees(world, each))
         if row.channel == world.law.word("justice_channel") and not row.is_edited and world.winner is None:
             yield Act("note_poll", {}, row)
+        if asks(row.text) and not row.is_edited:
+            yield Act("roller_asked", {}, row)
     elif world.winner is None:
         yield from _changed(world, row)
+
+
+def _only_agrees(world: Aeternus, act: Act | Asked) -> bool:
+    """Whether somebody agrees to something elsewhere than where trades are consented to."""
+    is_bare = isinstance(act, Act) and act.kind == "accept" and not act.fields and act.message is not None
+    return is_bare and act.message.channel != world.law.word("trades_channel")
 
 
 def _changed(world: Aeternus, row: Row) -> Iterator[Act]:
@@ -176,15 +184,22 @@ def _asked(state: ChatState[Aeternus], message: Message) -> str:
 def _note_unused(
     state: ChatState[Aeternus], message: Message, asked: str, sides: list[int], faces: list[int]
 ) -> None:
-    said = state.said.get(asked)
-    rolled = Rolled(by=said.author if said else "", purpose=asked, sides=sides, faces=faces, at=message.at, row=message.id)
-    if said is not None:
-        text = f"{rolled.shown} came after the dice of message {asked} had fallen: the first valid roll stands"
+    dice_shown = ", ".join(f"d{die} = {face}" for die, face in zip(sides, faces, strict=True))
+    if any(each.row == asked and each.name == "rolled" for each in state.told.events):
+        text = f"{dice_shown} came after the dice of message {asked} had fallen: the first valid roll stands"
         state.notes.append(Note("REROLL", "AET-067", text, message.at, message.id))
         return
-    state.world.unused_rolls.append(rolled)
-    text = f"{rolled.shown} were rolled for message {asked}, and nothing uses them"
+    said = state.said.get(asked)
+    by, purpose = (said.author, said.text) if said else ("", "")
+    state.world.unused_rolls.append(
+        Rolled(by=by, purpose=purpose, sides=sides, faces=faces, at=message.at, row=message.id)
+    )
+    text = f"{by or 'somebody'} rolled {dice_shown}, which nothing uses"
     state.notes.append(Note("ROLL_NOT_USED", "AET-066", text, message.at, message.id, is_mild=True))
+
+
+def roller_asked(world: Aeternus, message: Message) -> None:
+    """Somebody asks a bot for dice: what it answers is a roll of theirs, so that the message is to be remembered."""
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------

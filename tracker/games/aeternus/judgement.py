@@ -15,9 +15,6 @@ from .state import Aeternus, Poll
 CONFIDENCE = Voting(both=UP)
 ELECTION = Voting(both=EACH)
 resign = rule("AET-045")(judges.resign)
-self_overturn = rule("AET-054", "AET-055", "AET-056", NEW_RULING_DUE="AET-055", RULING_WITHOUT_BEARING="AET-056")(
-    rulings.overturn_own
-)
 
 
 @rule("AET-043", "AET-042", REMOVAL_FOR_ABUSE="AET-044")
@@ -89,6 +86,12 @@ def note_poll(world: Aeternus, message: Message) -> None:
 def decide_confidence(world: Aeternus, matter: str) -> None:
     """A ruling is overturned by strictly more to overturn it than to affirm it; a vote that is unclear affirms."""
     rulings.decide_confidence(world, matter, CONFIDENCE, set(playing(world)))
+
+
+@rule("AET-054", NEW_RULING_DUE="AET-055", RULING_WITHOUT_BEARING="AET-056")
+def self_overturn(world: Aeternus, message: Message, ruling: str = "") -> None:
+    """The Judge who made a ruling may overturn it in time, and owes a new one on the same request."""
+    rulings.overturn_own(world, message, ruling)
 
 
 # --- elections --------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def _item(said: str, quality_names: tuple[str, ...]) -> str:
     for number, name in enumerate(quality_names, 1):
         said = f"{said.removeprefix(f'{name} ')} (quality {number})" if said.startswith(f"{name} ") else said
     found = READER.items(said)
-    return next(iter(found[1])) if found and len(found[1]) == 1 else said
+    return next(iter(found)) if found and len(found) == 1 else said
 
 
 def settle(world: Aeternus) -> None:

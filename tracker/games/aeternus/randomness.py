@@ -12,6 +12,7 @@ from tracker.mechanics.chat.carrying import Refused, happens, note, pass_over, r
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Act, Message, Open
 
+from . import attempts
 from .hexes import Hex, key
 from .phases import began
 from .state import Aeternus, RandomMatter, Step
@@ -27,7 +28,6 @@ T = TypeVar("T")
 # --- dice -------------------------------------------------------------------------------------------------------------
 
 
-@rule("AET-062", "AET-065")
 def roll(world: Aeternus, label: str, sides: Sequence[int], purpose: str, at: Hex | None = None, turn: int = 0) -> list[int]:
     """The faces of dice for one thing, in order; what needs them waits until all have fallen.
 
@@ -35,13 +35,16 @@ def roll(world: Aeternus, label: str, sides: Sequence[int], purpose: str, at: He
     """
     place = ".".join([*([key(at)] if at else []), *([str(turn)] if turn else [])])
     apart = f"{'@' if place else ''}{place}-{'+'.join(f'd{die}' for die in sides)}"
-    faces = dice.rolls(world, label, list(sides), purpose if label in purpose else f"{label} – {purpose}", apart)
+    faces = attempts.faces_said(world, label, sides, turn) or dice.rolls(
+        world, label, list(sides), purpose if label in purpose else f"{label} – {purpose}", apart
+    )
+    by = world.acting.author if world.acting else None
     told = [f"d{die} = {face}" for die, face in zip(sides, faces, strict=True)]
-    happens("rolled", f"{', '.join(told)} for {label}", label=label, dice=told)
+    happens("rolled", f"{', '.join(told)} for {label}", player=by, label=label, dice=told)
+    attempts.look_for_repeated(world, label, sides)
     return faces
 
 
-@rule("AET-062")
 def chance(world: Aeternus, label: str, percent: int, purpose: str, at: Hex | None = None, turn: int = 0) -> bool:
     """Whether something with that chance happens: 1d100, at most the percentage. What is sure is not rolled for."""
     if not 0 < percent < CERTAIN:
@@ -49,7 +52,6 @@ def chance(world: Aeternus, label: str, percent: int, purpose: str, at: Hex | No
     return roll(world, label, [CERTAIN], purpose, at, turn)[0] <= percent
 
 
-@rule("AET-088")
 def weighted(world: Aeternus, label: str, entries: Sequence[tuple[T, Fraction]], purpose: str, at: Hex) -> T:
     """One of the entries, each as often as it weighs: one die with as many sides as all together; the only one needs no die."""
     heavy = [(entry, weight) for entry, weight in entries if weight]
@@ -62,7 +64,6 @@ def weighted(world: Aeternus, label: str, entries: Sequence[tuple[T, Fraction]],
     return heavy[drawn][0]
 
 
-@rule("AET-062")
 def uniform(world: Aeternus, label: str, names: Sequence[T], purpose: str, turn: int = 0) -> T:
     """One of several, each as likely, in the listed order: 1dn; the only one needs no die."""
     return names[0] if len(names) == 1 else names[roll(world, label, [len(names)], purpose, turn=turn)[0] - 1]
@@ -110,6 +111,7 @@ def go_on(world: Aeternus, steps: Steps, announced: Steps, matter: str, message:
     """Do the next step of a matter, unless it has lapsed."""
     waiting = world.random_matters[matter]
     step = waiting.steps.pop(0)
+    world.act_for(message)
     if not waiting.steps:
         del world.random_matters[matter]
     if message is None:
@@ -165,6 +167,6 @@ def _drop(world: Aeternus, message: Message) -> None:
 def must_not_hang_on_dice(world: Aeternus, message: Message, hexes: Collection[Hex] = ()) -> None:
     """Refuse what somebody does while dice of another message are open: one of theirs, or one by which a hex comes about."""
     for id, matter in world.random_matters.items():
-        made = {key(each.fields["hex"]) for each in matter.steps if each.kind == "generate"}
+        made = {key(each.fields["hex"]) for each in matter.steps[:1] if each.kind == "generate"}
         if id != message.id and (matter.owner == message.author or not made.isdisjoint(map(key, hexes))):
             refuse("UNCLEAR", f"the dice of message {id} have not fallen: they come first")

@@ -13,6 +13,7 @@ from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.people import People, Person
 from tracker.mechanics.chat.proposals import Chamber
 from tracker.mechanics.chat.rulings import Court
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.trades import Holding, Market, Offer
 from tracker.mechanics.state.described import Count, Instant, Names, Part
 
@@ -154,6 +155,14 @@ class Rolled(Part):
         return ", ".join(f"d{die} = {face}" for die, face in zip(self.sides, self.faces, strict=True))
 
 
+class Repeated(Part):
+    """An action that was done with dice after its player had rolled such dice that nothing used."""
+
+    label: str
+    earlier: Rolled
+    at: Instant
+
+
 class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     """The whole gamestate: what people may state as an opening is what is printed."""
 
@@ -167,8 +176,11 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     merges: dict[str, Merge] = Field(default={})
     random_matters: dict[str, RandomMatter] = Field(default={}, description="by their messages")
     unused_rolls: list[Rolled] = Field(default=[])
+    repeated: dict[str, Repeated] = Field(default={}, description="by MESSAGE:N")
     polls: dict[str, Poll] = Field(default={})
     _sites: Sites | None = PrivateAttr(None)
+    _answers: Mapping[str, str] = PrivateAttr(default_factory=dict)
+    _acting: Message | None = PrivateAttr(None)
 
     def model_post_init(self, context: Any) -> None:
         """Let the map be one that is never copied."""
@@ -211,6 +223,24 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
         if self._sites is None:
             self._sites = Sites.of(self.world)
         return self._sites
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """What people said of attempts that seem to have been repeated (AET-068)."""
+        return self._answers
+
+    @property
+    def acting(self) -> Message | None:
+        """The message whose action is being carried out step by step."""
+        return self._acting
+
+    def hear(self, answers: Mapping[str, str]) -> None:
+        """Let what people said be known."""
+        self._answers = answers
+
+    def act_for(self, message: Message | None) -> None:
+        """Let the dice be those of a message's action."""
+        self._acting = message
 
     def holder(self, who: str) -> Player:
         """Who holds things: players."""

@@ -105,6 +105,11 @@ def note(code: str, text: str, *, is_mild: bool = True) -> None:
         outcome.noted.append(Noted(code, _clause_of(code), text, is_mild))
 
 
+def clause_now() -> str:
+    """The clause of the rule that is being carried out."""
+    return _CLAUSES.get()[_ANY]
+
+
 def refuse(code: str, text: str = "", *, suggestions: tuple[str, ...] = ()) -> NoReturn:
     """Give an attempt no effect. Raises Refused, under the clause of the rule that is being carried out."""
     raise Refused(code, _clause_of(code), text, suggestions)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from .carrying import clause_now
 from .world import World
 
 
@@ -75,7 +76,7 @@ class Table:
             else:
                 found.append(face)
         if missing:
-            raise Needed(missing, purpose)
+            raise Needed(missing, purpose, clause_now())
         return found
 
     def _face(self, name: str, word: str, sides: int) -> int | None:
