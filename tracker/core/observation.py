@@ -84,7 +84,8 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("letter", ("for", "to", "delivered"), ("over",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),
-    Kind("correction", ("by", "why"), ("of", "reads", "happened", "void", "set", "since"), subject="of"),
+    Kind("correction", ("by", "why"), ("of", "reads", "happened", "void", "set", "since", "message"), subject="of"),
+    Kind("answer", ("of", "message", "suggestions"), subject="of"),
     Kind("fragment", ("of",), ("since", "words", "title", "note", "content", "mark"), subject="of"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )

@@ -208,6 +208,10 @@ class Game(ABC, Generic[State]):
         """A stated gamestate with each person by what ``id_of`` gives for the name that stands there."""
         return stated
 
+    def value_with_people(self, said: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """What a correction sets (``pointer``, ``value``) with each person in it by what ``id_of`` gives for the name."""
+        return said
+
     def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
         """The players of a printed gamestate who are several people, and so no account, by the names of the groups."""
         return ()
@@ -349,7 +353,7 @@ class Game(ABC, Generic[State]):
         module = sys.modules[type(self).__module__].__file__
         own = Path(module).parent if module else package
         folders = (package / "core", package / "mechanics", own)
-        files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
+        files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in {".lark", ".py", ".toml"})
         digest = hashlib.sha256()
         for path in files:
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
