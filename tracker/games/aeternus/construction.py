@@ -119,15 +119,6 @@ def recipe(law: Law, items: Mapping[str, int]) -> Mapping[str, int]:
     return found
 
 
-def craftable(law: Law, player: Player) -> dict[str, int]:
-    """How many of each item somebody could craft, of those of which it is any, in the order of the rules."""
-    most = {
-        item: min((player.amount(part) // number for part, number in parts.items() if number), default=0)
-        for item, parts in law.crafting.items()
-    }
-    return {item: count for item, count in most.items() if count}
-
-
 # --- tools ------------------------------------------------------------------------------------------------------------
 
 

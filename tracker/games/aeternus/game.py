@@ -8,24 +8,23 @@ from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar
 
+from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
-from tracker.games.base import Command
 from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.state import ChatState
-from tracker.mechanics.chat import votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.listening import Announced, acts, must_be_for_players, must_be_in_place
-from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import beginnings, endings
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
 from tracker.mechanics.chat.rulings import closings
 
 from . import (
     actions,
-    attempts,
     construction,
     factions,
     features,
@@ -34,7 +33,6 @@ from . import (
     hearing,
     hexes,
     judgement,
-    medallions,
     opening,
     phases,
     players,
@@ -47,6 +45,7 @@ from . import (
 from .announcements import kind_of
 from .codes import CODES
 from .law import CLAUSES, FRAMES, PARAMETERS, Law
+from .pages import CATALOGUE, PICTURE, Drafts, pictures
 from .state import Aeternus
 
 ACTIONS, TRADES, JUSTICE = "actions_channel", "trades_channel", "justice_channel"
@@ -112,7 +111,7 @@ class AeternusGame(ChatGame[Aeternus]):
     """Players explore a world of hexes and raise flags for their factions."""
 
     slug = "aeternus"
-    title = "Aeternus"
+    title = "Infinite Nomic, Aeternus"
     clauses = CLAUSES
     parameters = PARAMETERS
     codes = CODES
@@ -124,16 +123,19 @@ class AeternusGame(ChatGame[Aeternus]):
     asked_under = "AET-152"
     rolls_dice = True
     rolls_in_order = True
-    channels = ("game-actions", "trades", "proposals", "judge-elections", "request-for-justice")
+    channels = ("game-actions", "trades", "proposals", "judge-elections", "request-for-justice", "general")
     voting_channels = ("game-actions", "proposals", "judge-elections", "request-for-justice")
     acting_channels = ("game-actions", "proposals", "judge-elections")
+    status_pages = ("map", "players", "factions", "abilities", "odds", "proposals", "dice", "attention")
+    picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg", "png")}
+    ruleset_title = "Aeternus/Ruleset"
     own_codes: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("NO_JUDGE", "NO_SUCH_REQUEST", "NO_SUCH_RULING", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "BAD_AMOUNT"), "UNCLEAR"
     )
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, attempts, construction, factions, features, fishing, generation, hexes, judgement, medallions, opening, phases),
+            *(actions, construction, factions, features, fishing, generation, hexes, judgement, opening, phases),
             *(players, proposals, randomness, trade, traversing, victory),
         ],
     )
@@ -179,7 +181,7 @@ class AeternusGame(ChatGame[Aeternus]):
         _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone
         if act.message is not None and act.kind in ANNOUNCED and act.message.id in world.random_matters:
             randomness.wait_behind(world, act.message, act)
-        elif act.message is None or act.kind not in ANNOUNCED or not attempts.is_void(world, act.message):
+        elif act.message is None or act.kind not in ANNOUNCED or not randomness.is_void(world, act.message):
             super().carry_out(world, act)
 
     def open_matters(self, world: Aeternus) -> Iterable[Open]:
@@ -240,14 +242,14 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        own = (*hearing.findings(state.world), *attempts.findings(state.world))
+        own = (*hearing.findings(state.world), *randomness.repeated(state.world))
         return (*super().findings(state, decisions), *own)
 
     def questions(
         self, state: ChatState[Aeternus], decisions: Mapping[str, Decision], facts: Sequence[Fact]
     ) -> tuple[Question, ...]:
         """What people are asked."""
-        return (*super().questions(state, decisions, facts), *attempts.questions(state.world, decisions))
+        return (*super().questions(state, decisions, facts), *randomness.questions(state.world))
 
     def forget(self, world: Aeternus, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
@@ -257,13 +259,36 @@ class AeternusGame(ChatGame[Aeternus]):
         """The messages on which something open hangs."""
         return opening.cited(world)
 
-    def catalogue(self) -> Mapping[str, str]:
-        """The pages."""
-        return {}
+    def abilities(self, world: Aeternus) -> Mapping[str, Sequence[Can]]:
+        """What everybody may do now, and what not and why."""
+        from .abilities import abilities  # late: only the pages ask
 
-    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Any]:
-        """The regions."""
-        return []
+        clauses = {kind: clause for kind, (clause, _) in ANNOUNCED.items()}
+        named = {kind: each.channel for kind, (_, each) in ANNOUNCED.items()} | {"propose": "proposals_channel"}
+        channels = {kind: world.law.word(name) if name else "" for kind, name in named.items()}
+        return abilities(world, ACTS, clauses, channels)
+
+    def catalogue(self) -> Mapping[str, str]:
+        """The pages by their keys, with default titles."""
+        return CATALOGUE
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        return Drafts(self, gamestate, names).all()
+
+    def pictures(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[Upload]:
+        """The picture of the map."""
+        return pictures(self, gamestate, names)
+
+    def ended(self, world: Aeternus, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """Which faction has won."""
+        return (f"The faction {name(world.winner)} has won the cycle", "AET-194") if world.winner is not None else None
+
+    def headline(self, values: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+        """The size of the world, the phase, who has influence, and the Judge."""
+        yield hexes.counted(len(values["world"]))
+        yield from super().headline(values, names)
+        yield f"influence: {', '.join(f'{names.get(name, name)} {each}' for name, each in values['influence'].items())}"
 
 
 GAME = AeternusGame()

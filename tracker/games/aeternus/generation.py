@@ -86,11 +86,6 @@ def _shares(entries: Sequence[Entry]) -> dict[str, Fraction]:
     return found
 
 
-def landmark_odds(law: Law, biome: str) -> dict[str, Fraction]:
-    """How likely each landmark is on a new hex of a biome, before corruption."""
-    return _shares(landmarks(law, biome))
-
-
 # --- a hex ------------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracker.core.gamestate import Finding
 from tracker.games.chat_game.state import ChatState
@@ -21,7 +21,7 @@ from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Re
 from tracker.mechanics.chat.trades import open_of, open_to
 from tracker.mechanics.shown_dice import asks, dice_in
 
-from . import factions, judgement, phases, proposals
+from . import factions, judgement, proposals
 from .announcements import FORMS, READER, unfinished
 from .state import Aeternus, Rolled
 

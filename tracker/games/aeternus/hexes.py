@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator
 
 from tracker.core.rule import rule
+from tracker.mechanics.hex_grid import OFFSETS, number_of, place_of
 
 Hex: TypeAlias = tuple[int, int, int]
 """A hex by its reduced triple of steps from the origin: along Mouth, along Ashe, along North."""
@@ -20,9 +21,6 @@ STEPS: tuple[Hex, ...] = ((0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 0, -1), (0, -1, 0
 """One step in each direction, in the order in which the rules list the directions (AET-081)."""
 MOST = 10**9
 """No ordinate that people write is greater."""
-_SPAN = 2**32 + 40503
-_HALF = _SPAN // 2
-"""How far apart the numbers of two columns are: no power of two, so that in a table of hashes hexes of one row lie apart."""
 
 
 # --- geometry ---------------------------------------------------------------------------------------------------------
@@ -96,19 +94,13 @@ def place_meant(place: str | int | Sequence[int], here: Hex) -> Hex:
 
 
 def code(at: Hex) -> int:
-    """One whole number for a hex, so that a step is one addition (``OFFSETS``); hexes up to ``2 * MOST`` away have different ones."""
-    x, y, z = at
-    return (x + y) * _SPAN - y - z
+    """One whole number for a hex, so that a step is one addition."""
+    return number_of(*axial(at))
 
 
 def of_code(number: int) -> Hex:
     """The hex of a number."""
-    r = (number + _HALF) % _SPAN - _HALF
-    return from_axial((number - r) // _SPAN, r)
-
-
-OFFSETS: tuple[int, ...] = tuple(map(code, STEPS))
-"""What a step in each direction adds to the number of a hex, in the order of the directions."""
+    return from_axial(*place_of(number))
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -69,13 +68,6 @@ class Law(law.Law):
 
     # --- what players do ----------------------------------------------------------------------------------------------
 
-    def action_points(self, score: int) -> int:
-        """The action points of a phase that begins with that quality score (AET-126)."""
-        root = math.isqrt(score)
-        if root * root < score and self.chooses("action_points_of_quality", "ceiling of the square root"):
-            root += 1
-        return self.number("base_action_points") + root
-
     def foraged(self, biome: str, face: int) -> dict[str, int]:
         """The reward for a face: item -> how many; for a biome without rewards that of another (AET-136 to AET-142)."""
         return self.rewards(biome)[min(face, len(self.rewards(biome))) - 1]
@@ -117,11 +109,6 @@ class Law(law.Law):
     def fish(self) -> tuple[str, ...]:
         """The standard fish (AET-159)."""
         return self.words("standard_fish")
-
-    @property
-    def items(self) -> tuple[str, ...]:
-        """Every item whose name says all of it: resources, standard fish and what is crafted (AET-145)."""
-        return (*self.words("resources"), *self.fish, *CRAFTED)
 
 
 @lru_cache(maxsize=256)

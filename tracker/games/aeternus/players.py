@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.core.instants import iso
 from tracker.mechanics.chat import people
 from tracker.mechanics.chat.carrying import happens, note, require, rule
 from tracker.mechanics.chat.people import playing
@@ -116,6 +117,12 @@ def _lose_reputation(player: Player) -> None:
     """Leaving ends reputation, also a declared one."""
     player.reputable = player.declared = False
     player.declarers.clear()
+
+
+def reputable_from(world: Aeternus, user: str) -> str:
+    """When somebody is reputable who has not been a player for long enough yet, in words."""
+    joined = world.players[user].joined
+    return iso(joined + world.law.span("reputable_after_hours")) if joined else "now"
 
 
 def reputations(world: Aeternus, order: int) -> Iterator[Boundary]:

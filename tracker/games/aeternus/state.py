@@ -12,8 +12,8 @@ from pydantic import Field, JsonValue, PlainSerializer, PrivateAttr, model_valid
 from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.people import People, Person
 from tracker.mechanics.chat.proposals import Chamber
-from tracker.mechanics.chat.rulings import Court
 from tracker.mechanics.chat.rows import Message
+from tracker.mechanics.chat.rulings import Court
 from tracker.mechanics.chat.trades import Holding, Market, Offer
 from tracker.mechanics.state.described import Count, Instant, Names, Part
 

@@ -5,46 +5,13 @@ It follows from the hexes: it is made anew when people state these, and kept up 
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from tracker.mechanics.hex_grid import OFFSETS, Masses, pockets_closed_by
 from tracker.mechanics.state.keeping import Bag, Map, Wide
 
-from .hexes import OFFSETS, Hex, axial, code, key, of_code, of_key
-
-
-class Masses:
-    """Groups of hexes that only grow together, kept as a forest (disjoint sets, joined by size, paths halved when walked)."""
-
-    def __init__(self) -> None:
-        """No group at all."""
-        self._above: dict[int, int] = {}
-        self._sizes: dict[int, int] = {}
-
-    def add(self, item: int) -> None:
-        """A group of one."""
-        self._above[item], self._sizes[item] = item, 1
-
-    def find(self, item: int) -> int:
-        """The item that stands for the whole group until the group grows."""
-        above = self._above
-        while (parent := above[item]) != item:
-            above[item] = item = above[parent]
-        return item
-
-    def join(self, one: int, other: int) -> None:
-        """Make the groups of two items one."""
-        one, other = self.find(one), self.find(other)
-        if one != other:
-            if self._sizes[one] < self._sizes[other]:
-                one, other = other, one
-            self._above[other] = one
-            self._sizes[one] += self._sizes.pop(other)
-
-    def size(self, item: int) -> int:
-        """How many the group of an item holds."""
-        return self._sizes[self.find(item)]
+from .hexes import Hex, code, key, of_code, of_key
 
 
 class Index:
@@ -122,92 +89,13 @@ class Terrain(Wide):
         return sorted(of_code(each) for pocket in found for each in pocket)
 
     def enclosed(self) -> list[Hex]:
-        """All indeterminate hexes that are enclosed, in ascending (x, y, z): it takes as long as the world is large.
-
-        What is reached from outside of everything generated, through hexes that are not, is in the infinite mass (AET-101).
-        """
-        generated = self.index.biomes
-        places = [axial(of_code(number)) for number in generated]
-        (left, right), (top, bottom) = ((min(side) - 1, max(side) + 1) for side in zip(*places, strict=True))
-        edge = code((left, 0, 0)) + (code((0, 0, -1)) * top)
-        seen, frontier = {edge}, deque([edge])
-        while frontier:
-            here = frontier.popleft()
-            for each in (here + offset for offset in OFFSETS):
-                q, r = axial(of_code(each))
-                if each not in seen and each not in generated and left <= q <= right and top <= r <= bottom:
-                    seen.add(each)
-                    frontier.append(each)
-        beside = {number + offset for number in generated for offset in OFFSETS}
-        inside = {each for each in beside if each not in generated and each not in seen}
-        return sorted(of_code(each) for each in _filled(inside, generated))
-
-
-def _filled(starts: Iterable[int], generated: Container[int]) -> set[int]:
-    """All indeterminate hexes that hang together with some."""
-    seen = set(starts)
-    frontier = deque(seen)
-    while frontier:
-        here = frontier.popleft()
-        for each in (here + offset for offset in OFFSETS):
-            if each not in seen and each not in generated:
-                seen.add(each)
-                frontier.append(each)
-    return seen
-
-
-# --- pockets ----------------------------------------------------------------------------------------------------------
-
-
-def pockets_closed_by(at: int, generated: Container[int], groups: Masses) -> Iterator[frozenset[int]]:
-    """The pockets that come about when an indeterminate hex is generated which was in the infinite mass; hexes by their numbers.
-
-    ``groups`` are the generated hexes before that. Two stretches of generated hexes beside ``at`` that hang together elsewhere
-    make a ring with it, and only then what lies between them on one side is cut off from the other. So it is known how many of
-    the searches will come to an end, and as they go on in step, none goes much farther than the largest pocket.
-    """
-    searches = [_Search(at, starts, generated) for starts in _openings(at, generated, groups)]
-    while len(searches) > 1:
-        for search in searches:
-            search.look_at_one()
-        yield from (frozenset(search.seen) for search in searches if not search.frontier)
-        searches = [search for search in searches if search.frontier]
-
-
-def _openings(at: int, generated: Container[int], groups: Masses) -> list[list[int]]:
-    """The indeterminate neighbours, those together that stay connected with each other."""
-    around = [at + offset for offset in OFFSETS]
-    is_open = [each not in generated for each in around]
-    starts = [place for place in range(len(around)) if is_open[place] and not is_open[place - 1]]
-    if len(starts) < 2:
-        return []
-    walls = [groups.find(around[start - 1]) for start in starts]
-    found: list[list[int]] = []
-    for start, wall in zip(starts, walls, strict=True):
-        if found and walls.count(wall) == 1:
-            found[-1].append(around[start])
-        else:
-            found.append([around[start]])
-    if len(found) > 1 and walls.count(walls[0]) == 1:
-        found[0] += found.pop()
-    return found
-
-
-class _Search:
-    """One search through indeterminate hexes; it is over when its frontier is empty."""
-
-    def __init__(self, at: int, starts: Iterable[int], generated: Container[int]) -> None:
-        self.at, self.generated = at, generated
-        self.seen = set(starts)
-        self.frontier = deque(self.seen)
-
-    def look_at_one(self) -> None:
-        here = self.frontier.popleft()
-        for offset in OFFSETS:
-            each = here + offset
-            if each != self.at and each not in self.seen and each not in self.generated:
-                self.seen.add(each)
-                self.frontier.append(each)
+        """All indeterminate hexes that are enclosed, in ascending (x, y, z): it takes as long as the world is large."""
+        grown, found = Index({}), set[int]()
+        for name, cell in self.items():
+            number = code(of_key(name))
+            found.update(*pockets_closed_by(number, grown.biomes, grown.generated))
+            grown.enter(number, cell.biome)
+        return sorted(of_code(number) for number in found if number not in grown.biomes)
 
 
 # --- where features stand ---------------------------------------------------------------------------------------------
