@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from .drawings import Part, Polygon, Words
+from .drawings import at as moved
 
 Axial = tuple[int, int]
 """A hex by its column, to the right, and its row, downwards within the column."""
@@ -14,7 +15,6 @@ RADIUS = 34.0
 """From the middle of a hex to its corners, in pixels."""
 APOTHEM = RADIUS * sqrt(3) / 2
 """From the middle of a hex to its edges."""
-_AROUND: tuple[Axial, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _COLUMNS, _ROWS = 30, 24
 """A panel shows at most so many columns and rows: hexes are shown in the panel of their tile, and never change it."""
 _MOST_PANELS = 40
@@ -85,14 +85,7 @@ def _placed(found: Iterator[Panel], first: float) -> Iterator[Panel]:
 
 def drawn(panel: Panel, title: Callable[[Axial], str], hexes: Mapping[Axial, Part]) -> Iterator[Part]:
     """A panel with its heading, each hex around its middle; ``hexes`` are groups around their own middle."""
-    from .drawings import at as moved
-
     yield Words(title(panel.hexes[0]), panel.x + panel.left, panel.y + panel.top - 8, 13, is_bold=True)
     for each in panel.hexes:
         left, top = middle(each)
         yield moved(hexes[each], panel.x + left, panel.y + top)
-
-
-def around(hexes: Collection[Axial]) -> set[Axial]:
-    """The hexes beside these that are none of them."""
-    return {(q + dq, r + dr) for q, r in hexes for dq, dr in _AROUND}.difference(hexes)

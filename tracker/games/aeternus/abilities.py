@@ -6,18 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.trying import why_refused
+from tracker.mechanics.chat import trades
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.chat.trades import open_of, open_to
 
+from . import factions, fishing, generation, items, phases
 from .announcements import READER
-from .construction import burnable
-from .factions import members
-from .fishing import lakes
-from .generation import law_of
 from .hexes import neighbours, shown
 from .law import CONSTRUCTION
-from .phases import phases
 from .state import STATION, Aeternus
 
 Acts = Mapping[str, Callable[..., None]]
@@ -25,7 +21,9 @@ _PAID = ("scout", "traverse", "fish", "forage", "stagway")
 """What costs action points, or ends acting: at the phase's end that changes."""
 
 
-def abilities(world: Aeternus, acts: Acts, clauses: Mapping[str, str], channels: Mapping[str, str]) -> dict[str, list[Can]]:
+def abilities(
+    world: Aeternus, acts: Acts, clauses: Mapping[str, str], channels: Mapping[str, str]
+) -> dict[str, list[Can]]:
     """What everybody may do and what not, and why; nothing once the cycle was won."""
     if world.winner is not None:
         return {id: [] for id in world.players}
@@ -49,8 +47,8 @@ def _on_the_map(world: Aeternus, user: str) -> Iterator[str]:
     around = sorted(neighbours(here), key=lambda each: world.cell(each) is not None)
     yield f"Scout {shown(around[0])} and {shown(around[1])}"
     yield from (f"Traverse {direction}" for direction in world.law.words("directions"))
-    yield from (f"Fish in {shown(each)}" for each in lakes(world, here))
-    if not lakes(world, here):
+    yield from (f"Fish in {shown(each)}" for each in fishing.lakes(world, here))
+    if not fishing.lakes(world, here):
         yield "Fish"
     yield "Forage"
     yield from (f"Travel the stagways to {shown(each)}" for each in world.sites.where(STATION)[:30] if each != here)
@@ -58,9 +56,9 @@ def _on_the_map(world: Aeternus, user: str) -> Iterator[str]:
 
 def _with_items(world: Aeternus, user: str) -> Iterator[str]:
     player = world.players[user]
-    yield from (f"Craft {item}" for item in law_of(world).crafting)
+    yield from (f"Craft {item}" for item in generation.law_of(world).crafting)
     yield from (f"Construct {feature} {shown(_site(world, user))}" for feature in CONSTRUCTION)
-    yield from (f"Burn {feature} {shown(at)}" for at, feature in burnable(world, player.at))
+    yield from (f"Burn {feature} {shown(at)}" for at, feature in items.burnable(world, player.at))
     yield "Use Explosives"
     yield from (f'I name quality {number} "NAME"' for number, who in world.naming_due.items() if who == user)
 
@@ -75,10 +73,10 @@ def _site(world: Aeternus, user: str) -> tuple[int, int, int]:
 def _with_others(world: Aeternus, user: str) -> Iterator[str]:
     others = [id for id in playing(world) if id != user]
     yield from (f"I trade ITEMS to @{id} for ITEMS" for id in others[:1])
-    yield from (f"I accept {key}" for key in open_to(world, user))
-    yield from (f"I withdraw {key}" for key in open_of(world, user))
+    yield from (f"I accept {key}" for key in trades.open_to(world, user))
+    yield from (f"I withdraw {key}" for key in trades.open_of(world, user))
     own = world.players[user].faction
-    yield from (f'Merge request: "{own}" + "{name}" as "NAME"' for name in members(world) if name != own)
+    yield from (f'Merge request: "{own}" + "{name}" as "NAME"' for name in factions.members(world) if name != own)
     yield "I leave my faction"
     yield from (f"I declare @{id} reputable" for id in others if not world.players[id].reputable)
     yield "I resign as Judge" if world.judge == user else "I assent to the removal of the Judge"
@@ -97,7 +95,7 @@ def _can(
     kind, fields = (read.kind, read.fields) if read else ("propose", {})
     channel = channels[kind]
     why = why_refused(world, acts[kind], message=Message("", channel, user, world.now, line), **fields)
-    until = phases(world).next_start(world.now) if kind in _PAID else None
+    until = phases.phases(world).next_start(world.now) if kind in _PAID else None
     if why is None:
         return Can(kind.replace("_", " "), clauses[kind], line, channel, until)
     return Can(line, why.clause or clauses[kind], line, channel, until, why.text)

@@ -26,7 +26,9 @@ def must_afford(player: Player, cost: int) -> None:
 
 def must_be_free(player: Player) -> None:
     """Refuses whoever has travelled in this phase."""
-    require(not player.barred, "NO_MORE_ACTIONS", "after a stagway journey there are no more actions before the next phase")
+    require(
+        not player.barred, "NO_MORE_ACTIONS", "after a stagway journey there are no more actions before the next phase"
+    )
 
 
 @rule("AET-121")

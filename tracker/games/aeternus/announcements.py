@@ -13,9 +13,9 @@ from tracker.mechanics.chat.frames import Lexicon, Way
 from tracker.mechanics.chat.reading import Fields, Reader, Unclear
 from tracker.mechanics.chat.talk import bare, is_turned
 
-from .hexes import HERE, STEPS, reduced, shown
+from .hexes import HERE, reduced, shown
 from .law import CRAFTED, PARAMETERS
-from .state import BOARDWALK, FLAG, PYLON, STATION, as_medallion, medallion
+from .state import BOARDWALK, FLAG, PYLON, STATION, medallion
 
 FORMS = {
     "join": "I join the game",
@@ -49,15 +49,28 @@ DIRECTIONS = tuple(PARAMETERS["directions"].values[0].value)  # type: ignore[arg
 _TYPES: tuple[str, ...] = tuple(PARAMETERS["medallion_fish"].values[0].value)  # type: ignore[arg-type]
 _QUALITIES: tuple[str, ...] = tuple(PARAMETERS["quality_names"].values[0].value)  # type: ignore[arg-type]
 _PLAIN_ITEMS = (*CRAFTED, *PARAMETERS["resources"].values[0].value, *PARAMETERS["standard_fish"].values[0].value)  # type: ignore[misc]
-_SHORT = {"pouch": "Foraging Pouch", "pike": "Northern Pike", "explosive": "Explosives", "pair of binoculars": "Binoculars"}
+_SHORT = {
+    "pouch": "Foraging Pouch",
+    "pike": "Northern Pike",
+    "explosive": "Explosives",
+    "pair of binoculars": "Binoculars",
+}
 _ITEMS: dict[str, str] = {**_SHORT, **{re.sub(r"[^a-z ]", "", item.lower()): item for item in _PLAIN_ITEMS}}
-_FEATURES = {"flag": FLAG, "pylon": PYLON, "pylon of purity": PYLON, "station": STATION, "stag station": STATION, "boardwalk": BOARDWALK}
+_FEATURES = {
+    "flag": FLAG,
+    "pylon": PYLON,
+    "pylon of purity": PYLON,
+    "station": STATION,
+    "stag station": STATION,
+    "boardwalk": BOARDWALK,
+}
 _MANY = r"(?:e?s)?"
 _TYPE, _QUALITY = ("|".join(re.escape(each.lower()) for each in named) for named in (_TYPES, _QUALITIES))
 _MEDALLION = re.compile(
     rf"(?:quality (?P<number>\d+) |(?P<name>{_QUALITY}) )?(?P<type>{_TYPE}){_MANY}(?: *\( *(?:of )?quality *(?P<behind>\d+) *\))?",
     re.IGNORECASE,
 )
+
 
 class Items(dict[str, int]):
     """Items that print as people write them."""
@@ -187,7 +200,12 @@ def _named(said: str, names: Mapping[str, str]) -> str:
 
 
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "join": ("join|rejoin|play game? cycle? player?", "become player game?", "make player me", "count|sign|add me in? up? player? game? among? players?"),
+    "join": (
+        "join|rejoin|play game? cycle? player?",
+        "become player game?",
+        "make player me",
+        "count|sign|add me in? up? player? game? among? players?",
+    ),
     "leave": ("leave|quit game?", "stop|cease player be? being? playing?"),
     "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?",),
     "merge": ("merge|merger|unite {factions} request?",),
@@ -196,12 +214,19 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
         "buy|get {get} for|with {give} from|off {person}",
     ),
-    "gift": ("give|send|transfer|hand|gift|donate {give} to {person} present? gift? free?", "have! {give} {person} free? me?"),
+    "gift": (
+        "give|send|transfer|hand|gift|donate {give} to {person} present? gift? free?",
+        "have! {give} {person} free? me?",
+    ),
     "accept": ("accept|consent|agree|deal|take {offer} offer? trade? deal? to? it? this?",),
     "withdraw": ("withdraw|cancel|retract {offer} offer? trade?", "take {offer} back offer|trade"),
     "scout": ("scout|explore|look|peer {hexes} hexes? action? around?",),
-    "traverse": ("traverse|go|move|walk|head|step|travel|wander|run|return to|into|onto|in|on|over|towards|toward {hex} hex? back? off? out?",),
-    "stagway": ("travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",),
+    "traverse": (
+        "traverse|go|move|walk|head|step|travel|wander|run|return to|into|onto|in|on|over|towards|toward {hex} hex? back? off? out?",
+    ),
+    "stagway": (
+        "travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",
+    ),
     "fish": (
         "fish|cast|throw in|into|at|to|on {hex} with|using {rod} lake? rod? line?",
         "fish|cast|throw with|using {rod} lake? line?",
@@ -211,13 +236,29 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "forage": ("forage|foraging grass? wood? one?",),
     "craft": ("craft|make|build|create|cook {items} me? up?",),
-    "build": ("construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex?", "construct|build|place|plant|raise|erect|put {feature} up? down?"),
-    "burn": ("burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?", "set|make on|in {hex} {feature} fire", "burn|torch|destroy {feature} down? torch?"),
+    "build": (
+        "construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex?",
+        "construct|build|place|plant|raise|erect|put {feature} up? down?",
+    ),
+    "burn": (
+        "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",
+        "set|make on|in {hex} {feature} fire",
+        "burn|torch|destroy {feature} down? torch?",
+    ),
     "use": ("use|detonate|blow {items} up? one?",),
     "name_quality": ("name|call quality {quality} {name} as? 8th?",),
-    "request": ("request|ask|rule {text} justice|ruling|judge|request formal? formally?", "- {text} request formal judge? justice?"),
-    "ruling": ("rule|ruling|answer on {request} {text} request? judge? as? the?", "- {request} {text} answered|judge|ruling says? about?"),
-    "confidence": ("call|start|initiate|hold on|in {ruling} vote confidence ruling?", "vote on|in {ruling} confidence ruling? no?"),
+    "request": (
+        "request|ask|rule {text} justice|ruling|judge|request formal? formally?",
+        "- {text} request formal judge? justice?",
+    ),
+    "ruling": (
+        "rule|ruling|answer on {request} {text} request? judge? as? the?",
+        "- {request} {text} answered|judge|ruling says? about?",
+    ),
+    "confidence": (
+        "call|start|initiate|hold on|in {ruling} vote confidence ruling?",
+        "vote on|in {ruling} confidence ruling? no?",
+    ),
     "self_overturn": ("overturn|revoke {ruling} ruling?",),
     "resign": ("resign|step judge down? as? from? office?",),
     "remove_judge": ("assent|agree|support judge removal|remove|removing to? of? for? as?",),
@@ -238,7 +279,10 @@ MARKS = {
     "quality": r"(?:quality )?(\d+)(?:th)?(?: quality)?",
 }
 LEXICON = Lexicon(tuple(Way.of(kind, said) for kind, some in WAYS.items() for said in some), KINDS, NOUNS, MARKS)
-_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {"construct": "build", "give": "gift"}
+_VERBS = {verb: verb for verb in ("scout", "traverse", "fish", "craft", "merge", "trade")} | {
+    "construct": "build",
+    "give": "gift",
+}
 """Words with which nobody begins a line but to do that."""
 _SHORT_LINE = 8
 _GRAMMAR = Path(__file__).with_name("announcements.lark").read_text(encoding="utf-8")
@@ -254,19 +298,12 @@ def unfinished(line: str) -> Unclear | None:
     kind = "" if kind in ("gift", "trade") and "@" not in line else kind
     if not kind or len(words) > _SHORT_LINE or is_turned(line):
         return None
-    return Unclear((re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),))
+    return Unclear(
+        (re.sub(r"\[[^]]*\]|\{(\w+)\}", lambda slot: f"<{slot[1]}>" if slot[1] else "", FORMS[kind]).strip(),)
+    )
 
 
 def kind_of(line: str) -> str:
     """The action of which a suggested line is a form; "" where that is open."""
     found = [kind for kind, start in _BEGINNINGS.items() if line.casefold().startswith(start)]
     return max(found, key=lambda kind: len(_BEGINNINGS[kind]), default="")
-
-
-def in_words(items: Mapping[str, int]) -> str:
-    """Items as people write them; medallion fish by their qualities' numbers."""
-    return f"{Items(items)}"
-
-
-__all__ = ["DIRECTIONS", "FORMS", "LEXICON", "READER", "as_medallion", "in_words", "kind_of"]
-assert len(DIRECTIONS) == len(STEPS)  # noqa: S101 - the words and the steps go together

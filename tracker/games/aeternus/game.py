@@ -9,10 +9,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.fold import Decision
+from tracker.core.gamestate import Finding, Gamestate
 from tracker.core.ports import Upload
 from tracker.core.rule import RuleBook
+from tracker.games.base import Command
+from tracker.games.chat_game import rollers
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.play import Cause, Play
@@ -25,23 +27,22 @@ from tracker.mechanics.chat.rulings import closings
 
 from . import (
     actions,
-    construction,
+    checkers,
     factions,
     features,
     fishing,
     generation,
     hearing,
     hexes,
+    items,
     judgement,
-    opening,
     phases,
     players,
     proposals,
     randomness,
-    trade,
     traversing,
-    victory,
 )
+from .abilities import abilities
 from .announcements import kind_of
 from .codes import CODES
 from .law import CLAUSES, FRAMES, PARAMETERS, Law
@@ -55,19 +56,19 @@ ANNOUNCED: Mapping[str, tuple[str, Announced]] = {
     "declare": ("AET-013", Announced(players.declare)),
     "merge": ("AET-017", Announced(factions.request_merge, ACTIONS)),
     "leave_faction": ("AET-022", Announced(factions.leave, ACTIONS)),
-    "trade": ("AET-150", Announced(trade.offer, TRADES)),
-    "gift": ("AET-150", Announced(trade.offer, TRADES)),
-    "accept": ("AET-151", Announced(trade.accept, TRADES)),
-    "withdraw": ("AET-151", Announced(trade.withdraw, TRADES)),
+    "trade": ("AET-150", Announced(items.offer, TRADES)),
+    "gift": ("AET-150", Announced(items.offer, TRADES)),
+    "accept": ("AET-151", Announced(items.accept, TRADES)),
+    "withdraw": ("AET-151", Announced(items.withdraw, TRADES)),
     "scout": ("AET-129", Announced(actions.scout, ACTIONS)),
     "traverse": ("AET-130", Announced(traversing.traverse, ACTIONS)),
     "stagway": ("AET-119", Announced(traversing.travel, ACTIONS)),
     "fish": ("AET-131", Announced(fishing.fish, ACTIONS)),
     "forage": ("AET-135", Announced(actions.forage, ACTIONS)),
-    "craft": ("AET-180", Announced(construction.craft, ACTIONS)),
-    "build": ("AET-124", Announced(construction.build, ACTIONS)),
-    "burn": ("AET-191", Announced(construction.burn, ACTIONS)),
-    "use": ("AET-152", Announced(construction.use, ACTIONS)),
+    "craft": ("AET-180", Announced(items.craft, ACTIONS)),
+    "build": ("AET-124", Announced(items.build, ACTIONS)),
+    "burn": ("AET-191", Announced(items.burn, ACTIONS)),
+    "use": ("AET-152", Announced(items.use, ACTIONS)),
     "name_quality": ("AET-178", Announced(fishing.name_quality, ACTIONS)),
     "request": ("AET-047", Announced(judgement.ask, JUSTICE, by_players=False)),
     "ruling": ("AET-048", Announced(judgement.answer, JUSTICE, by_players=False)),
@@ -81,11 +82,13 @@ ANNOUNCED: Mapping[str, tuple[str, Announced]] = {
 """What players announce: its clause, what carries it out, and where and by whom it may be said."""
 _CHECKED = acts(
     {kind: announced for kind, (_, announced) in ANNOUNCED.items()},
-    victory.must_go_on,
+    factions.must_go_on,
     must_be_in_place,
     must_be_for_players,
 )
-ACTS: Mapping[str, Callable[..., None]] = {kind: rule(clause)(_CHECKED[kind]) for kind, (clause, _) in ANNOUNCED.items()}
+ACTS: Mapping[str, Callable[..., None]] = {
+    kind: rule(clause)(_CHECKED[kind]) for kind, (clause, _) in ANNOUNCED.items()
+}
 STEPS: Mapping[str, Callable[..., None]] = {
     "generate": generation.generate,
     "fill": generation.fill,
@@ -130,13 +133,14 @@ class AeternusGame(ChatGame[Aeternus]):
     picture_pages: ClassVar[Mapping[str, Sequence[str]]] = {PICTURE: ("svg", "png")}
     ruleset_title = "Aeternus/Ruleset"
     own_codes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("NO_JUDGE", "NO_SUCH_REQUEST", "NO_SUCH_RULING", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "BAD_AMOUNT"), "UNCLEAR"
+        ("NO_JUDGE", "NO_SUCH_REQUEST", "NO_SUCH_RULING", "ANSWERED_ALREADY", "OVERTURNED_ALREADY", "BAD_AMOUNT"),
+        "UNCLEAR",
     )
     rules = RuleBook.of_modules(
         CLAUSES,
         [
-            *(actions, construction, factions, features, fishing, generation, hexes, judgement, opening, phases),
-            *(players, proposals, randomness, trade, traversing, victory),
+            *(actions, checkers, factions, features, fishing, generation, hexes, items, judgement, phases),
+            *(players, proposals, randomness, traversing),
         ],
     )
     acts: ClassVar[Mapping[str, Callable[..., None]]] = {
@@ -155,14 +159,8 @@ class AeternusGame(ChatGame[Aeternus]):
         "elect": judgement.elect,
         "phase": phases.begin,
         "reputation": players.have_played_long,
-        "follow": opening.settle,
+        "follow": players.settle,
     }
-
-    def step(self, state: ChatState[Aeternus], step: Step, context: Context) -> None:
-        """Take one row in, knowing what people decided of attempts."""
-        if context.decisions:
-            state.world.hear({id: each.answer for id, each in context.decisions.items()})
-        super().step(state, step, context)
 
     # --- what is heard ------------------------------------------------------------------------------------------------
 
@@ -181,7 +179,7 @@ class AeternusGame(ChatGame[Aeternus]):
         _ = world.sites  # known before anything is written: what is made of it meanwhile would not be undone
         if act.message is not None and act.kind in ANNOUNCED and act.message.id in world.random_matters:
             randomness.wait_behind(world, act.message, act)
-        elif act.message is None or act.kind not in ANNOUNCED or not randomness.is_void(world, act.message):
+        else:
             super().carry_out(world, act)
 
     def open_matters(self, world: Aeternus) -> Iterable[Open]:
@@ -194,7 +192,14 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""
-        hearing.take_dice_of_a_roller(self, state, message)
+        rollers.take(
+            self,
+            state,
+            message,
+            again="AET-067",
+            unused="AET-066",
+            keep=partial(hearing.keep_roll, state.world, message),
+        )
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
@@ -214,13 +219,13 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def follow(self, world: Aeternus) -> None:
         """A victory follows at once."""
-        victory.look_for_winner(world)
+        factions.look_for_winner(world)
 
     # --- what people state --------------------------------------------------------------------------------------------
 
-    def stated(self, opening_state: Mapping[str, Any]) -> Mapping[str, Any]:
+    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening as the gamestate is described."""
-        return opening.described(opening_state)
+        return players.described(opening)
 
     def restated(self, state: ChatState[Aeternus], when: datetime) -> None:
         """Let what people left out be as it follows, and follow what follows."""
@@ -242,31 +247,27 @@ class AeternusGame(ChatGame[Aeternus]):
 
     def findings(self, state: ChatState[Aeternus], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""
-        own = (*hearing.findings(state.world), *randomness.repeated(state.world))
-        return (*super().findings(state, decisions), *own)
-
-    def questions(
-        self, state: ChatState[Aeternus], decisions: Mapping[str, Decision], facts: Sequence[Fact]
-    ) -> tuple[Question, ...]:
-        """What people are asked."""
-        return (*super().questions(state, decisions, facts), *randomness.questions(state.world))
+        return (*super().findings(state, decisions), *hearing.findings(state.world))
 
     def forget(self, world: Aeternus, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
-        opening.forget(world, limit)
+        hearing.forget(world, limit)
 
     def cited(self, world: Aeternus) -> Iterator[str]:
         """The messages on which something open hangs."""
-        return opening.cited(world)
+        return hearing.cited(world)
 
     def abilities(self, world: Aeternus) -> Mapping[str, Sequence[Can]]:
         """What everybody may do now, and what not and why."""
-        from .abilities import abilities  # late: only the pages ask
-
         clauses = {kind: clause for kind, (clause, _) in ANNOUNCED.items()}
         named = {kind: each.channel for kind, (_, each) in ANNOUNCED.items()} | {"propose": "proposals_channel"}
         channels = {kind: world.law.word(name) if name else "" for kind, name in named.items()}
         return abilities(world, ACTS, clauses, channels)
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """What dice give, and the map."""
+        return checkers.COMMANDS
 
     def catalogue(self) -> Mapping[str, str]:
         """The pages by their keys, with default titles."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import happens, rule
 
@@ -16,26 +15,20 @@ from .state import BARREN, CORRUPTED, LAKE, Aeternus, Cell, RandomMatter, Step
 
 RANDOM = "random"
 """The entry of a pool that stands for all biomes."""
-
-
-class Entry(NamedTuple):
-    """One entry of a pool: a biome or ``RANDOM``, how often it is in the pool, and the neighbour that it is there for."""
-
-    name: str
-    weight: Fraction
-    source: Hex | None = None
+Pool = list[tuple[str, Fraction]]
+"""Biomes (or ``RANDOM``) or landmarks, each as often as it is in the pool."""
 
 
 # --- pools ------------------------------------------------------------------------------------------------------------
 
 
 @rule("AET-084", "AET-087")
-def pool(world: Aeternus, at: Hex) -> list[Entry]:
+def pool(world: Aeternus, at: Hex) -> Pool:
     """The pool that a biome is drawn from: each generated neighbour in the order of the directions, then any biome."""
     beside = around(world, at)
     kept_out = suppressed(law_of(world), [cell.biome for _, cell in beside])
-    entries = [Entry(cell.biome, _weight(world, each, cell.biome, kept_out), each) for each, cell in beside]
-    return [*entries, Entry(RANDOM, Fraction(law_of(world).number("random_entry_weight")))]
+    entries = [(cell.biome, _weight(world, each, cell.biome, kept_out)) for each, cell in beside]
+    return [*entries, (RANDOM, Fraction(law_of(world).number("random_entry_weight")))]
 
 
 @rule("AET-085", "AET-086", "AET-090", "AET-091", "AET-094", "AET-095", "AET-097", "AET-100")
@@ -51,17 +44,17 @@ def suppressed(law: Law, beside: Collection[str]) -> frozenset[str]:
 
 
 @rule("AET-089")
-def random_pool(world: Aeternus, at: Hex) -> list[Entry]:
+def random_pool(world: Aeternus, at: Hex) -> Pool:
     """The pool of all biomes by their weights, as it is for a hex."""
     kept_out = suppressed(law_of(world), [cell.biome for _, cell in around(world, at)])
     weights = law_of(world).biome_weights.items()
-    return [Entry(biome, Fraction(0 if biome in kept_out else weight)) for biome, weight in weights]
+    return [(biome, Fraction(0 if biome in kept_out else weight)) for biome, weight in weights]
 
 
 @rule("AET-103", "AET-104", "AET-105")
-def landmarks(law: Law, biome: str) -> list[Entry]:
+def landmarks(law: Law, biome: str) -> Pool:
     """The landmarks of a biome by their weights."""
-    return [Entry(name, Fraction(weight)) for name, weight in law.landmark_weights(biome).items()]
+    return [(name, Fraction(weight)) for name, weight in law.landmark_weights(biome).items()]
 
 
 def law_of(world: Aeternus) -> Law:
@@ -78,11 +71,11 @@ def biome_odds(world: Aeternus, at: Hex) -> dict[str, Fraction]:
     return {biome: chance for biome, chance in odds.items() if chance}
 
 
-def _shares(entries: Sequence[Entry]) -> dict[str, Fraction]:
+def _shares(entries: Pool) -> dict[str, Fraction]:
     """Name -> its part of the whole weight."""
-    total, found = sum(entry.weight for entry in entries), dict[str, Fraction]()
-    for entry in entries:
-        found[entry.name] = found.get(entry.name, Fraction(0)) + entry.weight / total
+    total, found = sum(weight for _, weight in entries), dict[str, Fraction]()
+    for name, weight in entries:
+        found[name] = found.get(name, Fraction(0)) + weight / total
     return found
 
 
@@ -109,8 +102,7 @@ def generate(world: Aeternus, hex: Sequence[int], message: object = None) -> Non
 def _drawn(world: Aeternus, at: Hex) -> Cell:
     """Its biome, then its landmark, then whether it is corrupted."""
     biome = _biome(world, at)
-    entries = [(entry.name, entry.weight) for entry in landmarks(law_of(world), biome)]
-    landmark = weighted(world, "landmark", entries, f"the landmark of {shown(at)}", at)
+    landmark = weighted(world, "landmark", landmarks(law_of(world), biome), f"the landmark of {shown(at)}", at)
     if is_corrupted(world, at):
         return _noted(world, at, Cell(biome=biome, features={CORRUPTED}))
     return Cell(biome=biome, landmark=landmark)
@@ -119,12 +111,10 @@ def _drawn(world: Aeternus, at: Hex) -> Cell:
 @rule("AET-088")
 def _biome(world: Aeternus, at: Hex) -> str:
     """The biome that is drawn from the pool, and for the random entry from the pool of all."""
-    entries = [(entry.name, entry.weight) for entry in pool(world, at)]
-    name = weighted(world, "biome", entries, f"the biome of {shown(at)}", at)
+    name = weighted(world, "biome", pool(world, at), f"the biome of {shown(at)}", at)
     if name != RANDOM:
         return name
-    entries = [(entry.name, entry.weight) for entry in random_pool(world, at)]
-    return weighted(world, "random biome", entries, f"the random biome of {shown(at)}", at)
+    return weighted(world, "random biome", random_pool(world, at), f"the random biome of {shown(at)}", at)
 
 
 @rule("AET-108")

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from tracker.core.gamestate import Finding
-from tracker.games.chat_game.state import ChatState
-from tracker.mechanics.chat import rulings, votes
+from tracker.games.chat_game.rollers import Shown
+from tracker.mechanics.chat import rulings, trades, votes
 from tracker.mechanics.chat.carrying import note, rule
-from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.frames import Situation, standing
 from tracker.mechanics.chat.listening import Announced, Listening, is_talk_among_proposals
 from tracker.mechanics.chat.meant import message_of
-from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
 from tracker.mechanics.chat.reading import Unclear
 from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Message, Reacted, Row
-from tracker.mechanics.chat.trades import open_of, open_to
-from tracker.mechanics.shown_dice import asks, dice_in
+from tracker.mechanics.shown_dice import asks
 
 from . import factions, judgement, proposals
 from .announcements import FORMS, READER, unfinished
 from .state import Aeternus, Rolled
-
-if TYPE_CHECKING:
-    from .game import AeternusGame
 
 CHAT = ("//", "comment:")
 _PROPOSING = ("proposal", "[", "class", "urgent", "standard")
@@ -50,7 +44,9 @@ def whole(world: Aeternus, message: Message) -> Act | None:
     """What takes a message whole: the channels for proposals and for candidacies, of which threads are no part."""
     if message.thread:
         return None
-    if message.channel == world.law.word("proposals_channel") and not is_talk_among_proposals(message, CHAT, _PROPOSING):
+    if message.channel == world.law.word("proposals_channel") and not is_talk_among_proposals(
+        message, CHAT, _PROPOSING
+    ):
         return Act("propose")
     return Act("stand") if message.channel == world.law.word("elections_channel") else None
 
@@ -59,8 +55,8 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
     """What a message is said into: who plays, which factions there are, and what is open to its author."""
     people = world.called.by_name(playing(world))
     factions_known = {name: f'"{name}"' for name in factions.members(world) if name.lower() not in people}
-    offers = open_to(world, message.author, within=world.law.span("trade_consent_hours"))
-    own = open_of(world, message.author)
+    offers = trades.open_to(world, message.author, within=world.law.span("trade_consent_hours"))
+    own = trades.open_of(world, message.author)
     asked = {name: each.by for name, each in world.requests.items() if each.status == "open"}
     ruled = {name: each.by for name, each in world.rulings.items() if each.status == "standing"}
     stands = {
@@ -159,43 +155,11 @@ def has_announced(world: Aeternus, id: str) -> bool:
 # --- public rollers ---------------------------------------------------------------------------------------------------
 
 
-def take_dice_of_a_roller(game: AeternusGame, state: ChatState[Aeternus], message: Message) -> None:
-    """Dice that a public roller showed: those that an announcement waits for, and what it asks for next, or else a roll unused."""
-    asked = _asked(state, message)
-    for sides, faces in dice_in(message.text) if asked else ():
-        waiting = next((each for each in state.waiting if each.row == asked and list(each.dice.values()) == sides), None)
-        if waiting:
-            dice = zip(sides, faces, strict=True)
-            state.dice.loose += [Fallen(die, face, message.id, message.at, asked) for die, face in dice]
-            game.go_on(state, message.at)
-        else:
-            _note_unused(state, message, asked, sides, faces)
-
-
-def _asked(state: ChatState[Aeternus], message: Message) -> str:
-    """The message that a roller answers: the one it replies to, else the only one in its channel whose dice are open."""
-    if message.reply_to:
-        return message.reply_to
-    matters = state.world.random_matters
-    here = {each.row for each in state.waiting if each.row in matters and matters[each.row].channel == message.channel}
-    return here.pop() if len(here) == 1 else ""
-
-
-def _note_unused(
-    state: ChatState[Aeternus], message: Message, asked: str, sides: list[int], faces: list[int]
-) -> None:
-    dice_shown = ", ".join(f"d{die} = {face}" for die, face in zip(sides, faces, strict=True))
-    if any(each.row == asked and each.name == "rolled" for each in state.told.events):
-        text = f"{dice_shown} came after the dice of message {asked} had fallen: the first valid roll stands"
-        state.notes.append(Note("REROLL", "AET-067", text, message.at, message.id))
-        return
-    said = state.said.get(asked)
-    by, purpose = (said.author, said.text) if said else ("", "")
-    state.world.unused_rolls.append(
-        Rolled(by=by, purpose=purpose, sides=sides, faces=faces, at=message.at, row=message.id)
+def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
+    """Keep a roll that nothing used: an action may come that it should have been for."""
+    world.unused_rolls.append(
+        Rolled(by=shown.by, purpose=shown.purpose, sides=shown.sides, faces=shown.faces, at=message.at, row=message.id)
     )
-    text = f"{by or 'somebody'} rolled {dice_shown}, which nothing uses"
-    state.notes.append(Note("ROLL_NOT_USED", "AET-066", text, message.at, message.id, is_mild=True))
 
 
 def roller_asked(world: Aeternus, message: Message) -> None:
@@ -215,3 +179,31 @@ def findings(world: Aeternus) -> Iterator[Finding]:
     for id in proposals.urgent_open(world):
         text = f"the proposal {id} is Urgent, which is for correcting the game or keeping it playable alone"
         yield Finding("URGENT_REMINDER", "AET-039", text, (id,), world.proposals[id].created, is_note=True)
+
+
+# --- what is over -----------------------------------------------------------------------------------------------------
+
+
+def forget(world: Aeternus, limit: datetime) -> None:
+    """Let things leave the gamestate that were over before an instant."""
+    trades.forget(world, limit)
+    for id, proposal in list(world.proposals.items()):
+        if proposal.decided is not None and proposal.decided < limit:
+            del world.proposals[id]
+    for id, merge in list(world.merges.items()):
+        if merge.status != "open" and merge.end < limit:
+            del world.merges[id]
+    for id, poll in list(world.polls.items()):
+        if poll.at < limit:
+            del world.polls[id]
+            world.thumbs.pop(id, None)
+    world.unused_rolls = [each for each in world.unused_rolls if each.at >= limit]
+
+
+def cited(world: Aeternus) -> Iterator[str]:
+    """The messages on which something open hangs."""
+    yield from (id for id, each in world.proposals.items() if not each.verdict)
+    yield from (each.message for each in world.merges.values() if each.status == "open")
+    yield from world.offers
+    yield from world.requests
+    yield from world.rulings

@@ -22,7 +22,9 @@ def assent_to_removal(world: Aeternus, message: Message) -> None:
     """The Judge is removed once enough players have assented to it in public during the term."""
     judge = world.judge
     judges.assent_to_removal(world, message, playing(world))
-    note("REMOVAL_FOR_ABUSE", f"{message.author} assents to the removal of {judge}: that is only for abuse of the office")
+    note(
+        "REMOVAL_FOR_ABUSE", f"{message.author} assents to the removal of {judge}: that is only for abuse of the office"
+    )
 
 
 # --- requests and rulings ---------------------------------------------------------------------------------------------
@@ -58,10 +60,17 @@ def call_vote(world: Aeternus, message: Message, ruling: str = "") -> None:
     rulings.call_vote(world, message, ruling, poll=poll, is_reversed=world.polls[poll].is_reversed)
 
 
-_CALLED = re.compile(r"vote of (?:no )?confidence(?: on| in| for| about)?(?: the| that| this)?(?: ruling)?(?: #?\S*\d\w*)?", re.IGNORECASE)
-_POINTED = re.compile(r"\b(?:poll|vote|react)\b[^\n]*?(?:https?://\S*?/|\b)(?P<id>[a-z]{0,12}[-_]?\d[\w-]*)(?![\w/])", re.IGNORECASE)
+_CALLED = re.compile(
+    r"vote of (?:no )?confidence(?: on| in| for| about)?(?: the| that| this)?(?: ruling)?(?: #?\S*\d\w*)?",
+    re.IGNORECASE,
+)
+_POINTED = re.compile(
+    r"\b(?:poll|vote|react)\b[^\n]*?(?:https?://\S*?/|\b)(?P<id>[a-z]{0,12}[-_]?\d[\w-]*)(?![\w/])", re.IGNORECASE
+)
 _POLL = re.compile(r"\bpoll\b", re.IGNORECASE)
-_REVERSED = re.compile(r"(?:👍|thumbs? up)\W*(?:\w+\W+){0,3}?overturn|(?:👎|thumbs? down)\W*(?:\w+\W+){0,3}?affirm", re.IGNORECASE)
+_REVERSED = re.compile(
+    r"(?:👍|thumbs? up)\W*(?:\w+\W+){0,3}?overturn|(?:👎|thumbs? down)\W*(?:\w+\W+){0,3}?affirm", re.IGNORECASE
+)
 
 
 def _poll_named(message: Message) -> str:

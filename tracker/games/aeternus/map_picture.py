@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.drawings import Disc, Drawing, Group, Part, Words, as_svg, box, extent, fitted, label, line
 from tracker.mechanics.drawings_png import as_png
-from tracker.mechanics.drawn_hexes import APOTHEM, RADIUS, around, drawn, middle, outline, panels
+from tracker.mechanics.drawn_hexes import APOTHEM, RADIUS, drawn, middle, outline, panels
 
 from .factions import members
 from .hexes import ORIGIN, Hex, axial, distance, from_axial, key, neighbours, of_key, shown
@@ -42,7 +42,7 @@ PAINTS: Mapping[str, tuple[str, str]] = {
 """The colour of each biome's hexes, and that of the words in them."""
 SIGNS: Mapping[str, str] = {TOWN: "T", STATION: "S", PYLON: "P", BOARDWALK: "B"}
 """The letter of a landmark or feature; a corrupted hex has an inner edge, and a flag is a box with its faction's initials."""
-_CORRUPT, _EDGE, _INK = "#c4005a", "#c8ccd1", "#202122"
+_CORRUPT, _INK = "#c4005a", "#202122"
 _MARGIN, _ROW, _LEGEND = 16, 22, 250
 _TITLE = "The map of Aeternus"
 _TOLD = (
@@ -74,18 +74,21 @@ def drawing_of(world: Aeternus, names: Mapping[str, str]) -> Drawing:
     }
     legend = list(_legend(world, names, people, factions))
     found, hidden = panels(hexes, max([_LEGEND, *map(_right, legend)]) + _MARGIN)
-    edges = (_indeterminate(at, panel.x, panel.y) for panel in found for at in sorted(around(panel.hexes) - hexes.keys()))
     parts = [part for panel in found for part in drawn(panel, _heading, hexes)]
     if hidden:
         parts.append(Words(f"{hidden} farther away are not drawn", _MARGIN, _bottom(legend) + _ROW))
     height = max([_bottom(legend), *(panel.y + panel.bottom for panel in found)]) + RADIUS + _MARGIN
     width = max(panel.x + panel.right for panel in found) + RADIUS + _MARGIN
-    return Drawing(width, height, _TITLE, _TOLD, (*legend, *(part for each in edges for part in each), *parts))
+    return Drawing(width, height, _TITLE, _TOLD, (*legend, *parts))
 
 
 def _heading(at: tuple[int, int]) -> str:
     nearest = from_axial(*at)
-    return f"Around {shown(nearest)}, {distance(nearest, ORIGIN)} steps from the origin" if nearest != ORIGIN else "Around the origin"
+    return (
+        f"Around {shown(nearest)}, {distance(nearest, ORIGIN)} steps from the origin"
+        if nearest != ORIGIN
+        else "Around the origin"
+    )
 
 
 def _initials(names: Mapping[str, str]) -> dict[str, str]:
@@ -114,8 +117,14 @@ def _hex(at: Hex, cell: Cell, factions: Mapping[str, str], people: list[tuple[st
     words = [cell.biome, *([cell.landmark] if cell.landmark != BARREN else []), *sorted(cell.features)]
     owner = [f"occupied by {cell.flag_owner}"] if cell.flag_owner else []
     here = [f"here: {', '.join(name for name, _ in people)}"] if people else []
-    parts = (*_ground(at, cell), *_flag(factions.get(cell.flag_owner or "", ""), cell), *_discs([each for _, each in people]))
-    return Group(f"hex_{key(at).replace(',', '_')}", f"{shown(at)}: {'; '.join([', '.join(words), *owner, *here])}", parts)
+    parts = (
+        *_ground(at, cell),
+        *_flag(factions.get(cell.flag_owner or "", ""), cell),
+        *_discs([each for _, each in people]),
+    )
+    return Group(
+        f"hex_{key(at).replace(',', '_')}", f"{shown(at)}: {'; '.join([', '.join(words), *owner, *here])}", parts
+    )
 
 
 def _ground(at: Hex, cell: Cell) -> Iterator[Part]:
@@ -146,13 +155,6 @@ def _disc(x: float, initials: str, y: float = 4) -> Iterator[Part]:
     yield Words(initials, x, y + 3, 7, "#000000", "middle", is_bold=True)
 
 
-def _indeterminate(at: tuple[int, int], x: float, y: float) -> Iterator[Part]:
-    left, top = middle(at)
-    hexagon = outline("", _EDGE)
-    yield Group(f"edge_{key(from_axial(*at)).replace(',', '_')}", "indeterminate", (hexagon,), x + left, y + top)
-    yield Words(key(from_axial(*at)), x + left, y + top + 3, 8, "#72777d", "middle")
-
-
 # --- the legend -------------------------------------------------------------------------------------------------------
 
 
@@ -171,10 +173,26 @@ def _legend(
         yield Words(biome[:2], _MARGIN + 17, top, 10, ink, "middle", is_bold=True)
         yield Words(biome, _MARGIN + 44, top)
         top += _ROW
-    signs = {**{letter: name for name, letter in SIGNS.items()}, "inner edge": CORRUPTED, "box": "Flag of a faction", "thick edge": "the origin"}
+    signs = {
+        **{letter: name for name, letter in SIGNS.items()},
+        "inner edge": CORRUPTED,
+        "box": "Flag of a faction",
+        "thick edge": "the origin",
+    }
     told = [f"{sign}: {name}" for sign, name in signs.items()]
-    told += ["", "Players", *(f"{people[id]}: {_clipped(names.get(id, id))} {shown(world.players[id].at)}" for id in people)]
-    told += ["", "Factions", *(f"{each}: {_clipped(names.get(name, name))} {world.sites.count(FLAG, name)}" for name, each in factions.items())]
+    told += [
+        "",
+        "Players",
+        *(f"{people[id]}: {_clipped(names.get(id, id))} {shown(world.players[id].at)}" for id in people),
+    ]
+    told += [
+        "",
+        "Factions",
+        *(
+            f"{each}: {_clipped(names.get(name, name))} {world.sites.count(FLAG, name)}"
+            for name, each in factions.items()
+        ),
+    ]
     for text in told:
         yield Words(text, _MARGIN, top, 12, is_bold=text in ("Players", "Factions"))
         top += _ROW

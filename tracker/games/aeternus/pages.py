@@ -16,20 +16,10 @@ from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.state.table import Table
 
-from .actions import foraging_dice, rewards_of, why_not_forage
-from .factions import influence, members, merge_count
-from .fishing import Cast, catch_percent, conditions, eligible, lakes, medallion_percent, rods_of
-from .generation import biome_odds, law_of
-from .hexes import ORIGIN, Hex, distance, of_key, shown
-from .judgement import CONFIDENCE, ELECTION
+from . import actions, factions, fishing, generation, items, judgement, phases, players, proposals, traversing
+from .hexes import ORIGIN, Hex, distance, neighbours, of_key, shown
 from .law import NO_ROD
-from .phases import until
-from .players import reputable_from
-from .proposals import CLASSES, TERMS, URGENT
 from .state import BARREN, FLAG, Aeternus, Cell, full_points
-from .trade import must_be_traders
-from .traversing import CERTAIN, Outlook, outlooks
-from .victory import standings
 
 if TYPE_CHECKING:
     from .game import AeternusGame
@@ -71,10 +61,12 @@ class Drafts:
     def all(self) -> list[RegionDraft]:
         """Every region that should stand on the wiki."""
         pages, world = self.pages, self.world
-        told = [Told(until(world), "AET-004")] if world.winner is None else []
+        told = [Told(phases.until(world), "AET-004")] if world.winner is None else []
         can = self.game.abilities(world)
         return [
-            pages.draft("map", self._map(), "aeternus/map.wikitext.j2", _GROWS if len(world.world) > HEXES_SHOWN else ()),
+            pages.draft(
+                "map", self._map(), "aeternus/map.wikitext.j2", _GROWS if len(world.world) > HEXES_SHOWN else ()
+            ),
             pages.parts("players", self._players(told), _TURN),
             pages.parts("factions", self._factions(), (*_TURN, *OLD_GOES)),
             pages.abilities([*told, Told("Whoever joins agrees to the rules", "AET-027")], can, _TURN),
@@ -98,7 +90,9 @@ class Drafts:
             people.setdefault(player.at, []).append(self.name(id))
         far = [at for at in order[HEXES_SHOWN:] if at in people or not cells[at].is_plain]
         chosen = [*order[:HEXES_SHOWN], *far[:HEXES_SHOWN]]
-        counts = {biome: sum(cell.biome == biome for cell in cells.values()) for biome in self.world.law.words("biomes")}
+        counts = {
+            biome: sum(cell.biome == biome for cell in cells.values()) for biome in self.world.law.words("biomes")
+        }
         return {
             "rows": [self._row(at, cells[at], ", ".join(people.get(at, ())) or "–") for at in chosen],
             "hexes": len(order),
@@ -116,7 +110,17 @@ class Drafts:
     # --- players and factions -----------------------------------------------------------------------------------------
 
     def _players(self, told: Sequence[Told]) -> list[Section]:
-        heads = ("Player", "Status", "Since", "Place", "Action points", "of the next phase", "Quality score", "Faction", "Items")
+        heads = (
+            "Player",
+            "Status",
+            "Since",
+            "Place",
+            "Action points",
+            "of the next phase",
+            "Quality score",
+            "Faction",
+            "Items",
+        )
         world = self.world
         order = sorted(world.players, key=lambda id: not world.players[id].player)
         rows = tuple((id, self._player(id)) for id in order)
@@ -133,22 +137,33 @@ class Drafts:
         world, player = self.world, self.world.players[id]
         if not player.player:
             return self.name(id), "no player", player.left, None, None, None, None, None, None
-        status = ["reputable" if player.reputable else f"reputable from {reputable_from(world, player)}"]
+        status = ["reputable" if player.reputable else f"reputable from {players.reputable_from(world, player)}"]
         status += [f"declared so by {self.pages.shared['listed'](player.declarers)}"] if player.declarers else []
         status += ["has travelled"] if player.barred else []
         points = (player.ap, full_points(world, player), player.quality_score)
         items = ", ".join(f"{count} {item}" for item, count in sorted(player.inventory.items()))
-        return (self.name(id), "; ".join(status), player.joined, shown(player.at), *points, self.name(player.faction), items or None)
+        return (
+            self.name(id),
+            "; ".join(status),
+            player.joined,
+            shown(player.at),
+            *points,
+            self.name(player.faction),
+            items or None,
+        )
 
     def _factions(self) -> list[Section]:
         world, law = self.world, self.world.law
         heads = ("Faction", "Members", "Hexes", "Influence", "To win it still takes", "Where")
-        rows = tuple((name, self._faction(name)) for name in members(world))
+        rows = tuple((name, self._faction(name)) for name in factions.members(world))
         wins = f"A faction wins with {law.number('victory_hexes')} hexes and {law.number('victory_influence_factor')} times the influence of every other"
         asked = ("Request", "By", "Until", "State", "For", "Against")
         merges = tuple((key, self._merge(key)) for key in world.merges)
         how = [
-            Told("Members of the two factions vote by 👍 and 👎 on the message, and more for than against is accepted", "AET-018"),
+            Told(
+                "Members of the two factions vote by 👍 and 👎 on the message, and more for than against is accepted",
+                "AET-018",
+            ),
             Told("Flags and members of both pass to the new faction", "AET-020"),
             Told("Who leaves a faction is alone, and the flags stay", "AET-022"),
         ]
@@ -158,16 +173,26 @@ class Drafts:
         ]
 
     def _faction(self, name: str) -> tuple[Any, ...]:
-        each, where = standings(self.world)[name], self.world.sites.where(FLAG, name)
+        each, where = factions.standings(self.world)[name], self.world.sites.where(FLAG, name)
         lacks = [f"{each.hexes_missing} hexes"] if each.hexes_missing else []
         if each.influence_missing:
             lacks.append(f"{each.influence_missing} more influence, against {self.name(each.rival)}")
-        listed, own = self.pages.shared["listed"](members(self.world)[name]), str(influence(self.world)[name])
-        return self.name(name), listed, each.hexes, own, " and ".join(lacks) or "nothing", ", ".join(map(shown, where[:30])) or None
+        listed, own = (
+            self.pages.shared["listed"](factions.members(self.world)[name]),
+            str(factions.influence(self.world)[name]),
+        )
+        return (
+            self.name(name),
+            listed,
+            each.hexes,
+            own,
+            " and ".join(lacks) or "nothing",
+            ", ".join(map(shown, where[:30])) or None,
+        )
 
     def _merge(self, key: str) -> tuple[Any, ...]:
         request = self.world.merges[key]
-        count = merge_count(self.world, key) if request.status == "open" else None
+        count = factions.merge_count(self.world, key) if request.status == "open" else None
         sides = (count.of(votes.UP), count.of(votes.DOWN)) if count else (request.voters_for, request.voters_against)
         what = f"{' and '.join(map(self.name, request.factions))} as {self.pages.people.readable(request.name)}"
         counted = (f"{len(side)}: {self.pages.shared['listed'](side)}" for side in sides)
@@ -178,43 +203,54 @@ class Drafts:
     def _odds(self) -> Iterator[Section]:
         for id, player in playing(self.world).items() if self.world.winner is None else ():
             heads = ("Direction", "Hex", "There", "Action points", "On the way")
-            rows = tuple((each.direction, self._step(each)) for each in outlooks(self.world, player.at))
+            ways = zip(self.world.law.words("directions"), neighbours(player.at), strict=True)
+            rows = tuple((way, (way, *self._step(player.at, to))) for way, to in ways)
             cell = self.world.cell(player.at)
             at = Told(f"At {shown(player.at)}: {_in_words(cell)}", "AET-088")
             yield Section(self.name(id), [at, self._foraging(id, cell)], _table(heads, rows))
-            for lake in lakes(self.world, player.at):
+            for lake in fishing.lakes(self.world, player.at):
                 yield self._fishing(id, lake)
 
-    def _step(self, step: Outlook) -> tuple[Any, ...]:
-        cell = self.world.cell(step.to)
-        there = _in_words(cell) if cell else f"indeterminate: {_odds_in_words(biome_odds(self.world, step.to))}"
-        notes = ["the Lake cannot be entered: they would stay"] if step.is_closed else []
-        notes += [f"{step.leaving_percent} % to get out of the swamp"] if step.leaving_percent < CERTAIN else []
-        notes += [f"{step.wind_percent} % to be blown on by the wind"] if step.wind_percent else []
-        notes += ["their own hex would be corrupted"] if step.corrupts else []
-        return step.direction, shown(step.to), there, step.cost, ", ".join(notes) or None
+    def _step(self, here: Hex, to: Hex) -> tuple[Any, ...]:
+        world, cell = self.world, self.world.cell(to)
+        there = _in_words(cell) if cell else f"indeterminate: {_odds_in_words(generation.biome_odds(world, to))}"
+        notes = {
+            "the Lake cannot be entered: they would stay": traversing.is_closed(world, to),
+            f"{world.law.number('swamp_percent')} % to get out of the swamp": traversing.holds(world, here, to),
+            f"{world.law.number('wind_percent')} % to be blown on by the wind": traversing.is_windy(world, to),
+            "their own hex would be corrupted": traversing.corrupts(world, here, to),
+        }
+        return (
+            shown(to),
+            there,
+            traversing.cost(world, here),
+            ", ".join(note for note, holds_true in notes.items() if holds_true) or None,
+        )
 
     def _foraging(self, id: str, cell: Cell | None) -> Told:
         if cell is None or not cell.is_plain:
-            return Told(f"Forage: barred, {why_not_forage(cell)}", "AET-135")
-        dice, rewards = foraging_dice(self.world, self.world.players[id]), rewards_of(law_of(self.world), cell.biome)
+            return Told(f"Forage: barred, {actions.why_not_forage(cell)}", "AET-135")
+        dice, rewards = (
+            actions.foraging_dice(self.world, self.world.players[id]),
+            actions.rewards_of(generation.law_of(self.world), cell.biome),
+        )
         return Told(f"Forage on {cell.biome} with {dice} d6, of each: {_odds_in_words(rewards)}", "AET-136")
 
     def _fishing(self, id: str, lake: Hex) -> Section:
-        law = law_of(self.world)
-        rods = rods_of(law, self.world.players[id].inventory)
-        casts = {rod: len(eligible(Cast(self.world, id, lake, rod))) for rod in rods}
+        law = generation.law_of(self.world)
+        rods = fishing.rods_of(law, self.world.players[id].inventory)
+        casts = {rod: len(fishing.eligible(fishing.Cast(self.world, id, lake, rod))) for rod in rods}
         told = [
             Told(
-                f"Fish in {shown(lake)} with {'no rod' if rod == NO_ROD else rod}: {catch_percent(law, rod)} % to catch something, of a"
-                f" catch {medallion_percent(law, rod, types)} % a medallion fish",
+                f"Fish in {shown(lake)} with {'no rod' if rod == NO_ROD else rod}: {fishing.catch_percent(law, rod)} % to catch something, of a"
+                f" catch {fishing.medallion_percent(law, rod, types)} % a medallion fish",
                 "AET-133",
             )
             for rod, types in casts.items()
         ]
         rows = tuple(
             (each.type, (each.type, "eligible" if each.holds else "not eligible", each.why))
-            for each in conditions(Cast(self.world, id, lake, NO_ROD))
+            for each in fishing.conditions(fishing.Cast(self.world, id, lake, NO_ROD))
         )
         return Section("", told, _table(("Medallion fish, without a rod", "Eligible", "Why"), rows))
 
@@ -223,9 +259,9 @@ class Drafts:
     def _lacking(self) -> Iterator[tuple[str, Told]]:
         for key, offer in trades.opened(self.world):
             try:
-                must_be_traders(self.world, offer)
-                for who, items in ((offer.by, offer.give), (offer.to, offer.get)):
-                    trades.must_have(self.world.holder(who), items)
+                items.must_be_traders(self.world, offer)
+                for who, given in ((offer.by, offer.give), (offer.to, offer.get)):
+                    trades.must_have(self.world.holder(who), given)
             except Refused as why:
                 yield key, Told(self.pages.people.readable(why.text), why.clause or "AET-151")
 
@@ -233,20 +269,24 @@ class Drafts:
         voters = set(playing(self.world))
         for id, each in self.world.proposals.items():
             if not each.verdict:
-                count = chamber.tally(self.world, id, TERMS, voters)
-                passes = CLASSES[each.by_class].passes(self.world, count) and not each.touched
+                count = chamber.tally(self.world, id, proposals.TERMS, voters)
+                passes = proposals.CLASSES[each.by_class].passes(self.world, count) and not each.touched
                 most = self.world.law.number("urgent_most_against")
-                needs, clause = (f"at most {most} against", "AET-037") if each.by_class == URGENT else ("more for than against", "AET-041")
+                needs, clause = (
+                    (f"at most {most} against", "AET-037")
+                    if each.by_class == proposals.URGENT
+                    else ("more for than against", "AET-041")
+                )
                 verdict = "would take effect" if passes else "would fail"
                 yield id, Ballot(count.of(votes.UP), count.of(votes.DOWN), verdict, needs, clause)
 
     def _votes(self) -> Iterator[tuple[str, Any]]:
         voters = set(playing(self.world))
         for id in self.world.candidacies:
-            count = votes.counted(self.world, id, ELECTION, voters)
+            count = votes.counted(self.world, id, judgement.ELECTION, voters)
             yield id, (count.of(votes.UP), count.of(votes.DOWN))
         for id in rulings.open_votes(self.world):
-            yield id, rulings.confidence_tally(self.world, id, CONFIDENCE, voters)
+            yield id, rulings.confidence_tally(self.world, id, judgement.CONFIDENCE, voters)
 
 
 _OF_PROPOSALS = (
@@ -256,7 +296,10 @@ _OF_PROPOSALS = (
 )
 _OF_JUDGES = (
     Told("Two players remove a Judge, for abuse of the office only", "AET-044"),
-    Told("The election is at the week's end: most 👍 among those with more 👍 than 👎, of equal ones the earliest", "AET-058"),
+    Told(
+        "The election is at the week's end: most 👍 among those with more 👍 than 👎, of equal ones the earliest",
+        "AET-058",
+    ),
     Told("Without such a candidacy the Judge stays", "AET-061"),
 )
 

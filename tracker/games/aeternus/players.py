@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import people
@@ -11,9 +12,11 @@ from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.rows import Boundary, Message
 
 from .factions import cease_if_empty, free_own_name
-from .hexes import ORIGIN
+from .features import purify_around
+from .generation import look_for_pockets
+from .hexes import ORIGIN, key, reduced
 from .phases import number_since
-from .state import Aeternus, Player, full_points
+from .state import PYLON, Aeternus, Player, full_points
 
 must_play = rule("AET-008")(people.must_play)
 
@@ -135,8 +138,36 @@ def reputations(world: Aeternus, order: int) -> Iterator[Boundary]:
 # --- what people state ------------------------------------------------------------------------------------------------
 
 
+@rule("AET-074")
+def described(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """An opening as the gamestate is described: hexes also as a list, and the origin is always there."""
+    found = dict(stated)
+    if isinstance(stated.get("world"), list):
+        found["world"] = {
+            _name_of(each): {name: each[name] for name in each if name != "at"} for each in stated["world"]
+        }
+    if isinstance(found.get("world"), dict):
+        found["world"] = {key(ORIGIN): {}, **found["world"]}
+    return found
+
+
+def _name_of(cell: Any) -> str:
+    at = cell.get("at") if isinstance(cell, dict) else None
+    if not (isinstance(at, list | tuple) and len(at) == 3 and all(isinstance(each, int) for each in at)):
+        raise ValueError(f"world: {cell!r} says in `at` no hex such as [0, 1, 0]")
+    return key(reduced(*at))
+
+
+def settle(world: Aeternus) -> None:
+    """Let be as it follows what people left out of a stated gamestate, or what they stated of a map brings about."""
+    _complete_all(world)
+    for pylon in world.sites.where(PYLON):
+        purify_around(world, pylon)
+    look_for_pockets(world)
+
+
 @rule("AET-007", "AET-074", "AET-126")
-def complete(world: Aeternus) -> None:
+def _complete_all(world: Aeternus) -> None:
     """Let what people left out of a stated gamestate be as it follows from the rest."""
     if not world.players and world.cycle_started is None:
         return

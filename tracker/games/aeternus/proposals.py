@@ -86,7 +86,9 @@ def deleted(world: Aeternus, message: str) -> None:
     proposals.delete(world, message, CLASSES, TERMS)
 
 
-@rule("AET-030", "AET-031", "AET-033", proposal_failed="AET-032", proposal_took_effect="AET-032", TO_CARRY_OUT="AET-032")
+@rule(
+    "AET-030", "AET-031", "AET-033", proposal_failed="AET-032", proposal_took_effect="AET-032", TO_CARRY_OUT="AET-032"
+)
 def decide(world: Aeternus, matter: str) -> None:
     """Players' reactions are counted when the period ends, proposal by proposal in order of creation; an unclear vote is against."""
     if proposals.decide(world, matter, CLASSES, TERMS, set(playing(world))):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from tracker.core.gamestate import Finding, Question
 from tracker.mechanics.chat import dice
 from tracker.mechanics.chat.carrying import Refused, happens, note, pass_over, refuse, rule, tell_refused
 from tracker.mechanics.chat.people import playing
@@ -16,7 +15,7 @@ from tracker.mechanics.chat.rows import Act, Message, Open
 
 from .hexes import Hex, key
 from .phases import began
-from .state import Aeternus, RandomMatter, Repeated, Rolled, Step
+from .state import Aeternus, RandomMatter, Rolled, Step
 
 CERTAIN = 100
 ANNOUNCED = "announced"
@@ -29,16 +28,16 @@ T = TypeVar("T")
 # --- dice -------------------------------------------------------------------------------------------------------------
 
 
-def roll(world: Aeternus, label: str, sides: Sequence[int], purpose: str, at: Hex | None = None, turn: int = 0) -> list[int]:
+def roll(
+    world: Aeternus, label: str, sides: Sequence[int], purpose: str, at: Hex | None = None, turn: int = 0
+) -> list[int]:
     """The faces of dice for one thing, in order; what needs them waits until all have fallen.
 
     ``at`` and ``turn`` tell the dice of one label in one message from each other; those of other sides are others.
     """
     place = ".".join([*([key(at)] if at else []), *([str(turn)] if turn else [])])
     apart = f"{'@' if place else ''}{place}-{'+'.join(f'd{die}' for die in sides)}"
-    faces = faces_said(world, label, sides, turn) or dice.rolls(
-        world, label, list(sides), purpose if label in purpose else f"{label} – {purpose}", apart
-    )
+    faces = dice.rolls(world, label, list(sides), purpose if label in purpose else f"{label} – {purpose}", apart)
     by = world.acting.author if world.acting else None
     told = [f"d{die} = {face}" for die, face in zip(sides, faces, strict=True)]
     happens("rolled", f"{', '.join(told)} for {label}", player=by, label=label, dice=told)
@@ -96,7 +95,10 @@ def _matter(world: Aeternus, message: Message) -> RandomMatter:
 
 def open_matters(world: Aeternus) -> list[Open]:
     """What goes on as soon as its dice have fallen."""
-    return [Open(Act("go_on", {"matter": id}, _message(id, each)), id, each.steps[0].n) for id, each in world.random_matters.items()]
+    return [
+        Open(Act("go_on", {"matter": id}, _message(id, each)), id, each.steps[0].n)
+        for id, each in world.random_matters.items()
+    ]
 
 
 def _message(id: str, matter: RandomMatter) -> Message | None:
@@ -174,47 +176,19 @@ def must_not_hang_on_dice(world: Aeternus, message: Message, hexes: Collection[H
 
 # --- attempts that seem to have been repeated ------------------------------------------------------------------------------
 
-VALID, INVALID, WITH, FOR = "valid", "invalid", "with ", " for "
-"""What people may say of an attempt: it counts, it is void, or it has the values of an earlier one, ``with 2 for forage``."""
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 
 
-def question_of(message: Message) -> str:
-    """The id of the question whether an attempt is valid."""
-    return f"attempt:{message.id}:{message.part}"
-
-
-@rule("AET-068")
-def is_void(world: Aeternus, message: Message) -> bool:
-    """Whether people deemed an attempt invalid: then it has not affected the gamestate."""
-    answer = world.answers.get(question_of(message), "")
-    if not answer.startswith(INVALID):
-        return False
-    note("ATTEMPTS_VOID", f"action {message.part} of {message.id} is void: {answer}")
-    return True
-
-
-def faces_said(world: Aeternus, label: str, sides: Sequence[int], turn: int) -> list[int] | None:
-    """The values with which people said that an attempt stands, where they are for these dice: the first of that label."""
-    answer = world.answers.get(question_of(world.acting), "") if world.acting and turn < 2 else ""
-    if not answer.startswith(WITH) or answer.partition(FOR)[2].strip() not in ("", label):
-        return None
-    faces = list(map(int, re.findall("[0-9]+", answer.partition(FOR)[0])))
-    fits = len(faces) == len(sides) and all(1 <= face <= die for face, die in zip(faces, sides, strict=True))
-    return faces if fits else None
-
-
-@rule("AET-066", "AET-067")
+@rule("AET-066", "AET-067", "AET-068", REVERSAL="AET-068")
 def _look_for_repeated(world: Aeternus, label: str, sides: Sequence[int]) -> None:
     """Show an action for which its player had rolled such dice before, in this phase: the first valid roll should stand."""
     message = world.acting
-    if message is None or not world.unused_rolls:
-        return
-    mine = [each for each in world.unused_rolls if each.by == message.author and each.at >= began(world)]
+    mine = [each for each in world.unused_rolls if message and each.by == message.author and each.at >= began(world)]
     alike = [each for each in mine if _is_alike(each, label, sides)]
-    if alike:
-        repeated = Repeated(label=label, earlier=alike[0], at=world.now)
-        world.repeated[question_of(message).removeprefix("attempt:")] = repeated
+    if alike and message:
+        first = f"{message.author} had rolled {alike[0].shown} ({alike[0].row}) before, which nothing used"
+        remedy = f"void message {message.id} if the attempt is invalid, and set what the first values bring"
+        note("REVERSAL", f"{first}: where these should stand, {remedy}", is_mild=False)
         world.unused_rolls = [each for each in world.unused_rolls if each not in alike]
 
 
@@ -222,27 +196,3 @@ def _is_alike(rolled: Rolled, label: str, sides: Sequence[int]) -> bool:
     """Whether a roll may have been for such dice: as many sides, and a long word in common wherever it has any."""
     words = set(_LONG_WORD.findall(rolled.purpose.casefold())) - {"roll"}
     return rolled.sides == list(sides) and (not words or bool(words & set(_LONG_WORD.findall(label))))
-
-
-def repeated(world: Aeternus) -> Iterator[Finding]:
-    """The actions that came after an earlier attempt."""
-    for action, each in world.repeated.items():
-        rows = (each.earlier.row, action.rpartition(":")[0])
-        yield Finding("REVERSAL", "AET-068", _text(action, each), rows, each.at, is_note=f"attempt:{action}" in world.answers)
-
-
-def questions(world: Aeternus) -> Iterator[Question]:
-    """Whether each of them counts, or stands with the values that were rolled first."""
-    for action, each in world.repeated.items():
-        earlier = f"{WITH}{' '.join(map(str, each.earlier.faces))}{FOR}{each.label}"
-        rows = (each.earlier.row, action.rpartition(":")[0])
-        text = f"{_text(action, each)}. Is the later attempt valid, invalid, or does it stand with the earlier values?"
-        yield Question(
-            f"attempt:{action}", text, "AET-068", (VALID, INVALID, earlier), about=each.at, observations=rows, is_free=True,
-            examples=(VALID, earlier),
-        )  # fmt: skip
-
-
-def _text(action: str, each: Repeated) -> str:
-    message, _, n = action.rpartition(":")
-    return f"{each.earlier.by} rolls for {each.label} (action {n} of {message}) after {each.earlier.shown}, which nobody used"

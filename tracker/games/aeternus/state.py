@@ -155,14 +155,6 @@ class Rolled(Part):
         return ", ".join(f"d{die} = {face}" for die, face in zip(self.sides, self.faces, strict=True))
 
 
-class Repeated(Part):
-    """An action that was done with dice after its player had rolled such dice that nothing used."""
-
-    label: str
-    earlier: Rolled
-    at: Instant
-
-
 class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     """The whole gamestate: what people may state as an opening is what is printed."""
 
@@ -176,10 +168,8 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     merges: dict[str, Merge] = Field(default={})
     random_matters: dict[str, RandomMatter] = Field(default={}, description="by their messages")
     unused_rolls: list[Rolled] = Field(default=[])
-    repeated: dict[str, Repeated] = Field(default={}, description="by MESSAGE:N")
     polls: dict[str, Poll] = Field(default={})
     _sites: Sites | None = PrivateAttr(None)
-    _answers: Mapping[str, str] = PrivateAttr(default_factory=dict)
     _acting: Message | None = PrivateAttr(None)
 
     def model_post_init(self, context: Any) -> None:
@@ -225,18 +215,9 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
         return self._sites
 
     @property
-    def answers(self) -> Mapping[str, str]:
-        """What people said of attempts that seem to have been repeated (AET-068)."""
-        return self._answers
-
-    @property
     def acting(self) -> Message | None:
         """The message whose action is being carried out step by step."""
         return self._acting
-
-    def hear(self, answers: Mapping[str, str]) -> None:
-        """Let what people said be known."""
-        self._answers = answers
 
     def act_for(self, message: Message | None) -> None:
         """Let the dice be those of a message's action."""
@@ -262,6 +243,8 @@ def _is_reduced(name: str) -> bool:
 def full_points(world: Aeternus, player: Player) -> int:
     """The action points that a phase gives which begins now (AET-126)."""
     root = math.isqrt(player.quality_score)
-    if root * root < player.quality_score and world.law.chooses("action_points_of_quality", "ceiling of the square root"):
+    if root * root < player.quality_score and world.law.chooses(
+        "action_points_of_quality", "ceiling of the square root"
+    ):
         root += 1
     return world.law.number("base_action_points") + root

@@ -46,10 +46,6 @@ class Terrain(Wide):
         super().__init__(*args)
         self._index = None
 
-    def __deepcopy__(self, memo: Any) -> Terrain:
-        """The same hexes apart, without what is remembered of them."""
-        return Terrain({name: cell.model_copy(deep=True) for name, cell in self.items()})
-
     @property
     def index(self) -> Index:
         """What is remembered of the hexes."""

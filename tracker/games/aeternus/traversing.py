@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import happens, require, rule
 from tracker.mechanics.chat.rows import Message
 
 from .actions import must_afford, must_be_free, spend
 from .features import biome, corrupt, has, is_protected
-from .hexes import Hex, distance, neighbours, place_meant, shown, step
-from .randomness import CERTAIN, chance, must_not_hang_on_dice, then, uniform
+from .hexes import Hex, distance, place_meant, shown, step
+from .randomness import chance, must_not_hang_on_dice, then, uniform
 from .state import BOARDWALK, CORRUPTED, DUNES, LAKE, PASS, STATION, SWAMP, Aeternus
 
 # --- what a step meets ------------------------------------------------------------------------------------------------
@@ -50,39 +49,9 @@ def is_windy(world: Aeternus, at: Hex) -> bool:
     return biome(world, at) == DUNES and not is_lifted(world, at)
 
 
-class Outlook(NamedTuple):
-    """A step that a player could take: its direction, where it leads and what it costs.
-
-    ``biome`` is "" for an indeterminate hex, ``is_closed`` a Lake that cannot be entered; ``leaving_percent`` is the chance to get
-    away from the own hex, ``wind_percent`` that to be blown on from the next; ``corrupts``: the own hex is corrupted by it.
-    """
-
-    direction: str
-    to: Hex
-    cost: int
-    biome: str
-    is_closed: bool
-    leaving_percent: int
-    wind_percent: int
-    corrupts: bool
-
-
-def outlooks(world: Aeternus, here: Hex) -> list[Outlook]:
-    """The six steps from a hex, in the order of the directions."""
-    law = world.law
-    return [
-        Outlook(
-            direction,
-            to,
-            cost(world, here),
-            biome(world, to),
-            is_closed(world, to),
-            law.number("swamp_percent") if holds(world, here, to) else CERTAIN,
-            law.number("wind_percent") if is_windy(world, to) else 0,
-            has(world, to, CORRUPTED) and not has(world, here, CORRUPTED) and not is_protected(world, here),
-        )
-        for direction, to in zip(law.words("directions"), neighbours(here), strict=True)
-    ]
+def corrupts(world: Aeternus, here: Hex, to: Hex) -> bool:
+    """Whether a step would corrupt the hex that is left."""
+    return has(world, to, CORRUPTED) and not has(world, here, CORRUPTED) and not is_protected(world, here)
 
 
 # --- traversing -------------------------------------------------------------------------------------------------------
@@ -136,7 +105,9 @@ def enter(world: Aeternus, message: Message, hex: Sequence[int], winds: int = 0)
 def _gets_away(world: Aeternus, message: Message, here: Hex, to: Hex) -> bool:
     """Whether somebody gets out of a swamp; what was spent is spent either way."""
     user = message.author
-    gets_away = chance(world, "swamp", world.law.number("swamp_percent"), f"whether {user} leaves the swamp at {shown(here)}")
+    gets_away = chance(
+        world, "swamp", world.law.number("swamp_percent"), f"whether {user} leaves the swamp at {shown(here)}"
+    )
     if not gets_away:
         text = f"{user} stays at {shown(here)}: the way to {shown(to)} is barred by the swamp"
         happens("stays", text, player=user, reason="swamp")
@@ -153,7 +124,9 @@ def _stays_before_a_lake(world: Aeternus, message: Message, here: Hex, to: Hex) 
 def _move(world: Aeternus, message: Message, left: Hex, to: Hex) -> None:
     user = message.author
     world.players[user].at = to
-    happens("moved", f"{user} moves from {shown(left)} to {shown(to)}", player=user, **{"from": list(left), "to": list(to)})
+    happens(
+        "moved", f"{user} moves from {shown(left)} to {shown(to)}", player=user, **{"from": list(left), "to": list(to)}
+    )
 
 
 @rule("AET-093")

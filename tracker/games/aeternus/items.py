@@ -1,13 +1,16 @@
-"""5.3.4 Construction, 7.4 Crafting, and the tools of 7.4.4 and 7.4.5."""
+"""5.3.4 Construction and 7 Items: trades, what is built and crafted, and what tools do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+from tracker.mechanics.chat import trades
 from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.people import must_play
 from tracker.mechanics.chat.rows import Message
-from tracker.mechanics.chat.trades import listed
+from tracker.mechanics.chat.trades import Offer, listed
 
 from .actions import must_not_be_idle, must_reach
 from .features import around, bare, has, purify_around, put, remove
@@ -15,7 +18,7 @@ from .generation import law_of
 from .hexes import HERE, Hex, neighbours, place_meant, shown
 from .law import EXPLOSIVES, TORCH, Law
 from .randomness import must_not_hang_on_dice
-from .state import BOARDWALK, CORRUPTED, FLAG, LAKE, PYLON, Aeternus, Player
+from .state import BOARDWALK, CORRUPTED, FLAG, LAKE, PYLON, Aeternus, Player, Trade
 
 
 def must_have(player: Player, items: Mapping[str, int], what: str) -> None:
@@ -30,64 +33,35 @@ def pay(player: Player, items: Mapping[str, int]) -> None:
     player.lose(items)
 
 
-# --- construction -----------------------------------------------------------------------------------------------------
+# --- trading ----------------------------------------------------------------------------------------------------------
 
 
-@rule("AET-124")
-def build(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | int | str = HERE) -> None:
-    """Build a feature at once on a generated hex in reach, if it may stand there and is paid for."""
-    player = world.players[message.author]
-    at = place_meant(hex, player.at)
-    must_not_hang_on_dice(world, message, [at])
-    must_reach(at, player.at)
-    require(world.cell(at), "INDETERMINATE_HEX", f"{shown(at)} is not generated")
-    _must_bear_buildings(world, at, feature)
-    _must_not_be_there(world, at, feature)
-    price = price_of(law_of(world), feature)
-    must_have(player, price, f"a {feature}")
-    must_not_be_idle(world, player)
-    pay(player, price)
-    put(world, at, feature, player.faction)
-    happens("constructed", f"{message.author} builds a {feature} at {shown(at)}", player=message.author, feature=feature, hex=list(at))
-    if feature == PYLON:
-        purify_around(world, at)
+@rule("AET-150", "AET-149", "AET-143")
+def offer(
+    world: Aeternus, message: Message, person: str, give: Mapping[str, int], get: Mapping[str, int] | None = None
+) -> None:
+    """Offer a trade of two sets of items, or a gift, and consent to it by that."""
+    trades.offer(world, message, person, give, get or {}, Trade)
 
 
-@rule("AET-125", "AET-107", "AET-122")
-def _must_bear_buildings(world: Aeternus, at: Hex, feature: str) -> None:
-    """Nothing is built on a corrupted hex, and on a Lake only a Boardwalk."""
-    if why := why_no_building(world, at, feature):
-        refuse("CANNOT_BUILD_HERE", why)
+@rule("AET-151", NOT_A_PLAYER="AET-148", NOT_REPUTABLE="AET-148")
+def accept(world: Aeternus, message: Message, offer: str = "", person: str = "") -> None:
+    """The other side consents in time: both sides move together if both hold what they give."""
+    key = trades.to_accept(world, message, offer, person, world.law.span("trade_consent_hours"))
+    trades.accept(world, key, partial(must_be_traders, world), partial(trades.move, world))
 
 
-def why_no_building(world: Aeternus, at: Hex, feature: str) -> str:
-    """Why nothing of that kind is built on a hex, whoever builds it; "" where it can be."""
-    cell = world.cell(at)
-    if cell is None or has(world, at, CORRUPTED):
-        return f"{shown(at)} is {'corrupted' if cell else 'not generated'}"
-    if cell.biome == LAKE and feature != BOARDWALK:
-        return f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built"
-    return ""
+@rule("AET-148")
+def must_be_traders(world: Aeternus, agreed: Offer) -> None:
+    """Only reputable players trade, looked at when the second consents."""
+    for who in (agreed.by, agreed.to):
+        require(must_play(world, who).reputable, "NOT_REPUTABLE", f"{who} is not reputable")
 
 
-def _must_not_be_there(world: Aeternus, at: Hex, feature: str) -> None:
-    if feature == FLAG:
-        _must_not_be_occupied(world, at)
-    require(not has(world, at, feature), "ALREADY_THERE", f"{shown(at)} has a {feature}")
-
-
-@rule("AET-112")
-def _must_not_be_occupied(world: Aeternus, at: Hex) -> None:
-    """No two flags stand on one hex, whoever owns them."""
-    cell = world.cell(at)
-    owner = cell.flag_owner if cell else None
-    require(owner is None, "ALREADY_THERE", f"{shown(at)} has a {FLAG}, {owner}'s")
-
-
-@rule("AET-111", "AET-115", "AET-118", "AET-122")
-def price_of(law: Law, feature: str) -> Mapping[str, int]:
-    """What a feature costs."""
-    return law.construction[feature]
+@rule("AET-151")
+def withdraw(world: Aeternus, message: Message, offer: str = "") -> None:
+    """Take an own offer back."""
+    trades.withdraw(world, message, offer)
 
 
 # --- crafting ---------------------------------------------------------------------------------------------------------
@@ -163,7 +137,9 @@ def explode(world: Aeternus, message: Message, count: int) -> None:
     require(count == 1, "UNCLEAR", "explosives are used one at a time")
     must_have(player, {EXPLOSIVES: 1}, f"using {EXPLOSIVES}")
     must_not_be_idle(world, player)
-    happens("exploded", f"{user} explodes everything at and around {shown(player.at)}", player=user, hex=list(player.at))
+    happens(
+        "exploded", f"{user} explodes everything at and around {shown(player.at)}", player=user, hex=list(player.at)
+    )
     for at in (player.at, *(each for each, _ in around(world, player.at))):
         bare(world, at)
     _use_up(player, EXPLOSIVES)
@@ -173,3 +149,69 @@ def explode(world: Aeternus, message: Message, count: int) -> None:
 def _use_up(player: Player, item: str) -> None:
     """An item that was used is destroyed after its effect."""
     player.lose({item: 1})
+
+
+# --- construction -----------------------------------------------------------------------------------------------------
+
+
+@rule("AET-124")
+def build(world: Aeternus, message: Message, feature: str, hex: Sequence[int] | int | str = HERE) -> None:
+    """Build a feature at once on a generated hex in reach, if it may stand there and is paid for."""
+    player = world.players[message.author]
+    at = place_meant(hex, player.at)
+    must_not_hang_on_dice(world, message, [at])
+    must_reach(at, player.at)
+    require(world.cell(at), "INDETERMINATE_HEX", f"{shown(at)} is not generated")
+    _must_bear_buildings(world, at, feature)
+    _must_not_be_there(world, at, feature)
+    price = price_of(law_of(world), feature)
+    must_have(player, price, f"a {feature}")
+    must_not_be_idle(world, player)
+    pay(player, price)
+    put(world, at, feature, player.faction)
+    happens(
+        "constructed",
+        f"{message.author} builds a {feature} at {shown(at)}",
+        player=message.author,
+        feature=feature,
+        hex=list(at),
+    )
+    if feature == PYLON:
+        purify_around(world, at)
+
+
+@rule("AET-125", "AET-107", "AET-122")
+def _must_bear_buildings(world: Aeternus, at: Hex, feature: str) -> None:
+    """Nothing is built on a corrupted hex, and on a Lake only a Boardwalk."""
+    if why := why_no_building(world, at, feature):
+        refuse("CANNOT_BUILD_HERE", why)
+
+
+def why_no_building(world: Aeternus, at: Hex, feature: str) -> str:
+    """Why nothing of that kind is built on a hex, whoever builds it; "" where it can be."""
+    cell = world.cell(at)
+    if cell is None or has(world, at, CORRUPTED):
+        return f"{shown(at)} is {'corrupted' if cell else 'not generated'}"
+    if cell.biome == LAKE and feature != BOARDWALK:
+        return f"{shown(at)} is a {LAKE}: there only a {BOARDWALK} is built"
+    return ""
+
+
+def _must_not_be_there(world: Aeternus, at: Hex, feature: str) -> None:
+    if feature == FLAG:
+        _must_not_be_occupied(world, at)
+    require(not has(world, at, feature), "ALREADY_THERE", f"{shown(at)} has a {feature}")
+
+
+@rule("AET-112")
+def _must_not_be_occupied(world: Aeternus, at: Hex) -> None:
+    """No two flags stand on one hex, whoever owns them."""
+    cell = world.cell(at)
+    owner = cell.flag_owner if cell else None
+    require(owner is None, "ALREADY_THERE", f"{shown(at)} has a {FLAG}, {owner}'s")
+
+
+@rule("AET-111", "AET-115", "AET-118", "AET-122")
+def price_of(law: Law, feature: str) -> Mapping[str, int]:
+    """What a feature costs."""
+    return law.construction[feature]

@@ -1,0 +1,75 @@
+"""Aeternus' own commands: what dice give, and the map of any play as a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tracker.core.fold import Folded
+from tracker.core.rule import rule
+from tracker.errors import UsageError
+from tracker.games.base import Argument, Command, CommandAnswer
+
+from .law import Law
+from .map_picture import FORMS, picture
+
+_TERM = re.compile(r"(?P<count>\d{1,4})d(?P<sides>[1-9]\d{0,5})(?:(?: *, *| +)(?P<target>\d{1,6})\+)?", re.IGNORECASE)
+
+
+@rule("AET-069", "AET-070", "AET-071")
+def value_of(faces: Sequence[int], target: int | None = None) -> int:
+    """The sum of dice, of none 0; with a target number how many meet or exceed it."""
+    return sum(faces) if target is None else sum(face >= target for face in faces)
+
+
+@rule("AET-069", "AET-072")
+def value_of_dice(dice: str, faces: str) -> CommandAnswer:
+    """What dice such as ``5d6, 4+`` give for the faces that fell; raises UsageError where they cannot."""
+    found = _TERM.fullmatch(dice.strip())
+    if found is None:
+        raise UsageError(f"{dice!r} are no dice", remedy='write them as "3d6", or "5d6 4+" with a target number')
+    fell, target = [int(each) for each in re.findall(r"\d+", faces)], found["target"]
+    if len(fell) != int(found["count"]) or not all(1 <= face <= int(found["sides"]) for face in fell):
+        raise UsageError(f"{faces!r} are no faces of {dice}", remedy="give one face for each die, in any order")
+    value = value_of(fell, int(target) if target else None)
+    return CommandAnswer(
+        {"value": value}, [f"{value} ({f'how many are at least {target}' if target else 'their sum'})"]
+    )
+
+
+def draw_map(folded: Folded[Any], file: str) -> CommandAnswer:
+    """The map of a play as the picture that a file of that name holds; raises UsageError for another."""
+    form, state = file.rpartition(".")[2].casefold(), folded.state
+    if form not in FORMS:
+        raise UsageError(f"{file!r} is no name of a picture", remedy="let it end in .svg or .png")
+    state.world.look(state.names, Law(folded.as_of, {**state.settings, **state.world.numbers}, state.page_values))
+    hexes = len(state.world.world)
+    content = picture(state.world, state.names.names, form)
+    return CommandAnswer({"file": file, "hexes": hexes}, [f"{file}: {hexes} hexes, as of {folded.as_of}"], content)
+
+
+COMMANDS = (
+    Command(
+        "dice",
+        "Tell what dice give: their sum, or with a target number how many meet or exceed it.\n\n"
+        "DICE is written as 3d6, or as 5d6 4+ with a target number; FACES are those that fell.",
+        (Argument("dice"), Argument("faces")),
+        ('tracker aeternus dice "3d6" "4 1 6"', 'tracker aeternus dice "5d6, 4+" "4 3 6 1 4" --json'),
+        value_of_dice,
+    ),
+    Command(
+        "map",
+        "Draw the map as a picture.\n\n"
+        "FILE ends in .svg or .png. The map is that of the archive, or with --replay that of a file of observations.",
+        (Argument("file", is_written=True),),
+        (
+            "tracker aeternus map map.svg",
+            "tracker aeternus map map.svg --replay cycle.jsonl --as-of 2025-02-20T12:00:00Z",
+            "tracker archive export | tracker aeternus map map.png --replay -",
+        ),
+        draw_map,
+        looks_at_play=True,
+    ),
+)
+"""What this game adds to the command line."""
