@@ -44,7 +44,7 @@ FORMS = {
     "resign": "I resign as Judge",
     "remove_judge": "I assent to the removal of the Judge",
 }
-DIRECTIONS = tuple(PARAMETERS["directions"].values[0].value)  # type: ignore[arg-type]
+DIRECTIONS: tuple[str, ...] = tuple(PARAMETERS["directions"].values[0].value)  # type: ignore[arg-type]
 """The six directions in the order of the rules."""
 _TYPES: tuple[str, ...] = tuple(PARAMETERS["medallion_fish"].values[0].value)  # type: ignore[arg-type]
 _QUALITIES: tuple[str, ...] = tuple(PARAMETERS["quality_names"].values[0].value)  # type: ignore[arg-type]
@@ -176,7 +176,7 @@ class Words(Fields):
 
     def leave_faction(self, found: list[Any]) -> tuple[str, dict[str, Any]]:
         """A faction, if it is named."""
-        return "leave_faction", {"faction": value for _, value in found}
+        return "leave_faction", {"faction": found[0][1]} if found else {}
 
     def confidence(self, found: list[Any]) -> tuple[str, dict[str, Any]]:
         """A ruling; where its poll is stands in the message."""
@@ -268,7 +268,10 @@ NOUNS = frozenset({
     "hex", "hexes", "lake", "flag", "boardwalk", "pylon", "station", "stagway", "judge", "judg", "faction", "fraction", "torch", "rod",
     "trade", "offer", "quality", "qualiti", "ruling",
 })  # fmt: skip
-_PLACE = r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[namszw]|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)(?:ern|ward)?(?: lake| hex| one)?"
+_PLACE = (
+    r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[namszw]|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"
+    r"(?:ern|ward)?(?: lake| hex| one)?"
+)
 MARKS = {
     "hex": _PLACE,
     "person": r"<?@!?([\w-]+)>?",

@@ -189,10 +189,12 @@ class Cast:
 
     @property
     def at(self) -> Hex:
+        """Where they stand."""
         return self.world.players[self.user].at
 
     @property
     def cell(self) -> Cell:
+        """What that hex is."""
         return self.world.cell(self.at) or Cell()
 
 

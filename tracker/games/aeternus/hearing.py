@@ -100,8 +100,8 @@ def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
 
 def _only_agrees(world: Aeternus, act: Act | Asked) -> bool:
     """Whether somebody agrees to something elsewhere than where trades are consented to."""
-    is_bare = isinstance(act, Act) and act.kind == "accept" and not act.fields and act.message is not None
-    return is_bare and act.message.channel != world.law.word("trades_channel")
+    is_bare = isinstance(act, Act) and act.kind == "accept" and not act.fields
+    return is_bare and act.message is not None and act.message.channel != world.law.word("trades_channel")
 
 
 def _changed(world: Aeternus, row: Row) -> Iterator[Act]:

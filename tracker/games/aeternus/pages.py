@@ -137,7 +137,7 @@ class Drafts:
         world, player = self.world, self.world.players[id]
         if not player.player:
             return self.name(id), "no player", player.left, None, None, None, None, None, None
-        status = ["reputable" if player.reputable else f"reputable from {players.reputable_from(world, player)}"]
+        status = ["reputable" if player.reputable else f"reputable from {players.reputable_from(world, id)}"]
         status += [f"declared so by {self.pages.shared['listed'](player.declarers)}"] if player.declarers else []
         status += ["has travelled"] if player.barred else []
         points = (player.ap, full_points(world, player), player.quality_score)
@@ -156,7 +156,8 @@ class Drafts:
         world, law = self.world, self.world.law
         heads = ("Faction", "Members", "Hexes", "Influence", "To win it still takes", "Where")
         rows = tuple((name, self._faction(name)) for name in factions.members(world))
-        wins = f"A faction wins with {law.number('victory_hexes')} hexes and {law.number('victory_influence_factor')} times the influence of every other"
+        hexes, times = law.number("victory_hexes"), law.number("victory_influence_factor")
+        wins = f"A faction wins with {hexes} hexes and {times} times the influence of every other"
         asked = ("Request", "By", "Until", "State", "For", "Against")
         merges = tuple((key, self._merge(key)) for key in world.merges)
         how = [

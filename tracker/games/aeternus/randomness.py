@@ -90,7 +90,7 @@ def _matter(world: Aeternus, message: Message) -> RandomMatter:
         world.random_matters[message.id] = RandomMatter(
             owner=message.author, channel=message.channel, at=message.at, reply_to=message.reply_to
         )
-    return world.random_matters[message.id]  # type: ignore[no-any-return]
+    return world.random_matters[message.id]
 
 
 def open_matters(world: Aeternus) -> list[Open]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import Field, JsonValue, PlainSerializer, PrivateAttr, model_validator
+from pydantic import Field, PlainSerializer, PrivateAttr, model_validator
 
 from tracker.mechanics.chat.judges import Elections
 from tracker.mechanics.chat.people import People, Person
@@ -24,7 +24,16 @@ from .terrain import Sites, Terrain
 MEADOW, DUNES, FOREST, PASS, SWAMP, LAKE = "Meadow", "Deceased Dunes", "Forest", "Perilous Pass", "Swamp", "Lake"
 BARREN, TOWN = "Barren", "Town"
 CORRUPTED, FLAG, PYLON, STATION, BOARDWALK = "Corrupted", "Flag", "Pylon of Purity", "Stag Station", "Boardwalk"
-Feature = Literal["Boardwalk", "Corrupted", "Flag", "Pylon of Purity", "Stag Station"]
+BIOMES, LANDMARKS = (MEADOW, DUNES, FOREST, PASS, SWAMP, LAKE), (BARREN, TOWN)
+FEATURES = (BOARDWALK, CORRUPTED, FLAG, PYLON, STATION)
+
+
+def one_of(*names: str) -> Any:
+    """What bounds a text to some names."""
+    return Field(pattern=f"^({'|'.join(names)})$")
+
+
+_QUALITY_NAMES: Any = PARAMETERS["quality_names"].values[0].value
 _MEDALLION = re.compile(r"(?P<type>.+) \(quality (?P<quality>[1-9][0-9]{0,8})\)")
 
 
@@ -42,9 +51,9 @@ def as_medallion(item: str) -> tuple[str, int] | None:
 class Cell(Part):
     """What a generated hex is."""
 
-    biome: Literal["Meadow", "Deceased Dunes", "Forest", "Perilous Pass", "Swamp", "Lake"] = "Meadow"
-    landmark: Literal["Barren", "Town"] = "Barren"
-    features: Annotated[set[Feature], PlainSerializer(sorted)] = Field(default=set())
+    biome: Annotated[str, one_of(*BIOMES)] = MEADOW
+    landmark: Annotated[str, one_of(*LANDMARKS)] = BARREN
+    features: Annotated[set[Annotated[str, one_of(*FEATURES)]], PlainSerializer(sorted)] = Field(default=set())
     flag_owner: str | None = None
 
     @model_validator(mode="after")
@@ -118,7 +127,7 @@ class Step(Part):
 
     kind: str
     n: Count
-    fields: dict[str, JsonValue] = Field(default={})
+    fields: dict[str, Any] = Field(default={})
 
 
 class RandomMatter(Part):
@@ -161,7 +170,7 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
     cycle_started: Instant | None = None
     phase_number: Count = 0
     winner: str | None = None
-    quality_names: list[str] = Field(default=list(PARAMETERS["quality_names"].values[0].value))
+    quality_names: list[str] = Field(default=_QUALITY_NAMES)
     highest_quality: Count = 0
     naming_due: dict[int, str] = Field(default={}, description="qualities that must be named -> the player who must")
     world: dict[str, Cell] = Field(default={"0,0,0": Cell()}, description="every generated hex, by its triple")
@@ -198,8 +207,8 @@ class Aeternus(People[Player], Market[Trade], Chamber, Court, Elections):
         return self
 
     def _listed(self, name: str) -> list[str]:
-        found = self.numbers.get(name)
-        return list(found) if isinstance(found, list) else list(PARAMETERS[name].values[-1].value)  # type: ignore[arg-type]
+        found: Any = self.numbers.get(name, PARAMETERS[name].values[-1].value)
+        return list(found)
 
     @property
     def terrain(self) -> Terrain:
