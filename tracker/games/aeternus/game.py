@@ -231,7 +231,7 @@ class AeternusGame(ChatGame[Aeternus]):
         """Let what people left out be as it follows, and follow what follows."""
         if state.clock is not None or state.is_opened:
             Play(self, state).carry_out(Act("follow"), Cause("", None, when))
-            self.resume(state, when)
+            Play(self, state).resume(when)
 
     # --- what is shown ------------------------------------------------------------------------------------------------
 

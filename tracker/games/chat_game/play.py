@@ -18,7 +18,7 @@ from tracker.mechanics.state.keeping import Change, journalled
 from .state import ChatState, Event, Refusal, ValueChange, Waiting
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Cause:
 class Play:
     """A game's rules at work on its gamestate."""
 
-    def __init__(self, game: ChatGame[Any], state: ChatState[Any]) -> None:
+    def __init__(self, game: ChatNomic[Any], state: ChatState[Any]) -> None:
         self._game, self._state = game, state
 
     def carry_out(self, act: Act, cause: Cause) -> bool:
@@ -73,6 +73,7 @@ class Play:
 
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
+        self._state.world.look(self._state.names, self._game.law_at(self._state, when))
         asked = {tuple(each.dice): each.at for each in self._state.waiting if each.is_open}
         while self._go_on_with_each(when, asked):
             pass

@@ -17,13 +17,13 @@ from .play import Cause, Play, entity
 from .state import ChatState, Effect, Event, ValueChange
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 ADOPTED = frozenset({"took effect", "adopted"})
 """The verdicts of proposals that are carried out."""
 
 
-def opened(game: ChatGame[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
+def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
     """The gamestate that people state, or what is amiss in it, a sentence each. What is worked out may be stated, too."""
     worked_out = _worked_out(game, state, when)
 
@@ -34,12 +34,12 @@ def opened(game: ChatGame[Any], state: ChatState[Any], stated: Mapping[str, Any]
     return _checked(game, made)
 
 
-def _worked_out(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
+def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
     state.world.look(state.names, game.law_at(state, when))
     return frozenset({*game.worked_out(state.world), "roster"})
 
 
-def _checked(game: ChatGame[Any], make: Callable[[], Any]) -> Any | list[str]:
+def _checked(game: ChatNomic[Any], make: Callable[[], Any]) -> Any | list[str]:
     try:
         world = make()
     except ValidationError as error:
@@ -55,7 +55,7 @@ def _checked(game: ChatGame[Any], make: Callable[[], Any]) -> Any | list[str]:
     return faults or world
 
 
-def number_problem(game: ChatGame[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
+def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
     """Why a number, word or table of the rules cannot have a value; "" where it can."""
     if name not in game.parameters:
         return "there is no such setting"
@@ -67,7 +67,7 @@ def number_problem(game: ChatGame[Any], name: str, value: Any, beside: Mapping[s
 # --- corrections ------------------------------------------------------------------------------------------------------
 
 
-def set_value(game: ChatGame[Any], state: ChatState[Any], row: str, said: Observation, when: datetime) -> None:
+def set_value(game: ChatNomic[Any], state: ChatState[Any], row: str, said: Observation, when: datetime) -> None:
     """Let a value hold now; one that is the effect of a proposal once that is decided."""
     of, effect = said.text("of"), Effect(row, {**said.payload["set"], "by": said.text("by")})
     if of and game.verdict(state.world, of) is not None:
@@ -77,7 +77,7 @@ def set_value(game: ChatGame[Any], state: ChatState[Any], row: str, said: Observ
         _hold(game, state, effect, when)
 
 
-def let_effects_hold(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> None:
+def let_effects_hold(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> None:
     """Let the effects hold that people said decided proposals have."""
     for of in list(state.effects):
         verdict = game.verdict(state.world, of)
@@ -90,7 +90,7 @@ def let_effects_hold(game: ChatGame[Any], state: ChatState[Any], when: datetime)
                 game.note_fault(state, effect.row, f"{of} did not take effect", when)
 
 
-def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
+def _hold(game: ChatNomic[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
     value, before = effect.value, state.world
     pointer = str(value["pointer"])
     found = _checked(
@@ -111,7 +111,7 @@ def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: date
     ]
     state.in_doubt.clauses.pop(entity(place), None)
     Play(game, state).carry_out(Act(FOLLOW), Cause(effect.row, None, when))
-    game.resume(state, when)
+    Play(game, state).resume(when)
 
 
 FOLLOW = "follow"

@@ -14,10 +14,10 @@ from .hearing import doer_of
 from .state import ChatState
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
-def kept_of(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seen: Observation) -> Mapping[str, Any]:
+def kept_of(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seen: Observation) -> Mapping[str, Any]:
     """The canonical lines of a message or an edit, read in a copy of the gamestate of its instant; nothing where it was talk.
 
     Of what was unclear it is the list of lines that were suggested.
