@@ -63,6 +63,10 @@ class World:
         before, mine, others = printed(self.state.world), self._after(act), self._after(other)
         return mine == others != before
 
+    def does(self, act: Act) -> bool:
+        """Whether an act is carried out, and not refused."""
+        return bool(self._after(act) != printed(self.state.world))
+
     def _after(self, act: Act) -> Mapping[str, Any]:
         state, played = deepcopy(self.state), game(self.slug)
         Play(played, state).carry_out(act, Cause("x", 1, parse_instant(self.at)))
@@ -75,7 +79,8 @@ def verdict(world: World, text: str, label: str) -> str:
     reads = [each for each in found if isinstance(each, Act)]
     asked = [line for each in found if isinstance(each, Asked) for line in each.suggestions]
     if label in ("talk", "unclear"):
-        return "misread" if reads else "talk answered" if asked and label == "talk" else "left alone"
+        is_misread = any(world.does(each) for each in reads)
+        return "misread" if is_misread else "talk answered" if found and label == "talk" else "left alone"
     meant = [each for line in label.split(" ;; ") for each in acts(world, line)]
     if any(not any(world.means(read, one) for one in meant) for read in reads) or len(reads) > len(meant):
         return "misread"

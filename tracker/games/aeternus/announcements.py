@@ -118,7 +118,7 @@ class Words(Fields):
 
     def COUNT(self, token: str) -> tuple[str, int]:  # noqa: N802 - named after the terminal
         """How many."""
-        return "count", int(token.replace(",", "")) if token[0].isdigit() else 1
+        return "count", int(token.lower().rstrip("x").replace(",", "")) if token[0].isdigit() else 1
 
     @rule("AET-145", "AET-155")
     def ITEM(self, token: str) -> tuple[str, str]:  # noqa: N802 - named after the terminal
@@ -203,26 +203,33 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "join": (
         "join|rejoin|play game? cycle? player?",
         "become player game?",
-        "make player me",
+        "make me player",
         "count|sign|add me in? up? player? game? among? players?",
     ),
     "leave": ("leave|quit game?", "stop|cease player be? being? playing?"),
-    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?",),
+    "declare": ("declare|vouch {person} reputable for? publicly? him? her? them?", "- {person} reputable record?"),
     "merge": ("merge|merger|unite {factions} request?",),
     "leave_faction": ("leave {faction} faction?", "leave faction"),
     "trade": (
         "trade|offer|swap|sell|exchange {give} for {get} to|with {person} trade? deal? offer?",
         "buy|get {get} for|with {give} from|off {person}",
+        "- {give} for {get} to|with {person} offer? trade?",
     ),
     "gift": (
         "give|send|transfer|hand|gift|donate {give} to {person} present? gift? free?",
-        "have! {give} {person} free? me?",
+        "have! {give} {person} can? free? me? from?",
     ),
-    "accept": ("accept|consent|agree|deal|take {offer} offer? trade? deal? to? it? this?",),
+    "accept": (
+        "accept|consent|agree|deal|take {offer} offer? trade? deal? to? it? this?",
+        "accept|take {offer} of|for {price} offer? trade? deal?",
+        "accept|take {offer} from|of|by {person} offer? trade? deal?",
+    ),
     "withdraw": ("withdraw|cancel|retract {offer} offer? trade?", "take {offer} back offer|trade"),
     "scout": ("scout|explore|look|peer {hexes} hexes? action? around?",),
     "traverse": (
         "traverse|go|move|walk|head|step|travel|wander|run|return to|into|onto|in|on|over|towards|toward {hex} hex? back? off? out?",
+        "- to|into|towards {hex} off hex?",
+        "make to|into|towards {hex} travel|trip|move|step hex?",
     ),
     "stagway": (
         "travel|ride|take|hop|teleport|stag|mount to|at {hex} stag|stagway|stagways|station|teleport stagway? stagways? on?",
@@ -231,22 +238,27 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "fish|cast|throw in|into|at|to|on {hex} with|using {rod} lake? rod? line?",
         "fish|cast|throw with|using {rod} lake? line?",
         "fish in|into|at|to|on {hex} lake? rod?",
-        "fish|fishing lake? rod? go?",
         "cast|throw {rod} in|into|to {hex} lake?",
+        "- fish|fishing lake? rod? go?",
     ),
-    "forage": ("forage|foraging grass? wood? one?",),
-    "craft": ("craft|make|build|create|cook {items} me? up?",),
+    "forage": ("- forage|foraging grass? here? one? action?",),
+    "craft": (
+        "craft|make|build|create|cook {items} up? one?",
+        "craft|make|build|create|cook me {items} up? one?",
+        "craft|make|build|create {items} with|from|of|using {price}",
+    ),
     "build": (
-        "construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex?",
-        "construct|build|place|plant|raise|erect|put {feature} up? down?",
+        "construct|build|place|plant|raise|erect|put on|over|to|at|in {hex} {feature} hex? up? down? lake? one?",
+        "- on|over|to|at|in {hex} {feature} hex? lake? one? too?",
     ),
     "burn": (
         "burn|torch|destroy|burning on|to|at|in {hex} {feature} down? torch?",
+        "burn|torch|destroy|burning on|to|at|in {hex} {person} {feature} down? torch?",
         "set|make on|in {hex} {feature} fire",
-        "burn|torch|destroy {feature} down? torch?",
+        "set|make on|in {hex} {person} {feature} fire",
     ),
     "use": ("use|detonate|blow {items} up? one?",),
-    "name_quality": ("name|call quality {quality} {name} as? 8th?",),
+    "name_quality": ("name|call quality {quality} {name} as?",),
     "request": (
         "request|ask|rule {text} justice|ruling|judge|request formal? formally?",
         "- {text} request formal judge? justice?",
@@ -260,16 +272,19 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "vote on|in {ruling} confidence ruling? no?",
     ),
     "self_overturn": ("overturn|revoke {ruling} ruling?",),
-    "resign": ("resign|step judge down? as? from? office?",),
-    "remove_judge": ("assent|agree|support judge removal|remove|removing to? of? for? as?",),
+    "resign": ("resign|step judge down? as? from? office?", "step down judge?"),
+    "remove_judge": (
+        "assent|agree|support judge removal|remove|removing to? of? for? as?",
+        "have! judge assent removal|removing|remove my? for? as? you?",
+    ),
 }
-KINDS = {"give": "items", "get": "items", "hexes": "hex*", "factions": "faction*", "name": "quoted"}
+KINDS = {"give": "items", "get": "items", "price": "items", "hexes": "hex*", "factions": "faction*", "name": "quoted"}
 NOUNS = frozenset({
     "hex", "hexes", "lake", "flag", "boardwalk", "pylon", "station", "stagway", "judge", "judg", "faction", "fraction", "torch", "rod",
     "trade", "offer", "quality", "qualiti", "ruling",
 })  # fmt: skip
 _PLACE = (
-    r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[namszw]|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"
+    r"(?:the )?(?:hex )?(here|north|ashe|mouth|south|zest|weast|[nmszw]\b|a(?=$)|[(\[]? ?-?\d+ ?, ?-?\d+ ?, ?-?\d+ ?[)\]]?)"
     r"(?:ern|ward)?(?: lake| hex| one)?"
 )
 MARKS = {

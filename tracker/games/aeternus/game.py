@@ -150,8 +150,6 @@ class AeternusGame(ChatGame[Aeternus]):
         "react": hearing.react,
         "edited": hearing.edited,
         "deleted": hearing.deleted,
-        "roller_asked": hearing.roller_asked,
-        "note_poll": judgement.note_poll,
         "begin": proposals.begin,
         "proposal": proposals.decide,
         "merge_ends": factions.decide,
@@ -189,6 +187,13 @@ class AeternusGame(ChatGame[Aeternus]):
     def come_to_nothing(self, matter: Act) -> Act | None:
         """What lets an action come to nothing."""
         return Act("void", dict(matter.fields), matter.message) if matter.message else None
+
+    def overheard(self, state: ChatState[Aeternus], message: Message) -> None:
+        """Remember messages on which a vote may be held, and who asks a bot for dice."""
+        if message.channel == state.world.law.word("justice_channel") and state.world.winner is None:
+            judgement.note_poll(state.world, message)
+        if hearing.is_to_be_remembered(message):
+            self.remember(state, message)
 
     def shown_by_bot(self, state: ChatState[Aeternus], message: Message) -> None:
         """Take in dice that a public roller showed."""

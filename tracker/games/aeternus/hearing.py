@@ -89,13 +89,19 @@ LISTENING = Listening(AskingReader(), _LISTENED, situation, whole, ASKED_IN)
 def heard(world: Aeternus, row: Row) -> Iterator[Act | Asked]:
     """What a row asks for."""
     if isinstance(row, Message):
-        yield from (each for each in LISTENING.heard(world, row) if not _only_agrees(world, each))
-        if row.channel == world.law.word("justice_channel") and not row.is_edited and world.winner is None:
-            yield Act("note_poll", {}, row)
-        if asks(row.text) and not row.is_edited:
-            yield Act("roller_asked", {}, row)
+        found = (_finished(world, each) for each in LISTENING.heard(world, row))
+        yield from (each for each in found if not _only_agrees(world, each))
     elif world.winner is None:
         yield from _changed(world, row)
+
+
+def _finished(world: Aeternus, act: Act | Asked) -> Act | Asked:
+    """An announcement; one that scouts more or fewer hexes than the rules say is asked about."""
+    if isinstance(act, Act) and act.kind == "scout" and act.message is not None:
+        count = world.law.number("scouted_hexes")
+        if len(act.fields["hexes"]) != count:
+            return Asked(act.message, (f"Scout {' and '.join(['<hex>'] * count)}",))
+    return act
 
 
 def _only_agrees(world: Aeternus, act: Act | Asked) -> bool:
@@ -162,8 +168,9 @@ def keep_roll(world: Aeternus, message: Message, shown: Shown) -> None:
     )
 
 
-def roller_asked(world: Aeternus, message: Message) -> None:
-    """Somebody asks a bot for dice: what it answers is a roll of theirs, so that the message is to be remembered."""
+def is_to_be_remembered(message: Message) -> bool:
+    """Whether somebody asks a bot for dice: what it answers is a roll of theirs."""
+    return asks(message.text)
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------

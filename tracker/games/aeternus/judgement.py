@@ -54,8 +54,6 @@ _TRUTH = re.compile(r"\W*(true|false)\b(?!\W+(?:or|and|if|unless|when|but|except
 def call_vote(world: Aeternus, message: Message, ruling: str = "") -> None:
     """Start a vote of confidence on a ruling, in time; the message that starts it is the poll, unless it points to another."""
     poll = _poll_named(message) or _poll_replied_to(world, message) or message.id
-    if poll == message.id:
-        note_poll(world, message)
     require(poll in world.polls, "UNCLEAR", f"there is no message {poll} on which people could vote")
     rulings.call_vote(world, message, ruling, poll=poll, is_reversed=world.polls[poll].is_reversed)
 
@@ -88,7 +86,7 @@ def note_poll(world: Aeternus, message: Message) -> None:
     """Remember a message on which a vote may be held, and whether it says in so many words that approval overturns."""
     is_reversed = _REVERSED.search(message.text) is not None
     called_so = _POLL.search(message.text) is not None
-    world.polls[message.id] = Poll(at=world.now, is_called_so=called_so, is_reversed=is_reversed)
+    world.polls[message.id] = Poll(at=message.at, is_called_so=called_so, is_reversed=is_reversed)
 
 
 @rule("AET-053", "AET-052", RULING_WITHOUT_BEARING="AET-056")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from tracker.core.instants import iso
@@ -140,14 +141,27 @@ def reputations(world: Aeternus, order: int) -> Iterator[Boundary]:
 
 @rule("AET-074")
 def described(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """An opening as the gamestate is described: hexes also as a list, and the origin is always there."""
+    """An opening as the gamestate is described: hexes also as a list, and those where players stand are always there."""
     found = dict(stated)
     if isinstance(stated.get("world"), list):
         found["world"] = {
             _name_of(each): {name: each[name] for name in each if name != "at"} for each in stated["world"]
         }
     if isinstance(found.get("world"), dict):
-        found["world"] = {key(ORIGIN): {}, **found["world"]}
+        found["world"] = {**dict.fromkeys((key(ORIGIN), *_trodden(stated)), {}), **found["world"]}
+    if isinstance(due := found.pop("names_due", None), list):
+        found["naming_due"] = {quality: each["player"] for each in due for quality in each["qualities"]}
+    return found
+
+
+def _trodden(stated: Mapping[str, Any]) -> list[str]:
+    """The hexes where players are stated to be, as far as that can be read."""
+    players = stated.get("players")
+    cells = players.values() if isinstance(players, Mapping) else players if isinstance(players, list) else ()
+    found = list[str]()
+    for each in cells:
+        with suppress(ValueError):
+            found.append(_name_of(each))
     return found
 
 

@@ -121,6 +121,9 @@ class ChatGame(ChatNomic[W]):
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
             return
+        if isinstance(row, Message):
+            state.world.look(state.names, self.law_at(state, step.when))
+            self.overheard(state, row)
         self._listen(state, row, Cause(step.row.id, None, step.when))
 
     def _is_new(self, state: ChatState[W], message: Message) -> bool:
@@ -139,7 +142,7 @@ class ChatGame(ChatNomic[W]):
             if isinstance(asked, Act) and asked.message is not None:
                 asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
-                self._remember(state, row)
+                self.remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
                     unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked))
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
@@ -148,7 +151,8 @@ class ChatGame(ChatNomic[W]):
                 world = state.world
             world.look(state.names, self.law_at(state, cause.at))
 
-    def _remember(self, state: ChatState[W], message: Message) -> None:
+    def remember(self, state: ChatState[W], message: Message) -> None:
+        """Keep who said what, since something hangs on it."""
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 
