@@ -137,6 +137,9 @@ class ChatGame(ChatNomic[W]):
             return
         if isinstance(row, Edited | Deleted) and row.id in state.said:
             row = replace(row, before=state.said[row.id].text)
+        if isinstance(row, Message):
+            state.world.look(state.names, self.law_at(state, step.when))
+            self.overheard(state, row)
         self._listen(state, row, Cause(step.row.id, None, step.when))
         if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
             self._note_change(state, row, step)
@@ -161,17 +164,20 @@ class ChatGame(ChatNomic[W]):
         world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
+            if isinstance(asked, Act) and asked.message is not None:
+                asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
-                self._remember(state, row)
+                self.remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
+                    unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
             world.look(state.names, self.law_at(state, cause.at))
 
-    def _remember(self, state: ChatState[W], message: Message) -> None:
+    def remember(self, state: ChatState[W], message: Message) -> None:
+        """Keep who said what, since something hangs on it."""
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 

@@ -85,6 +85,13 @@ class ChatNomic(ShownGame, Generic[W]):
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
 
+    def overheard(self, state: ChatState[W], message: Message) -> None:
+        """Remember what matters of a message although it may announce nothing, such as one on which people will vote."""
+
+    def clause_of_asked(self, asked: Act | Asked) -> str:
+        """The clause under which something that is not clear has no effect."""
+        return self.asked_under
+
     def verdict(self, world: W, matter: str) -> str | None:
         """What became of a proposal: "" while it is open; None where it is none."""
         proposal = getattr(world, self.matters, {}).get(matter)

@@ -32,7 +32,7 @@ class Request(Part):
     number: HowMany = 0
     message: str = ""
     obliges: bool = True
-    status: Literal["open", "answered"] = "open"
+    status: Literal["open", "answered", "lapsed"] = "open"
 
     @property
     def is_question(self) -> bool:
