@@ -1,0 +1,413 @@
+"""Frames: from a clause in anybody's words to the actions that it may mean. Knows words, not what they stand for."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
+
+from tracker.mechanics.chat.talk import (
+    DEPENDING,
+    DETERMINERS,
+    DOUBTING,
+    LEADING,
+    MINE,
+    OTHERS,
+    SMALL,
+    STATES,
+    TURNING,
+    VAGUE,
+    WORDS,
+    YOU,
+    YOURS,
+    plain,
+)
+
+# How many words a thing may have, such as a list of cards.
+LONGEST = 14
+_PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
+# Where one thing goes and another comes, what is mine is given and what is yours is taken, whatever leads to it.
+_OWNERS = {"give": MINE, "take": YOURS}
+
+
+@lru_cache(1 << 16)
+def stem(word: str) -> str:
+    """A word without its ending: "giving", "gives" and "give" are one."""
+    return str(_stemmer().stemWord(word))
+
+
+@lru_cache(1)
+def _stemmer() -> Any:
+    import snowballstemmer  # a tick that reads no line does without it
+
+    return snowballstemmer.stemmer("english")
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What a line is said into.
+
+    ``known`` has, by kind, how known things are called and how canonical lines write them; ``likely`` what can only be meant
+    where a slot (``accept.offer``), ``you`` or a bare ``yes`` names nothing; ``exist`` says whether items can be meant at all;
+    ``names`` has how canonical lines write names. Where a channel ``is_talkative``, only a part that begins with an action is asked about.
+    """
+
+    known: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    likely: Mapping[str, str] = field(default_factory=dict)
+    exist: Callable[[Any], bool] = lambda items: True
+    names: Mapping[str, str] = field(default_factory=dict)
+    is_talkative: bool = False
+
+    @cached_property
+    def longest(self) -> int:
+        """How many words the longest known name has."""
+        return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words of which known names are made."""
+        return frozenset(word for called in self.known.values() for name in called for word in name.split())
+
+
+def standing(stands: Mapping[str, str], reply_to: str | None) -> tuple[dict[str, str], str]:
+    """How people call what stands open, by its name or by whose only one it is; and the one that can only be meant."""
+    only = {who.lower(): name for name, who in stands.items() if [*stands.values()].count(who) == 1}
+    meant = [name for name in stands if reply_to not in stands or name == reply_to]
+    return only | {name.lower(): name for name in stands}, meant[0] if len(meant) == 1 else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """Something named: what it can be, by kind, as canonical lines write it; the word that leads to it; a word for whose it is."""
+
+    readings: Mapping[str, str]
+    marker: str = ""
+    owner: str = ""
+
+    def read_as(self, kinds: Iterable[str]) -> str:
+        """What it is as the first of these kinds that it can be."""
+        return next((self.readings[kind] for kind in kinds if kind in self.readings), "")
+
+
+Clause = Sequence[str | Thing]
+# How many of the next words name a thing, and what it can be.
+Naming = Callable[[Sequence[str]], tuple[int, Mapping[str, str]]]
+
+
+def clause_of(said: str, naming: Naming) -> Clause:
+    """A clause as words and things; a thing is the longest run of words that names one."""
+    words, clause, marker = WORDS.findall(plain(said)), list[str | Thing](), ""
+    while words:
+        end, readings = naming(words[:LONGEST])
+        owner = next((word.lower() for word in words[:end] if word.lower() in MINE | YOURS), "")
+        clause.append(Thing(readings, marker, owner) if end else words[0].lower())
+        marker = _leading_on(marker, clause[-1])
+        words = words[max(end, 1) :]
+    return clause
+
+
+def _leading_on(marker: str, said: str | Thing) -> str:
+    """The word that leads to what comes next: a person or a determiner may stand between, as in "for @bob my ace"."""
+    if isinstance(said, Thing):
+        return marker if "person" in said.readings else ""
+    return marker if said in DETERMINERS else stem(said)
+
+
+def words_in(clause: Clause) -> list[str]:
+    """What of a clause is words."""
+    return [each for each in clause if isinstance(each, str)]
+
+
+def things_in(clause: Clause) -> list[Thing]:
+    """What of a clause is things."""
+    return [each for each in clause if isinstance(each, Thing)]
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """One way to say an action: its verbs, the words that lead to each slot, words that have to be there, words that may."""
+
+    kind: str
+    verbs: frozenset[str]
+    slots: Mapping[str, frozenset[str]]
+    cues: tuple[frozenset[str], ...]
+    hints: frozenset[str]
+    is_order: bool = False
+
+    @classmethod
+    def of(cls, kind: str, said: str) -> "Way":
+        """From a line such as `buy|get {take} for|with {give} deal?`.
+
+        A verb `-` stands for none, `*` for any; with a `!` others are told to do it, as in `have! {give} {person}`.
+        """
+        verbs, _, rest = said.partition(" ")
+        parts = _PARTS_OF_A_WAY.findall(rest)
+        slots = {slot: _forms(markers) for markers, slot, _, _ in parts if slot}
+        cues, hints = ([_forms(word) for _, _, word, mark in parts if word and mark == wanted] for wanted in ("", "?"))
+        told = verbs.replace("!", "").split("|")
+        own = "|".join(verb for verb in told if not _is_of_others(verb))
+        return cls(kind, _forms(own) | {*told}, slots, tuple(cues), frozenset().union(*hints), "!" in verbs)
+
+    @cached_property
+    def beside(self) -> frozenset[str]:
+        """The words beside the verb that belong to the way."""
+        return self.hints.union(*self.cues, *self.slots.values())
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The words with which the way itself is said, so that they do not turn it."""
+        return self.beside | self.verbs
+
+    @cached_property
+    def is_loose(self) -> bool:
+        """Whether any verb will do, or none has to be there."""
+        return not self.verbs.isdisjoint("*-")
+
+
+def _forms(words: str) -> frozenset[str]:
+    """Words parted by bars, as they stand and by their stems."""
+    return frozenset(each for word in words.split("|") if word for each in (word, stem(word)))
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """What a game says of its language: ways to say its actions, what kind of thing fills a slot, its nouns, how things are marked.
+
+    Slots called ``give`` and ``take`` have a direction: "my" ace is given and "your" ace taken. A kind that ends in a star takes many.
+    """
+
+    ways: tuple[Way, ...]
+    kinds: Mapping[str, str]
+    nouns: frozenset[str]
+    marks: Mapping[str, str]
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The words without which a line is talk: verbs, nouns and the words that ways need or know."""
+        return self.nouns.union(*(way.verbs | way.beside for way in self.ways)) - SMALL - VAGUE
+
+    @cached_property
+    def patterns(self) -> Mapping[str, re.Pattern[str]]:
+        """How things are marked, by kind."""
+        return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
+
+    @cached_property
+    def words(self) -> Mapping[str, list[str]]:
+        """All words that mean something in the game or in chat, by their first letter."""
+        words = sorted(self.nouns.union(SMALL, TURNING, *(way.verbs.union(way.hints, *way.cues) for way in self.ways)))
+        return {letter: [each for each in words if each[0] == letter] for letter in {each[0] for each in words}}
+
+    def mended(self, said: str) -> str:
+        """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
+        return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
+
+    def may_tell(self, words: Iterable[str]) -> bool:
+        """Whether any of the words is one of the game's, or nearly one."""
+        return any(_tells(self, word) for word in words)
+
+    def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
+        """The ways for which the words are there, and none that turns them unless it is part of a known name."""
+        stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
+        names_things = not (names | self.nouns).isdisjoint(stems) or any(
+            word[0] in '"@<#' or word[-1].isdigit() for word in said
+        )
+        return [
+            way
+            for way in self.ways
+            if (not way.verbs.isdisjoint(stems) or (way.is_loose and (names_things or way.cues)))
+            and all(not cue.isdisjoint(stems) for cue in way.cues)
+            and turning <= way.own
+        ]
+
+
+@lru_cache(1 << 14)
+def _nearest(lexicon: Lexicon, word: str) -> str:
+    """The word of the game that begins alike and is at most one slip in four letters away."""
+    from rapidfuzz import distance, process  # a tick that reads no line does without it
+
+    alike = lexicon.words.get(word[0], [])
+    near = process.extractOne(word, alike, scorer=distance.OSA.normalized_similarity, score_cutoff=0.75)
+    return near[0] if near else ""
+
+
+@lru_cache(1 << 14)
+def _tells(lexicon: Lexicon, word: str) -> bool:
+    """Whether a word is one of the game's, or nearly one."""
+    near = _nearest(lexicon, word) if len(word) > 3 else ""
+    return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
+
+
+@dataclass(frozen=True, eq=False)
+class Meant:
+    """An action that a clause may mean: a way and the place of its verb, what is said for its slots, what fills them, what is left."""
+
+    way: Way
+    clause: Clause
+    at: int
+    said: Mapping[str, Sequence[Thing]]
+    slots: Mapping[str, str]
+    left: Sequence[Thing]
+    nouns: frozenset[str]
+
+    @property
+    def verb(self) -> str:
+        """The verb as it was said; empty where there is none."""
+        return str(self.clause[self.at]) if self.at >= 0 else ""
+
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """The words beside the verb and their stems."""
+        return {word: stem(word) for word in words_in([each for n, each in enumerate(self.clause) if n != self.at])}
+
+    @property
+    def missing(self) -> list[str]:
+        """The slots that nothing fills."""
+        return [slot for slot in self.way.slots if slot not in self.slots]
+
+    @cached_property
+    def strange(self) -> set[str]:
+        """Words that the way does not know; where nothing is named, a small word that leads to a thing is one too."""
+        small = SMALL if self.said else SMALL - LEADING
+        return {root for word, root in self.words.items() if word not in small and root not in self.way.beside}
+
+    @cached_property
+    def against(self) -> int:
+        """How much speaks against it: words that are not of the game, and things that no slot takes."""
+        return len(self.strange - self.nouns - VAGUE - DOUBTING) + 2 * len(self.left)
+
+    @cached_property
+    def evidence(self) -> int:
+        """How much speaks for it: things in slots, words that have to be there, and words that may."""
+        stems = {*self.words.values()}
+        needed = stems & frozenset().union(*self.way.cues)
+        named = self.said.keys() - {"text"}
+        return 2 * len(named) + 2 * len(needed - SMALL) + len(stems & (self.way.hints | self.nouns))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it may be done without asking.
+
+        Nothing is missing, left over or strange, each thing is led to as the way has it, the verb is given and not past, and the
+        speaker says it as a statement of its own.
+        """
+        is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
+        is_doubtful = self.missing or self.left or self.strange or is_past or self.way.is_loose or self.way.is_order
+        return not is_doubtful and bool(self.evidence or self.slots) and not self._is_led_astray and not self._depends
+
+    @property
+    def _is_led_astray(self) -> bool:
+        """Whether a word leads to a person or an amount elsewhere than the way has it: "over 5 chips" are more."""
+        slots = {thing: slot for slot, things in self.said.items() for thing in things}
+        led = (
+            (slots[thing], word) for word, thing in pairwise(self.clause) if isinstance(thing, Thing) and thing in slots
+        )
+        return any(
+            word in LEADING - self._leading(slot)
+            for slot, word in led
+            if slot == "person" or self.slots[slot][:1].isdigit()
+        )
+
+    def _leading(self, slot: str) -> frozenset[str]:
+        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
+        return self.way.beside if slot == "person" else self.way.slots[slot] | self.way.hints
+
+    @property
+    def _depends(self) -> bool:
+        """Whether what is said is part of another statement."""
+        before = ["", *self.clause[: self.at]]
+        speaker = max((n for n, each in enumerate(before) if each == "i"), default=0)
+        return speaker > 0 and before[speaker - 1] in DEPENDING
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is worth asking about: more speaks for it than against; where the verb says little, nothing may be amiss."""
+        is_loose = self.way.is_loose or self.verb.endswith("s")
+        is_amiss = self.missing or self.left or (self.against and not self.way.cues)
+        speaks = "i" in self.words and not self.strange - DOUBTING
+        by_itself = self.slots.keys() > self.said.keys() if self.way.slots else speaks
+        return not (is_loose and is_amiss) and self.against < self.evidence - 2 * bool(self.missing) + by_itself
+
+    @property
+    def leads(self) -> bool:
+        """Whether the clause begins with the action and says little else."""
+        return not self.way.is_loose and not self.against and SMALL.issuperset(words_in(self.clause[: self.at]))
+
+
+def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
+    """What a clause may mean by one of the ways, the most trusted first."""
+    has_text = any("text" in thing.readings for thing in things_in(clause))
+    verbs = [(at, word, stem(word)) for at, word in enumerate(clause) if isinstance(word, str)]
+    found = [
+        meant
+        for way in ways
+        if ("text" in way.slots) == has_text and (places := _places(way, clause, verbs, lexicon.nouns))
+        for meant in _meant(way, clause, places, lexicon, likely)
+    ]
+    return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
+
+
+def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nouns: frozenset[str]) -> list[int]:
+    """Where the verb of the way may stand; the place before a clause is for ways without a verb."""
+    places = [-1] if "-" in way.verbs else []
+    for at, verb, root in verbs:
+        if _is_of_others(verb):
+            places += [at] if verb in way.verbs else []
+        elif root in way.verbs or ("*" in way.verbs and verb not in SMALL | nouns | STATES | DOUBTING):
+            places += [at] if _is_own(way, clause, at, verb) else []
+    return places
+
+
+def _meant(
+    way: Way, clause: Clause, places: Iterable[int], lexicon: Lexicon, likely: Mapping[str, str]
+) -> Iterator[Meant]:
+    """What a clause means by a way, with its verb in each of the places."""
+    said, left = _filled(way, things_in(clause), lexicon.kinds)
+    is_to_you = not YOU.isdisjoint(words_in(clause))
+    names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
+    filled = {slot: " ".join(each.read_as(_kinds(way, slot, lexicon.kinds)) for each in said[slot]) for slot in said}
+    slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
+    if not way.is_loose or slots.keys() == way.slots.keys():
+        yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
+
+
+def _is_of_others(verb: str) -> bool:
+    """Whether a verb has the form for somebody else who does it, which only ways with just that form take."""
+    return len(verb) > 2 and verb[-1] == "s" and verb[-2] != "s"
+
+
+def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
+    """Whether the speaker does the verb in that place by a way, or tells others to where the way has that."""
+    to_me = clause[at + 1 : at + 2] in (["me"], ["us"]) and not any("me" in cue for cue in way.cues)
+    if way.is_order or to_me:
+        return way.is_order and (SMALL - {"i"}).issuperset(words_in(clause[:at]))
+    return _speaks(words_in(clause[:at]) if not YOU.isdisjoint(words_in(clause)) else clause[:at], verb)
+
+
+def _speaks(before: Clause, verb: str) -> bool:
+    """Whether what stands before a verb leaves the speaker as its subject; who is addressed as you no more stands there."""
+    near = before[max((n for n, each in enumerate(before, 1) if each == "i"), default=0) :]
+    is_noun = not (DETERMINERS | LEADING).isdisjoint(words_in(near[-1:]))
+    is_others = bool(things_in(near)) or not OTHERS.isdisjoint(words_in(near))
+    is_near = len(near) < len(before) or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
+    return not is_noun and not is_others and is_near
+
+
+def _kinds(way: Way, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
+    return f"{way.kind}.{slot}", kinds.get(slot, slot).rstrip("*")
+
+
+def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
+    """What fills each slot, those first that a word leads to (who buys 5 "for" 2 pays the 2), and the things that are left."""
+    filled, left = dict[str, list[Thing]](), things
+    owners = _OWNERS if way.slots.keys() >= _OWNERS.keys() else {}
+    for slot in sorted(way.slots, key=lambda slot: not any(each.marker in way.slots[slot] for each in things)):
+        foreign = frozenset().union(*owners.values()) - owners[slot] if slot in owners else frozenset()
+        fitting = [each for each in left if each.read_as(_kinds(way, slot, kinds)) and each.owner not in foreign]
+        unled = fitting if "-" not in way.verbs or not way.slots[slot] else []
+        owned = [each for each in fitting if each.owner and each.owner in owners.get(slot, ())]
+        led = [each for each in fitting if each.marker in way.slots[slot]] or owned or unled
+        taken = led[: None if kinds.get(slot, "").endswith("*") else 1]
+        filled |= {slot: taken} if taken else {}
+        left = [each for each in left if each not in taken]
+    return filled, left

@@ -1,0 +1,162 @@
+"""How people talk in chat: what means nothing, what turns a meaning, and where one statement ends. Knows no game."""
+
+import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+_LISTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_LISTS[name]["words"].split())
+
+
+def _phrases(name: str) -> str:
+    """A pattern for the phrases of a list, the longest first."""
+    phrases = " ".join(_LISTS[name]["phrases"].split()).split(" | ")
+    return rf"(?i:{'|'.join(sorted(phrases, key=len, reverse=True))})\b"
+
+
+DETERMINERS, MINE, YOURS, LEADING = map(_words, ("determiners", "mine", "yours", "leading"))
+OTHERS, YOU, STATES, VAGUE, DOUBTING = map(_words, ("others", "you", "states", "vague", "doubting"))
+DEPENDING, TURNING, _TURNING_ALL = map(_words, ("depending", "turning", "turning_all"))
+_WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking"))
+SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
+
+_FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
+_OPENING, _CLOSING = _phrases("opening"), _phrases("closing")
+_YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
+
+_Table = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _table(*replacing: tuple[str, str]) -> _Table:
+    return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
+
+
+# What tidying puts in the place of what.
+_TIDYING = _table(
+    ("[👍✅🤝]", " yes "),
+    ("[👎❌🚫]", " no "),
+    (r"(?<!\w)'((?:[^']|'\w)+)'(?!\w)", r'"\1"'),  # what is quoted by half
+    (r"~~.*?~~|https?://\S+", " "),  # what is struck out, and addresses
+    (r"<a?:\w+:\d+>|:[A-Za-z]\w+:", " "),  # emoji by name
+    (r"[*`|~]+|(?<!\w)_+|_+(?!\w)", " "),  # emphasis
+    (r"(?<=[A-Za-z])\s*\(\d+\)", " "),  # a number said twice: ten (10)
+    (r"^\s*(?:[-•]|\d+[.)]|\[\w+\])\s+", " "),  # the mark of a list's line
+    (r"[^\w\s\"'@<>.,:;!?()\[\]/#&→=+–—…-]", " "),  # emoji as they are
+)
+# What makes the words of frames out of what people write.
+_PLAIN = _table(
+    (r"(?i)([a-z])\1{2,}", r"\1"),  # sooo
+    (r"(?i)\b(it|here|there|that|what|who|he|she|how|let)'s\b", r"\1s"),
+    (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
+    (r"\s[+&]\s", " and "),
+    (r"(?i)\bwhy not\b", "yes"),
+    (r"(?<=\w)'s\b", " his"),  # bob's ace is his
+    (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
+    (r"(?i)\b(?:a lot|lots) of\b", "many"),
+    (rf"\b{_phrases('obliged')}", "i must"),
+    (rf"\b{_phrases('announcing')}", "i"),
+)
+# Nothing is parted within quotation marks, where names stand.
+_UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
+_SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
+_REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
+_TAG = re.compile(rf"[ ,]+{_phrases('tagging')}[ ?!]*\?[ ?!]*$")
+# Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
+SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
+    re.compile(rf"(?i:{pattern}){_UNQUOTED}")
+    for pattern in (
+        r",?\s*\b(?:and )?(?:then|also|so)\b|\bbut\b",
+        r",\s",
+        r"\band\b|&",
+        r"\s(?:its|hes?|shes?|they|theyre)\b.*$",
+    )
+)
+WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
+
+
+def tidy(said: str) -> str:
+    """A line without marks, addresses and emoji; a sign of approval is a yes."""
+    return " ".join(_replaced(said.translate(_STRAIGHT), _TIDYING).split())
+
+
+_STRAIGHT = str.maketrans("“”„«»’‘", '"""""\'\'')
+
+
+def bare(said: str, *, to_the_end: bool = True) -> str:
+    """A line from the word that leads it, without what means nothing at its end unless that is kept."""
+    led = said[found.end() :] if (found := _LED.match(said)) else said
+    return _ENDED.sub("", led) if to_the_end else led
+
+
+_LED = re.compile(rf"[ ,]*(?:{_OPENING}[ ,!]*)*")
+_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_CLOSING})+$")
+
+
+@lru_cache(1 << 12)
+def plain(said: str) -> str:
+    """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
+    words = re.sub(r'"[^"]*"|[A-Za-z]+', lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
+
+
+def _replaced(said: str, table: _Table) -> str:
+    for pattern, instead in table:
+        said = pattern.sub(instead, said)
+    return said
+
+
+@lru_cache(1 << 12)
+def words_of(said: str) -> tuple[str, ...]:
+    """The words of frames in what is said, in small letters."""
+    return tuple(WORDS.findall(plain(said).lower()))
+
+
+def sentences(line: str) -> list[tuple[str, bool]]:
+    """The sentences that say what is done, without their reasons, and whether what follows takes it back or asks about it.
+
+    A line that takes itself back has none.
+    """
+    parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
+    stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
+    doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
+    return [(said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said)]
+
+
+def takes_back(part: str) -> bool:
+    """Whether what is said takes back, or makes depend on something, what was said before it."""
+    first, *more = words_of(part) or ("",)
+    return first in _WITHDRAWING or (first in _DENYING and (len(more) < 2 or more[0] == ","))
+
+
+def is_turned(sentence: str) -> bool:
+    """Whether a sentence asks, supposes, wishes, plans or tells."""
+    said = words_of(sentence)
+    return sentence.rstrip(" !.\"')").endswith("?") or any(_turns(word) for word in said)
+
+
+@lru_cache(1 << 14)
+def _turns(word: str) -> bool:
+    """Whether a word turns a whole sentence, in any of its forms."""
+    forms = (word, *(word.removesuffix(ending) for ending in ("s", "d", "ed", "ing", "ning", "ring", "ping")))
+    return not _TURNING_ALL.isdisjoint(forms) or word.removesuffix("ing") + "e" in _TURNING_ALL
+
+
+def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether words mean nothing by themselves; names are no more than an address."""
+    return all(word in SMALL or word in names for word in re.findall(r"\w+", said.lower()))
+
+
+def may_agree(line: str) -> bool:
+    """Whether there is a yes in a line."""
+    return bool(_YES.search(line))
+
+
+def says_yes(line: str, names: frozenset[str]) -> bool:
+    """Whether a line says yes and nothing else."""
+    said = plain(line.lower())
+    left = re.findall(r"\w+", _YES.sub("", said))
+    return may_agree(said) and "?" not in line and all(word in _ONLY_YES or word in names for word in left)
