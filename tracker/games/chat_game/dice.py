@@ -87,6 +87,8 @@ def findings(game: ChatGame[Any], state: ChatState[Any]) -> Iterator[Finding]:
             text = f"no dice can be drawn for {each.purpose}: {why}; people decide what becomes of it"
             yield Finding("DICE_LOST", each.clause, text, rows, each.at)
             continue
+        if each.is_told:
+            continue
         dice = ", ".join(f"d{sides} for {name}" for name, sides in each.dice.items()) or "a name"
         text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"
         yield Finding("DICE_AWAITED", each.clause, text, rows, each.at, is_note=True)

@@ -84,7 +84,7 @@ class ValueChange:
 class Waiting:
     """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
 
-    ``at`` is when it asked, which is the instant of what announced it.
+    ``at`` is when it asked, which is the instant of what announced it. Of what is ``is_told`` the game itself tells why it waits.
     """
 
     act: Act
@@ -94,6 +94,7 @@ class Waiting:
     dice: dict[str, int]
     purpose: str
     clause: str
+    is_told: bool = False
 
 
 @dataclass(slots=True)
