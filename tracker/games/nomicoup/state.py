@@ -1,0 +1,481 @@
+"""What Nomicoup keeps: players with credits and cards, the deck, the turn, what is pending, the rule tree, propositions and clarifications."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue
+
+from tracker.core.instants import iso
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat.votes import Polls
+from tracker.mechanics.state.described import Count, Instant, Part
+
+from .law import first_rules
+
+Credits = Annotated[int, Field(ge=0, le=50, title="Credits")]
+Cards = list[str]
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+class Player(Part):
+    """A person, or a group of people acting as one.
+
+    ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` cards wait for a shuffle that is not known yet.
+    """
+
+    members: list[str] = []
+    credits: Credits = 0
+    hand: Cards = []
+    discarded: Cards = []
+    exiles: Annotated[Count, Field(title="Exiles")] = 0
+    losses_owed: Count = 0
+    returns_owed: Count = 0
+    draws_owed: Count = 0
+    newest_draw: Count = Field(default=0, description="the number of the newest draw of theirs")
+    exiled: bool = Field(default=False, description="the exile that lasts was counted already (COUP-074)")
+    entered_at: Instant | None = None
+    owed_in: list[str] = Field(default=[], description="the messages by which the newest losses are owed")
+
+    @property
+    def influence(self) -> int:
+        """How many cards they have face down, which is public."""
+        return len(self.hand) + self.draws_owed
+
+    @property
+    def is_known(self) -> bool:
+        """Whether none of their cards waits for a shuffle."""
+        return self.draws_owed == 0
+
+
+class Former(Part):
+    """Somebody who left the game: their exiles stay on record."""
+
+    members: list[str] = []
+    exiles: Count = 0
+
+
+class Entering(Part):
+    """A group that asked to enter: its members, and who of them has confirmed so far."""
+
+    members: list[str]
+    confirmed: list[str]
+    at: Instant
+    message: str
+
+
+# --- the game of Coup -------------------------------------------------------------------------------------------------
+
+
+class Turn(Part):
+    """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass."""
+
+    player: str
+    started_at: Instant
+    ends_at: Instant | None = None
+    must_coup: bool | None = None
+
+
+class Claim(Part):
+    """That a player influences a character: challenged it is open until it stood or has fallen."""
+
+    player: str
+    character: str
+    at: Instant
+    message: str = ""
+    status: Literal["unchallenged", "open", "stood", "fallen"] = "unchallenged"
+    challenger: str | None = None
+    challenged_at: Instant | None = None
+    challenged_in: str = ""
+    asked: bool = Field(default=False, description="its player, who holds the card, was asked whether to show it")
+    is_of_who_left: bool = False
+
+
+class Counteraction(Part):
+    """A counteraction to the pending action; ``kind`` is its name."""
+
+    player: str
+    kind: str
+    claim: Claim
+    at: Instant
+    message: str = ""
+
+
+class Pending(Part):
+    """An action whose window is open; nothing comes of it once it is ``stopped``: its claim fell, or somebody left whom it needs."""
+
+    actor: str
+    kind: str
+    announced_at: Instant
+    message: str = ""
+    target: str | None = None
+    amount: Count = 0
+    cost_paid: Count = 0
+    claim: Claim | None = None
+    counteractions: list[Counteraction] = []
+    stopped: bool = False
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The claim of the action and those of the counteractions to it, the oldest first."""
+        return [*([self.claim] if self.claim else []), *(each.claim for each in self.counteractions)]
+
+
+# --- the deck ---------------------------------------------------------------------------------------------------------
+
+
+class CardStep(Part):
+    """What is still to be done with the deck: ``cards`` go in and it is shuffled, or ``draws`` are drawn from its top.
+
+    ``player`` is who draws, or whose cards go in ("": nobody's).
+    """
+
+    player: str
+    cards: Cards = []
+    draws: Count = 0
+    at: Instant
+    row: str = ""
+    purpose: str = ""
+
+
+class Order(Part):
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and what it was drawn with."""
+
+    deck: Cards
+    nonce: str = ""
+    row: str = ""
+    at: Instant
+    label: str = ""
+    words: list[dict[str, Any]] | None = None
+    words_are_used: bool = True
+    kinds: list[str] = []
+
+
+class Drawn(Part):
+    """One draw of the game: who drew what, after how many shuffles, and when; of one that is archived by which row and whose account."""
+
+    number: int
+    player: str
+    cards: Cards
+    shuffle: Count
+    at: Instant
+    row: str = ""
+    accounts: list[str] = []
+
+
+class Logged(Part):
+    """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
+
+    what: Literal["shuffle", "draw", "stated", "void"]
+    player: str
+    cards: Cards
+    number: int = 0
+    at: Instant | None = None
+    row: str = ""
+
+
+class Pledge(Part):
+    """A player's word: its hash, published first ("": it never was), and the word with its salt once it is shown ("")."""
+
+    pledge: str = ""
+    at: Instant
+    message: str = ""
+    word: str = ""
+    salt: str = ""
+    is_edited: bool = False
+
+
+class Dropped(Pledge):
+    """A word or pledge that counts no more."""
+
+    player: str
+
+
+class SecretText(Part):
+    """The secret text of a game by its published SHA-256, since when that is known, and the text once it is published ("")."""
+
+    hash: str
+    at: Instant
+    text: str = ""
+
+
+class Ending(Part):
+    """That pages told of a win ("": of none any more), since when; and whether the cards are published on it."""
+
+    win: str
+    at: Instant
+    is_opened: bool = False
+
+
+class PrivateLetter(Part):
+    """A private message to people who are or are part of a player; its key holds nothing secret, ``text`` may.
+
+    It is the ``number``-th of what one message (``row``; else an instant) brings about, ``what`` in one word. ``draw`` is the newest
+    draw that it may tell of (0: none), ``turn_at`` when the turn began that it is about, ``over_at`` when that had passed by its time.
+    """
+
+    what: str
+    row: str
+    player: str
+    number: int
+    people: list[str]
+    text: str
+    clause: str
+    at: Instant
+    is_wanted: bool = False
+    draw: int = 0
+    turn_at: Instant | None = None
+    over_at: Instant | None = None
+    untold: list[str] = []
+
+    def key(self, person: str, player: str = "") -> str:
+        """What tells it from all others as it is written to one person."""
+        return f"{self.what}:{self.row}:{player or self.player}:{self.number}:{person}"
+
+
+class Deck(Polls):
+    """The Court Deck and all that is secret of it, or shown of that."""
+
+    deck: Cards = []
+    kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
+    shuffle_number: Count = 0
+    commitments: list[str] = []
+    card_steps: list[CardStep] = []
+    orders: dict[str, Order] = {}
+    loose_orders: list[Order] = []
+    committed: dict[str, str] = Field(default={}, description="hashes of shuffles whose orders may be untold, by GAME|k")
+    nonces: list[str] = []
+    drawn: list[Drawn] = []
+    draws_made: Count = 0
+    dealt: dict[str, Drawn] = Field(default={}, description="the draws that are archived, by GAME|n")
+    unfit_draw: Count = 0
+    deck_log: list[Logged] = []
+    words: dict[str, Pledge] = {}
+    dropped_words: list[Dropped] = []
+    settled_words: list[str] | None = None
+    pledges_closed_at: Instant | None = None
+    secret_texts: dict[str, SecretText] = {}
+    endings: dict[str, Ending] = {}
+    letters: list[PrivateLetter] = []
+    undelivered: dict[str, str] = Field(default={}, description="whom private messages do not reach -> the first that did not")
+
+
+# --- rules and what is voted on ---------------------------------------------------------------------------------------
+
+
+class Rule(Part):
+    """One rule; ``key`` stays the same wherever it moves. ``refers`` are the references in its content, with the rules they meant."""
+
+    title: str = ""
+    content: str
+    key: int = 0
+    edited_at: Instant | None = None
+    edited_by: int | None = None
+    proponent: str = ""
+    refers: dict[str, int] = {}
+
+
+class Change(Part):
+    """One change of a proposition by its ``type``; ``code`` is why it is not complete ("": it is), with ``why``.
+
+    ``key`` is that of the rule that it means, ``rule`` its path then, ``named`` how it was named; ``under`` and ``under_key`` are those
+    of the parent that an Addition names, ``place`` the ID path that it gives. ``text`` is new content, or what a Miscellaneous Change
+    says, ``old`` what it replaces (None: everything).
+    """
+
+    type: str
+    rule: str = ""
+    key: int = 0
+    named: str = ""
+    under: str = ""
+    under_key: int = 0
+    place: str = ""
+    title: str = ""
+    text: str = ""
+    old: str | None = None
+    is_order: bool = False
+    code: str = ""
+    why: str = ""
+
+
+class Proposition(Part):
+    """A proposition: ``text`` is what is voted on, ``results`` what came of each change ("made", "for people", or a code)."""
+
+    proponent: str
+    made_at: Instant
+    ends_at: Instant | None = None
+    message: str = ""
+    title: str = ""
+    text: str = ""
+    changes: list[Change] = []
+    status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
+    code: str = ""
+    playing: list[str] = []
+    votes: dict[str, str] = {}
+    locked: bool = False
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    majority: Count = 0
+    closed_at: Instant | None = None
+    results: list[str] = []
+    warnings: list[list[str]] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is voted on."""
+        return self.status == "active"
+
+    @property
+    def verdict(self) -> str:
+        """What became of it; "" while it is open."""
+        return "" if self.status in ("active", "illegal") else self.status
+
+
+class Suggestion(Part):
+    """A Judge's suggestion on a clarification, voted on by reactions on its message."""
+
+    by: str = ""
+    text: str
+    at: Instant
+    message: str = ""
+    ends_at: Instant | None = None
+    status: Literal["open", "adopted", "rejected"] = "open"
+    votes: dict[str, str] = {}
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    closed_at: Instant | None = None
+
+
+class Clarification(Part):
+    """A disagreement; ``judge`` was chosen for it at ``chosen_at``, and may suggest something until ``suggestion_due``."""
+
+    raiser: str
+    text: str
+    at: Instant
+    message: str = ""
+    judge: str | None = None
+    chosen_at: Instant | None = None
+    suggestion_due: Instant | None = None
+    choosings: Count = 0
+    passed_over: str | None = Field(default=None, description="the Judge who is to be replaced")
+    suggestions: list[Suggestion] = []
+    resolved_at: Instant | None = None
+
+    @property
+    def open_suggestion(self) -> Suggestion | None:
+        """The suggestion that is voted on."""
+        return self.suggestions[-1] if self.suggestions and self.suggestions[-1].status == "open" else None
+
+
+class Ruleset(Polls):
+    """The rules, and what is voted on."""
+
+    rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
+    newest_rule: Count = 57
+    bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
+    upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
+    propositions: dict[str, Proposition] = {}
+    propositions_made: Count = 0
+    reposts: dict[str, str] = Field(default={}, description="messages by which a bot posts propositions anew")
+    clarifications: dict[str, Clarification] = {}
+    clarifications_made: Count = 0
+    choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")
+    candidates: list[str] = []
+    last_judge: str | None = None
+
+
+def _first_rules() -> dict[str, Rule]:
+    return {id: Rule(title=title, content=text, key=n) for n, (id, title, text) in enumerate(first_rules(), 1)}
+
+
+class Ask(Part):
+    """What people are asked, by an ASSIST clause: ``answers`` are what may be answered."""
+
+    text: str
+    clause: str
+    answers: list[str]
+    at: Instant
+    rows: list[str] = []
+    needs: list[str] = []
+    about: dict[str, JsonValue] = {}
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+class Coup(Deck, Ruleset):
+    """What holds in Nomicoup."""
+
+    status: Literal["waiting", "running", "over"] = "waiting"
+    game_id: str = ""
+    round: Annotated[int, Field(ge=1)] = 1
+    turn: Turn | None = None
+    players: dict[str, Player] = {}
+    former_players: dict[str, Former] = {}
+    entering: dict[str, Entering] = {}
+    order: list[str] = []
+    pending: Pending | None = None
+    past_pending: Pending | None = None
+    acted_in: str = Field(default="", description="the message of the newest action")
+    timed_out: list[str] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
+    waiting_for_cards: list[str] = []
+    unit_amounts: dict[str, JsonValue] = {}
+    winner: str | list[str] | None = None
+    over_at: Instant | None = None
+    cards_open_at: Instant | None = Field(default=None, description="when the cards are published, of a game that is over")
+    deck_hours: Count = Field(default=0, description="so many hours after the win is told, where a secret text is committed to")
+    objection: list[str] = Field(default=[], description="the question, and the answer to it, by which the win is taken back")
+    asks: dict[str, Ask] = {}
+
+    @property
+    def treasury(self) -> int:
+        """The credits that no player has (COUP-038)."""
+        return self.law.number("credits_total") - sum(player.credits for player in self.players.values())
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won."""
+        return [self.winner] if isinstance(self.winner, str) else list(self.winner or ())
+
+    @property
+    def ending(self) -> str:
+        """What tells the win that was recorded from any other; "" while the game is not over."""
+        return " ".join([iso(self.over_at), *self.winners, *self.objection[:1]]) if self.over_at else ""
+
+    @property
+    def told_ending(self) -> Ending | None:
+        """What was told last of the end of this game, where it was of this very win."""
+        told = self.endings.get(self.game_id)
+        return told if told is not None and told.win and told.win == self.ending else None
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the tracker published the cards on the win that stands, or the secret text from which all of them follow."""
+        secret, told = self.secret_texts.get(self.game_id), self.told_ending
+        return bool(secret and secret.text) or (told is not None and told.is_opened)
+
+    def player_of(self, user: str) -> str:
+        """The player who somebody is, or is a part of; "" for nobody who plays (COUP-005)."""
+        if user in self.players and not self.players[user].members:
+            return user
+        return next((id for id, player in self.players.items() if user in player.members), "")
+
+    def player_called(self, name: str) -> str:
+        """The player, a group too, of a name, or of whom somebody of that name is a part; "" for nobody who plays."""
+        names = self.called.by_name([*self.players, *(m for each in self.players.values() for m in each.members)])
+        person = names.get(name.lower(), self.called.person(name))
+        return person if person in self.players else self.player_of(person)
+
+
+@dataclass
+class State(ChatState[Coup]):
+    """What the fold keeps."""
+
+    world: Coup
