@@ -12,6 +12,7 @@ from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.dice import faces_of
 
+from .play import Cause, Play
 from .state import ChatState, LostDice, Waiting
 
 if TYPE_CHECKING:
@@ -141,7 +142,9 @@ def _take_answer(game: ChatGame[Any], state: ChatState[Any], step: Step, context
         return False
     if decision.answer == VOID:
         state.waiting.remove(waiting)
-        return False
+        if end := game.come_to_nothing(waiting.act):
+            Play(game, state).carry_out(end, Cause(waiting.row, waiting.part, step.when))
+        return True
     if decision.answer == DRAW:
         waiting.at = step.when
         return False

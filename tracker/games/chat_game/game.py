@@ -18,7 +18,7 @@ from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
 from tracker.games.base import Game
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Reacted, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
@@ -79,6 +79,20 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def follow(self, world: W) -> None:
         """Let follow what follows at once, whatever just happened, such as a victory."""
+
+    def open_matters(self, world: W) -> Iterable[Open]:
+        """What stands open in the gamestate, each to go on as soon as its dice fell."""
+        return ()
+
+    def come_to_nothing(self, matter: Act) -> Act | None:
+        """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
+        return None
+
+    def restated(self, state: ChatState[W], when: datetime) -> None:
+        """Let follow what follows from an opening, or from a setting."""
+
+    def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
+        """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
 
     def verdict(self, world: W, matter: str) -> str | None:
         """What became of a proposal: "" while it is open; None where it is none."""
@@ -176,6 +190,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             self._open(state, step)
         elif kind == "setting":
             settings.take(self, state, step)
+            self.restated(state, step.when)
         elif kind == "page_revision":
             settings.take_revision(self, state, step, context)
         elif kind in dice.KINDS or kind == "decision":
@@ -202,6 +217,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def fire(self, state: ChatState[W], when: datetime, context: Context) -> None:
         """Let happen what is due at an instant: all of it is gathered before the first of it is done."""
+        self.resume(state, when)
         state.world.look(state.names, self.law_at(state, state.clock or when))
         due = sorted((each for each in self.boundaries(state.world) if each.at == when), key=lambda each: each.order)
         for each in due:
@@ -213,6 +229,8 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 
     def _hear(self, state: ChatState[W], step: Step) -> None:
         row = hearing.heard(step, state.names)
+        if isinstance(row, Message) and row.is_bot:
+            self.shown_by_bot(state, row)
         if row is None or (isinstance(row, Message) and not self._is_new(state, row)):
             return
         if isinstance(row, Reacted) and row.message in state.answers:
@@ -282,10 +300,17 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         Play(self, state).carry_out(act, cause)
         if state.effects:
             putting_right.let_effects_hold(self, state, cause.at)
+        self.resume(state, cause.at)
 
     def go_on(self, state: ChatState[W], when: datetime) -> None:
         """Carry out what waited for dice that have fallen since."""
         Play(self, state).go_on(when)
+        self.resume(state, when)
+
+    def resume(self, state: ChatState[W], when: datetime) -> None:
+        """Go on with what stands open in the gamestate, as far as its dice have fallen."""
+        state.world.look(state.names, self.law_at(state, when))
+        Play(self, state).resume(when)
 
     # --- what people state --------------------------------------------------------------------------------------------
 
@@ -307,6 +332,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             return
         state.is_opened, state.clock, state.is_stale = True, step.when, True
         state.world = found
+        self.restated(state, step.when)
 
     def opening_problems(
         self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH

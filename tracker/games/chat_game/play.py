@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from tracker.core.leaning import collecting
 from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Needed, Table
 from tracker.mechanics.chat.notes import Note
-from tracker.mechanics.chat.rows import Act
+from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled
 
 from .state import ChatState, Event, Refusal, ValueChange, Waiting
@@ -35,8 +35,8 @@ class Play:
     def __init__(self, game: ChatGame[Any], state: ChatState[Any]) -> None:
         self._game, self._state = game, state
 
-    def carry_out(self, act: Act, cause: Cause) -> None:
-        """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks."""
+    def carry_out(self, act: Act, cause: Cause) -> bool:
+        """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks; whether it does not wait."""
         state = self._state
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
@@ -51,18 +51,39 @@ class Play:
             except Needed as missing:
                 journal.undo()
                 self._wait(act, cause, missing)
-                return
+                return False
             table.done()
             changes = journal.changes()
         self._tell(act, cause, outcome, changes)
         state.in_doubt.mark({entity(change.place) for change in changes}, leaning.clauses)
         state.is_stale = state.is_stale or bool(journal.kept)
+        return True
 
     def go_on(self, when: datetime) -> None:
         """Carry out what waited for dice that have fallen since, in the order in which it was asked for."""
         waiting, self._state.waiting = self._state.waiting, []
         for each in waiting:
-            self.carry_out(each.act, Cause(each.row, each.part, when))
+            if each.is_open:
+                self._state.waiting.append(each)
+            else:
+                self.carry_out(each.act, Cause(each.row, each.part, when))
+
+    def resume(self, when: datetime) -> None:
+        """Go on with what stands open in the gamestate, as far as its dice have fallen."""
+        state = self._state
+        asked = {tuple(each.dice): each.at for each in state.waiting if each.is_open}
+        state.waiting = [each for each in state.waiting if not each.is_open]
+        stuck = set[tuple[str, int | None]]()
+        while matter := self._next_open(stuck):
+            if not self.carry_out(matter.act, Cause(matter.row, matter.part, when)):
+                stuck.add((matter.row, matter.part))
+                newest = state.waiting[-1]
+                newest.is_open, newest.at = True, asked.get(tuple(newest.dice), when)
+
+    def _next_open(self, stuck: Container[tuple[str, int | None]]) -> Open | None:
+        world = self._state.world
+        matters = () if self._game.is_over(world) else self._game.open_matters(world)
+        return next((each for each in matters if (each.row, each.part) not in stuck), None)
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause

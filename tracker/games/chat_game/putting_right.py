@@ -106,6 +106,7 @@ def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: date
     ]
     state.in_doubt.clauses.pop(entity(place), None)
     Play(game, state).carry_out(Act(FOLLOW), Cause(effect.row, None, when))
+    game.resume(state, when)
 
 
 FOLLOW = "follow"

@@ -84,7 +84,11 @@ class ValueChange:
 class Waiting:
     """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
 
+<<<<<<< HEAD
     ``at`` is when it asked, which is the instant of what announced it. Of what is ``is_told`` the game itself tells why it waits.
+=======
+    ``at`` is when it asked, which is the instant of what announced it. ``is_open``: it stands open in the gamestate (``rows.Open``).
+>>>>>>> chat
     """
 
     act: Act
@@ -94,7 +98,11 @@ class Waiting:
     dice: dict[str, int]
     purpose: str
     clause: str
+<<<<<<< HEAD
     is_told: bool = False
+=======
+    is_open: bool = False
+>>>>>>> chat
 
 
 @dataclass(slots=True)

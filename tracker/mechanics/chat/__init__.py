@@ -1,1 +1,6 @@
-"""What games played in chat share: how people talk (`talk`), which actions a clause may mean (`frames`), what a line announces (`reading`)."""
+"""What games played in chat need in the same way; each chapter takes parameters, and none knows a game.
+
+Read in this order: ``carrying`` (rules, refusals, what comes about), ``rows`` and ``world``, ``dice``; ``talk``, ``frames``, ``reading``,
+``listening`` (what people announce); then the chapters of rules: ``people``, ``calendar``, ``votes``, ``proposals``, ``judges``, ``rulings``,
+``trades``, ``contracts``, ``secrets``.
+"""

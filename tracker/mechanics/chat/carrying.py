@@ -112,8 +112,13 @@ def refuse(code: str, text: str = "", *, suggestions: tuple[str, ...] = ()) -> N
 
 def pass_over(code: str, text: str = "") -> None:
     """Tell that one part of an attempt has no effect, and go on: what was done before it stands."""
+    tell_refused(Refused(code, _clause_of(code), text))
+
+
+def tell_refused(why: Refused) -> None:
+    """Tell that one part of an attempt was refused, and go on: nothing was done of it."""
     if (outcome := _OUTCOME.get()) is not None:
-        outcome.refused.append(Refused(code, _clause_of(code), text))
+        outcome.refused.append(why)
 
 
 def require(condition: object, code: str, text: str = "") -> None:

@@ -59,15 +59,17 @@ class Table:
         self._used: list[str] = []
         self._named = 0
 
-    def roll(self, purpose: str, word: str, sides: list[int]) -> list[int]:
+    def roll(self, purpose: str, word: str, sides: list[int], apart: str = "") -> list[int]:
         """The faces of dice that fell for this; raises Needed with all that have not fallen yet.
 
-        ``word`` names them, ``purpose`` says what they are for.
+        ``word`` names them, ``apart`` tells them from others of that word in several steps of one message (by a hex, by their
+        sides), ``purpose`` says what they are for.
         """
         found, missing = list[int](), dict[str, int]()
+        called = f"{word.replace(' ', '-')}{apart}"
         for each in sides:
-            self._asked[word] += 1
-            name = f"{word}:{self.row}:{self._part}:{self._asked[word]}"
+            self._asked[called] += 1
+            name = f"{called}:{self.row}:{self._part}:{self._asked[called]}"
             face = self._face(name, word, each)
             if face is None:
                 missing[name] = each
@@ -110,9 +112,9 @@ def roll(world: World, word: str, sides: int, purpose: str = "") -> int:
     return rolls(world, word, [sides], purpose)[0]
 
 
-def rolls(world: World, word: str, sides: list[int], purpose: str = "") -> list[int]:
+def rolls(world: World, word: str, sides: list[int], purpose: str = "", apart: str = "") -> list[int]:
     """Several dice at once: their faces, in order. Raises Needed with all that have not fallen: ask for all that you can name at once."""
-    return _table(world).roll(purpose or word, word, sides)
+    return _table(world).roll(purpose or word, word, sides, apart)
 
 
 def draw_name(world: World, purpose: str = "a name") -> str:

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import Any
+
+import snowballstemmer
 
 from tracker.mechanics.chat.talk import (
     DEPENDING,
@@ -28,20 +29,16 @@ from tracker.mechanics.chat.talk import (
 LONGEST = 14
 _PARTS_OF_A_WAY = re.compile(r"(?:([^\s{]+) )?{(\w+)}|([^\s{?]+)(\??)")
 # Where one thing goes and another comes, what is mine is given and what is yours is taken, whatever leads to it.
-_OWNERS = {"give": MINE, "take": YOURS}
+_FOREIGN = {"give": YOURS, "take": MINE}
+
+
+_STEMMER = snowballstemmer.stemmer("english")
 
 
 @lru_cache(1 << 16)
 def stem(word: str) -> str:
     """A word without its ending: "giving", "gives" and "give" are one."""
-    return str(_stemmer().stemWord(word))
-
-
-@lru_cache(1)
-def _stemmer() -> Any:
-    import snowballstemmer  # a tick that reads no line does without it
-
-    return snowballstemmer.stemmer("english")
+    return str(_STEMMER.stemWord(word))
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +60,11 @@ class Situation:
     def longest(self) -> int:
         """How many words the longest known name has."""
         return max((name.count(" ") + 1 for called in self.known.values() for name in called), default=0)
+
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """How people are called."""
+        return frozenset(self.known.get("person", ()))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -91,12 +93,10 @@ class Thing:
 
 
 Clause = Sequence[str | Thing]
-# How many of the next words name a thing, and what it can be.
-Naming = Callable[[Sequence[str]], tuple[int, Mapping[str, str]]]
 
 
-def clause_of(said: str, naming: Naming) -> Clause:
-    """A clause as words and things; a thing is the longest run of words that names one."""
+def clause_of(said: str, naming: Callable[[Sequence[str]], tuple[int, Mapping[str, str]]]) -> Clause:
+    """A clause as words and things; naming says how many of the next words name a thing, and what it can be."""
     words, clause, marker = WORDS.findall(plain(said)), list[str | Thing](), ""
     while words:
         end, readings = naming(words[:LONGEST])
@@ -154,10 +154,9 @@ class Way:
         """The words beside the verb that belong to the way."""
         return self.hints.union(*self.cues, *self.slots.values())
 
-    @cached_property
-    def own(self) -> frozenset[str]:
-        """The words with which the way itself is said, so that they do not turn it."""
-        return self.beside | self.verbs
+    def led_to(self, slot: str) -> frozenset[str]:
+        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
+        return self.beside if slot == "person" else self.slots[slot] | self.hints
 
     @cached_property
     def is_loose(self) -> bool:
@@ -188,6 +187,11 @@ class Lexicon:
         return self.nouns.union(*(way.verbs | way.beside for way in self.ways)) - SMALL - VAGUE
 
     @cached_property
+    def never_verbs(self) -> frozenset[str]:
+        """The words that do nothing, so that they are not any verb."""
+        return SMALL | self.nouns | STATES | DOUBTING
+
+    @cached_property
     def patterns(self) -> Mapping[str, re.Pattern[str]]:
         """How things are marked, by kind."""
         return {kind: re.compile(mark, re.IGNORECASE) for kind, mark in self.marks.items()}
@@ -202,10 +206,6 @@ class Lexicon:
         """A clause with each word that is nearly one of the game's as that word; names in quotation marks stay."""
         return re.sub(r'"[^"]*"|(?<!@)\b\w{4,}', lambda word: _nearest(self, word[0].lower()) or word[0], said)
 
-    def may_tell(self, words: Iterable[str]) -> bool:
-        """Whether any of the words is one of the game's, or nearly one."""
-        return any(_tells(self, word) for word in words)
-
     def possible(self, said: Sequence[str], names: frozenset[str]) -> list[Way]:
         """The ways for which the words are there, and none that turns them unless it is part of a known name."""
         stems, turning = {*said, *map(stem, said)}, frozenset(said) & TURNING - names
@@ -217,7 +217,7 @@ class Lexicon:
             for way in self.ways
             if (not way.verbs.isdisjoint(stems) or (way.is_loose and (names_things or way.cues)))
             and all(not cue.isdisjoint(stems) for cue in way.cues)
-            and turning <= way.own
+            and turning <= way.beside | way.verbs
         ]
 
 
@@ -232,7 +232,7 @@ def _nearest(lexicon: Lexicon, word: str) -> str:
 
 
 @lru_cache(1 << 14)
-def _tells(lexicon: Lexicon, word: str) -> bool:
+def tells(lexicon: Lexicon, word: str) -> bool:
     """Whether a word is one of the game's, or nearly one."""
     near = _nearest(lexicon, word) if len(word) > 3 else ""
     return not lexicon.telling.isdisjoint((word, stem(word), near, stem(near)))
@@ -293,31 +293,15 @@ class Meant:
         """
         is_past = self.verb.endswith("ed") and self.verb not in self.way.verbs
         is_doubtful = self.missing or self.left or self.strange or is_past or self.way.is_loose or self.way.is_order
-        return not is_doubtful and bool(self.evidence or self.slots) and not self._is_led_astray and not self._depends
+        return not is_doubtful and bool(self.evidence or self.slots) and not self._is_led_astray
 
     @property
     def _is_led_astray(self) -> bool:
         """Whether a word leads to a person or an amount elsewhere than the way has it: "over 5 chips" are more."""
-        slots = {thing: slot for slot, things in self.said.items() for thing in things}
-        led = (
-            (slots[thing], word) for word, thing in pairwise(self.clause) if isinstance(thing, Thing) and thing in slots
-        )
-        return any(
-            word in LEADING - self._leading(slot)
-            for slot, word in led
-            if slot == "person" or self.slots[slot][:1].isdigit()
-        )
-
-    def _leading(self, slot: str) -> frozenset[str]:
-        """The words that may lead to a slot; before a person may stand what leads to that person's things."""
-        return self.way.beside if slot == "person" else self.way.slots[slot] | self.way.hints
-
-    @property
-    def _depends(self) -> bool:
-        """Whether what is said is part of another statement."""
-        before = ["", *self.clause[: self.at]]
-        speaker = max((n for n, each in enumerate(before) if each == "i"), default=0)
-        return speaker > 0 and before[speaker - 1] in DEPENDING
+        words = dict(zip(self.clause[1:], self.clause, strict=False))
+        led = ((slot, words[thing]) for slot, things in self.said.items() for thing in things if thing in words)
+        strict = ((slot, word) for slot, word in led if slot == "person" or self.slots[slot][:1].isdigit())
+        return any(word in LEADING | DEPENDING and word not in self.way.led_to(slot) for slot, word in strict)
 
     @property
     def is_likely(self) -> bool:
@@ -337,23 +321,25 @@ class Meant:
 def meanings(clause: Clause, ways: Iterable[Way], lexicon: Lexicon, likely: Mapping[str, str]) -> list[Meant]:
     """What a clause may mean by one of the ways, the most trusted first."""
     has_text = any("text" in thing.readings for thing in things_in(clause))
+    wanted = len(things_in(clause)) + 1  # one slot more may be filled by the situation
     verbs = [(at, word, stem(word)) for at, word in enumerate(clause) if isinstance(word, str)]
     found = [
         meant
         for way in ways
-        if ("text" in way.slots) == has_text and (places := _places(way, clause, verbs, lexicon.nouns))
+        if ("text" in way.slots) == has_text and (not way.is_loose or len(way.slots) <= wanted)
+        if (places := _places(way, clause, verbs, lexicon.never_verbs))
         for meant in _meant(way, clause, places, lexicon, likely)
     ]
     return sorted(found, key=lambda each: (bool(each.missing), each.against, -each.evidence))
 
 
-def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], nouns: frozenset[str]) -> list[int]:
-    """Where the verb of the way may stand; the place before a clause is for ways without a verb."""
+def _places(way: Way, clause: Clause, verbs: Iterable[tuple[int, str, str]], never: frozenset[str]) -> list[int]:
+    """Where the verb of the way may stand, never a word that is no verb; the place before a clause is for ways without one."""
     places = [-1] if "-" in way.verbs else []
     for at, verb, root in verbs:
         if _is_of_others(verb):
             places += [at] if verb in way.verbs else []
-        elif root in way.verbs or ("*" in way.verbs and verb not in SMALL | nouns | STATES | DOUBTING):
+        elif root in way.verbs or ("*" in way.verbs and verb not in never):
             places += [at] if _is_own(way, clause, at, verb) else []
     return places
 
@@ -386,11 +372,12 @@ def _is_own(way: Way, clause: Clause, at: int, verb: str) -> bool:
 
 def _speaks(before: Clause, verb: str) -> bool:
     """Whether what stands before a verb leaves the speaker as its subject; who is addressed as you no more stands there."""
-    near = before[max((n for n, each in enumerate(before, 1) if each == "i"), default=0) :]
+    speaker = max((n for n, each in enumerate(before, 1) if each == "i"), default=0)
+    near, depends = before[speaker:], not DEPENDING.isdisjoint(words_in(before[max(speaker - 2, 0) : speaker]))
     is_noun = not (DETERMINERS | LEADING).isdisjoint(words_in(near[-1:]))
     is_others = bool(things_in(near)) or not OTHERS.isdisjoint(words_in(near))
-    is_near = len(near) < len(before) or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
-    return not is_noun and not is_others and is_near
+    is_near = speaker > 0 or verb.endswith("ing") or (SMALL | DOUBTING).issuperset(words_in(near))
+    return is_near and not (is_noun or is_others or depends)
 
 
 def _kinds(way: Way, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
@@ -400,12 +387,12 @@ def _kinds(way: Way, slot: str, kinds: Mapping[str, str]) -> tuple[str, str]:
 def _filled(way: Way, things: list[Thing], kinds: Mapping[str, str]) -> tuple[dict[str, list[Thing]], list[Thing]]:
     """What fills each slot, those first that a word leads to (who buys 5 "for" 2 pays the 2), and the things that are left."""
     filled, left = dict[str, list[Thing]](), things
-    owners = _OWNERS if way.slots.keys() >= _OWNERS.keys() else {}
+    has_owners = way.slots.keys() >= _FOREIGN.keys()
     for slot in sorted(way.slots, key=lambda slot: not any(each.marker in way.slots[slot] for each in things)):
-        foreign = frozenset().union(*owners.values()) - owners[slot] if slot in owners else frozenset()
+        foreign = _FOREIGN.get(slot, ()) if has_owners else ()
         fitting = [each for each in left if each.read_as(_kinds(way, slot, kinds)) and each.owner not in foreign]
         unled = fitting if "-" not in way.verbs or not way.slots[slot] else []
-        owned = [each for each in fitting if each.owner and each.owner in owners.get(slot, ())]
+        owned = [each for each in fitting if each.owner and foreign]
         led = [each for each in fitting if each.marker in way.slots[slot]] or owned or unled
         taken = led[: None if kinds.get(slot, "").endswith("*") else 1]
         filled |= {slot: taken} if taken else {}

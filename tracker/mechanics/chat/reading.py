@@ -8,20 +8,30 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from tracker.mechanics.chat.frames import Clause, Lexicon, Meant, Situation, Thing, clause_of, meanings, things_in
+from tracker.mechanics.chat.frames import (
+    Clause,
+    Lexicon,
+    Meant,
+    Situation,
+    Thing,
+    clause_of,
+    meanings,
+    tells,
+    things_in,
+)
 from tracker.mechanics.chat.talk import (
     AND,
     DETERMINERS,
+    OTHERS,
     SEPARATORS,
     YOU,
     YOURS,
     bare,
+    beside_yes,
     is_small,
     is_turned,
-    may_agree,
-    plain,
     says_yes,
     sentences,
     takes_back,
@@ -29,18 +39,16 @@ from tracker.mechanics.chat.talk import (
     words_of,
 )
 
-if TYPE_CHECKING:
-    from lark import Lark
-
 # What leads to a text that may say anything.
 _BEFORE_TEXT = re.compile(r":\s+|\b(?:whether|that|if)\s+|[.!]\s+", re.IGNORECASE)
 # They say whose a thing is, or nothing.
 _WHOSE = DETERMINERS - {"a", "an"}
 # How long a line may be that only says yes.
 _LONGEST_YES = 60
+# How many words the name of somebody who is addressed may have, and one more.
+_LONGEST_NAME = 3
 # How many lines are suggested at most.
 _SUGGESTED = 3
-_Parsed = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,7 @@ class Reader:
         self._starts = ["action", *re.findall(r"^\??(items)\b", grammar, re.MULTILINE)]
 
     @cached_property
-    def _parser(self) -> "Lark":
+    def _parser(self) -> Any:
         from lark import Lark  # a tick that reads no line does without it
 
         return Lark(self._grammar, start=self._starts, parser="lalr")
@@ -130,7 +138,7 @@ class Reader:
         """The canonical line of an action that was read."""
         return self._put(kind, {name: self._fields.shown(name, value) for name, value in fields.items()})
 
-    def _parsed(self, said: str, start: str) -> _Parsed | None:
+    def _parsed(self, said: str, start: str) -> tuple[str, dict[str, Any]] | None:
         from lark.exceptions import UnexpectedInput
 
         if not self._beginnings[start].match(said):
@@ -161,29 +169,27 @@ class Reader:
         """What a line announces, in order, each sentence in the situation that those before left; nothing is talk."""
         if read := self.canonical(line):
             yield read
-        elif not line.lstrip().startswith(">") and (self._may_tell(line) or len(line) < _LONGEST_YES):
+        elif not line.lstrip().startswith(">") and (self._may_tell(line) or _may_agree(line)):
             said = tidy(line)
             told = sentences(said)
-            may_tell = (told or _BEFORE_TEXT.search(line)) and self._may_tell(plain(said))
-            if may_tell or may_agree(plain(said)):
+            if told or _BEFORE_TEXT.search(line):
                 yield from self._told(line, said, told, look)
 
     def _may_tell(self, said: str) -> bool:
-        """Whether any word is one of the game's; a line without any is talk."""
-        return self._lexicon.may_tell(re.findall(r"[^\W_]+", said.lower()))
+        """Whether any word is one of the game's; a line without any is talk, or a yes."""
+        return any(tells(self._lexicon, word) for word in re.findall(r"[^\W_]+", said.lower()))
 
     def _told(
         self, line: str, said: str, told: Sequence[tuple[str, bool]], look: Callable[[], Situation]
     ) -> Iterator[Unclear]:
         """What a line announces that is no canonical one as it stands."""
         now = self._addressing(said, look())
-        people = frozenset(now.known.get("person", ()))
-        spoken = (line, said, now.likely.get("yes", "") if says_yes(said, people) else "")
+        spoken = (line, said, now.likely.get("yes", "") if says_yes(said, now.people) else "")
         if whole := next(filter(None, (self.canonical(each, now.names) for each in spoken)), None):
             yield whole
         elif with_text := self._with_text(line, now):
             yield with_text
-        elif said.partition(": ")[0].lower() not in people:
+        elif said.partition(": ")[0].lower() not in now.people:
             yield from self._by_sentences(said, told, now, look)
 
     def _by_sentences(
@@ -193,7 +199,7 @@ class Reader:
         before, waiting, has_read = "", list[Unclear](), False
         for text, is_doubtful in told:
             found = self._parts(text, now)
-            waiting += _doubted(found) if is_doubtful or _may_be_order(before, text, now) else found
+            waiting += _doubted(found) if is_doubtful or _is_for_others(before, text, now) else found
             before = text
             if _has_read(waiting):
                 yield from waiting
@@ -206,9 +212,7 @@ class Reader:
         """The situation with the one person whom a line names as the one who is meant by you."""
         if YOU.isdisjoint(words_of(said)):
             return situation
-        words, counts = words_of(said), range(1, situation.longest + 1)
-        runs = (words[at : at + count] for at in range(len(words)) for count in counts)
-        named = {name for run in runs for kind, name in _known_as(run, situation) if kind == "person"}
+        named = {thing.read_as(["person"]) for thing in things_in(self._clause(said, situation))} - {""}
         meant = min(named) if len(named) == 1 else "" if named else situation.likely.get("you", "")
         return replace(situation, likely={**situation.likely, "you": meant})
 
@@ -221,7 +225,8 @@ class Reader:
             (count, *each) for count in range(1, situation.longest + 2) for each in _known_as(words[:count], situation)
         ]
         marked, listed = self._shaped_once(tuple(words))
-        items = [(end, "items", said) for end, said in listed if self._exist(said, situation)][:1]
+        shown = ((end, said, self._read_once(said, "items")) for end, said in listed)
+        items = [(end, "items", said) for end, said, read in shown if read and read[1] and situation.exist(read[1])][:1]
         found += [*marked, *items]
         best = max((count for count, _, _ in found), default=0)
         return best, {kind: name for count, kind, name in found if count == best}
@@ -237,15 +242,8 @@ class Reader:
         marked = [(ends[found.end()], kind, found[1]) for kind, found in shown if found.end() in ends]
         return marked, [(ends[end], text[:end]) for end in listed if end in ends]
 
-    def _exist(self, said: str, situation: Situation) -> bool:
-        """Whether words list items that there are."""
-        found = self._read_once(said, "items")
-        return found is not None and bool(found[1]) and situation.exist(found[1])
-
     def _with_text(self, line: str, situation: Situation) -> Unclear | None:
         """An action that ends in free text, which may say anything."""
-        if not any("text" in way.slots for way in self._lexicon.ways):
-            return None
         cuts = [(tidy(line[: cut.start()]), Thing({"text": line[cut.end() :]})) for cut in _BEFORE_TEXT.finditer(line)]
         framed = (self._framed(head, situation, text) for head, text in cuts if not is_turned(head))
         return next(filter(None, framed), None)
@@ -270,41 +268,42 @@ class Reader:
                 found = _doubted(found)
             elif found and not more and (separators[0] is AND or self._goes_on(part, situation)):
                 verb = " ".join(found[-1].suggestions[0].split()[:2])
-                more = [
-                    each for each in self._parts(f"{verb} {part}", situation, separators[1:]) if isinstance(each, Read)
-                ]
-                if not more:
+                is_lent = OTHERS.isdisjoint(words_of(part)[:1])
+                more = self._parts(f"{verb} {part}", situation, separators[1:]) if is_lent else []
+                if not _has_read(more):
                     return []
-            found += _doubted(more) if _may_be_order(before, part, situation) else more
+            found += _doubted(more) if _is_for_others(before, part, situation, separators[0]) else more
             before = part
         return found
 
     def _goes_on(self, part: str, situation: Situation) -> bool:
         """Whether a part names things and is more than an address."""
-        return bool(things_in(self._clause(part, situation))) and not is_small(
-            part, frozenset(situation.known.get("person", ()))
-        )
+        return bool(things_in(self._clause(part, situation))) and not is_small(part, situation.people)
 
     def _framed(self, said: str, situation: Situation, *text: Thing) -> Unclear | None:
         """What the best frame makes of a clause; a clause with slips of the pen is asked about."""
         for part in dict.fromkeys((said, self._lexicon.mended(said))):
             if ways := self._lexicon.possible(words_of(part), situation.words):
                 for meant in meanings([*self._clause(part, situation), *text], ways, self._lexicon, situation.likely):
-                    if meant.is_likely and (found := self._put_to_grammar(meant, situation)):
-                        if part == said and meant.is_sure:
-                            return found
-                        return Unclear(found.suggestions) if meant.leads or not situation.is_talkative else None
+                    is_asked = meant.is_sure or meant.leads or not situation.is_talkative
+                    is_meant = is_asked and (meant.is_likely or self._may_be(meant, situation))
+                    if is_meant and (found := self._put_to_grammar(meant, situation)):
+                        return found if part == said and meant.is_sure else Unclear(found.suggestions)
         return None
 
     def _put_to_grammar(self, meant: Meant, situation: Situation) -> Unclear | None:
         """What the grammar reads in a meaning's canonical line; with a slot missing, the lines for what it may be."""
         if not meant.missing:
             return self.canonical(self._put(meant.way.kind, meant.slots))
-        left_open = {slot: f"<{slot}>" for slot in meant.missing}
-        may_be = sorted({*situation.known.get(f"{meant.way.kind}.{meant.missing[0]}", {}).values()})
-        if len(meant.missing) == 1 and 0 < len(may_be) <= _SUGGESTED:
-            return Unclear(tuple(self._put(meant.way.kind, {**meant.slots, meant.missing[0]: each}) for each in may_be))
-        return Unclear((self._put(meant.way.kind, {**meant.slots, **left_open}),))
+        left_open = self._may_be(meant, situation) or [{slot: f"<{slot}>" for slot in meant.missing}]
+        return Unclear(tuple(self._put(meant.way.kind, {**meant.slots, **each}) for each in left_open))
+
+    def _may_be(self, meant: Meant, situation: Situation) -> list[dict[str, str]]:
+        """What an action that is said alone may be about, where few things stand open."""
+        known = {slot: situation.known.get(f"{meant.way.kind}.{slot}", {}) for slot in meant.missing}
+        stands = sorted({(slot, name) for slot, called in known.items() for name in called.values()})
+        is_alone = len(known) == 1 and meant.leads and not meant.strange
+        return [dict([each]) for each in stands] if is_alone and len(stands) <= _SUGGESTED else []
 
 
 def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str, str]]:
@@ -318,6 +317,12 @@ def _known_as(words: Sequence[str], situation: Situation) -> Iterator[tuple[str,
     yield from ((kind, known[name]) for kind, known in situation.known.items() for name in names if name in known)
 
 
+def _may_agree(line: str) -> bool:
+    """Whether a line is short and may say yes to somebody and nothing else."""
+    beside = beside_yes(tidy(line)) if len(line) < _LONGEST_YES else None
+    return beside is not None and len(beside) < _LONGEST_NAME
+
+
 def _has_read(found: Iterable[Unclear]) -> bool:
     return any(isinstance(each, Read) for each in found)
 
@@ -327,13 +332,11 @@ def _doubted(found: Iterable[Unclear]) -> list[Unclear]:
     return [Unclear(each.suggestions) for each in found]
 
 
-def _may_be_order(before: str, part: str, situation: Situation) -> bool:
-    """Whether what is said right after an address may be an order to that person: it names neither speaker nor addressee."""
-    people = frozenset(situation.known.get("person", ()))
-    is_address = is_small(before, people) and not is_small(before)
-    said = words_of(part)
-    is_own = not ({"i"} | YOU | YOURS).isdisjoint(said) or any(word.endswith("ing") for word in said)
-    return is_address and not is_own and not says_yes(part, people)
+def _is_for_others(before: str, part: str, situation: Situation, between: re.Pattern[str] | None = None) -> bool:
+    """Whether what is said right after a name may be for that person to do, or is done together ("bob and I leave")."""
+    is_address = is_small(before, situation.people) and not is_small(before)
+    is_own = not ({"i"} | YOU | YOURS).isdisjoint(words_of(part)) or says_yes(part, situation.people)
+    return is_address and (between is AND or not (is_own or any(word.endswith("ing") for word in words_of(part))))
 
 
 def _marked(said: str, names: Mapping[str, str]) -> str:

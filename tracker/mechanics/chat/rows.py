@@ -97,6 +97,18 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
+class Open:
+    """Something that stands open in the gamestate until its dice fell: the act that goes on with it, and what its dice are named after.
+
+    It is tried again after every step, and must not stay as it is once it was done.
+    """
+
+    act: Act
+    row: str
+    part: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """Something of a message that is nearly an action: its author is asked, with lines that they may confirm."""
 

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,13 +26,11 @@ _WITHDRAWING, _DENYING, _JOKING = map(_words, ("withdrawing", "denying", "joking
 SMALL = _words("small") | DETERMINERS | LEADING - {"as"}
 
 _FIGURES = {word: str(number) for number, word in enumerate(_LISTS["numbers"]["words"].split(), 2)}
-_OPENING, _CLOSING = _phrases("opening"), _phrases("closing")
+_NUMBER = re.compile(rf'"[^"]*"|\b(?i:{"|".join(_FIGURES)})\b')
 _YES, _ONLY_YES = re.compile(rf"\b{_phrases('agreeing')}"), SMALL - LEADING - {"it"}
 
-_Table = tuple[tuple[re.Pattern[str], str], ...]
 
-
-def _table(*replacing: tuple[str, str]) -> _Table:
+def _table(*replacing: tuple[str, str]) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern), instead) for pattern, instead in replacing)
 
 
@@ -54,6 +53,8 @@ _PLAIN = _table(
     (r"(?i)\bw(?:/|\b)(?=\s)", "with"),
     (r"\s[+&]\s", " and "),
     (r"(?i)\bwhy not\b", "yes"),
+    (r"(?i)\b(we|you|he|she|it|that|they|who)'ll\b", r"\1"),
+    (r"(?i)\byeah right\b", "jk"),
     (r"(?<=\w)'s\b", " his"),  # bob's ace is his
     (r"(?i)\bof (?=(?:my|your|the|those|these|his|her)\b)|'", ""),
     (r"(?i)\b(?:a lot|lots) of\b", "many"),
@@ -64,7 +65,7 @@ _PLAIN = _table(
 _UNQUOTED = r'(?=(?:[^"]*"[^"]*")*[^"]*$)'
 _SENTENCES = re.compile(rf"(?:(?<=[.!?;…])\s+|;|[()]|\s[-–—]+\s){_UNQUOTED}")
 _REASON = re.compile(rf"\b(?i:because|cuz|bc|since|cause)\b.*{_UNQUOTED}")
-_TAG = re.compile(rf"[ ,]+{_phrases('tagging')}[ ?!]*\?[ ?!]*$")
+_TAG = re.compile(rf"[ ,]+(?:{_phrases('tagging')}[ ?!]*\?[ ?!]*|(?i:right)\W*)$")
 # Where a sentence may have parts, the strongest first; a remark about somebody ends what is said.
 SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
     re.compile(rf"(?i:{pattern}){_UNQUOTED}")
@@ -78,6 +79,7 @@ SEPARATORS = THEN, COMMA, AND, REMARK = tuple(
 WORDS = re.compile(r'"[^"]*"|,|<?@!?[\w-]+>?|->|→|=>|[-+#]?\w+(?:[-.]\w+)*|&')
 
 
+@lru_cache(1 << 12)
 def tidy(said: str) -> str:
     """A line without marks, addresses and emoji; a sign of approval is a yes."""
     return " ".join(_replaced(said.translate(_STRAIGHT), _TIDYING).split())
@@ -92,18 +94,18 @@ def bare(said: str, *, to_the_end: bool = True) -> str:
     return _ENDED.sub("", led) if to_the_end else led
 
 
-_LED = re.compile(rf"[ ,]*(?:{_OPENING}[ ,!]*)*")
-_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_CLOSING})+$")
+_LED = re.compile(rf"[ ,]*(?:{_phrases('opening')}[ ,!]*)*")
+_ENDED = re.compile(rf"(?:[^\w\"@<>?]|(?<=[ ,]){_phrases('closing')})+$")
 
 
 @lru_cache(1 << 12)
 def plain(said: str) -> str:
     """What is said in the words of frames, "I'm going to give two" as "i give 2"; what is in quotation marks stays."""
-    words = re.sub(r'"[^"]*"|[A-Za-z]+', lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
+    words = _NUMBER.sub(lambda word: _FIGURES.get(word[0].lower(), word[0]), said)
     return re.sub(r'"[^"]*"|[^"]+', lambda part: part[0] if '"' in part[0] else _replaced(part[0], _PLAIN), words)
 
 
-def _replaced(said: str, table: _Table) -> str:
+def _replaced(said: str, table: Iterable[tuple[re.Pattern[str], str]]) -> str:
     for pattern, instead in table:
         said = pattern.sub(instead, said)
     return said
@@ -115,7 +117,8 @@ def words_of(said: str) -> tuple[str, ...]:
     return tuple(WORDS.findall(plain(said).lower()))
 
 
-def sentences(line: str) -> list[tuple[str, bool]]:
+@lru_cache(1 << 12)
+def sentences(line: str) -> tuple[tuple[str, bool], ...]:
     """The sentences that say what is done, without their reasons, and whether what follows takes it back or asks about it.
 
     A line that takes itself back has none.
@@ -123,7 +126,7 @@ def sentences(line: str) -> list[tuple[str, bool]]:
     parts = [part for part in _SENTENCES.split(line) if part.strip() and _JOKING.isdisjoint(words_of(line))]
     stated = [_REASON.sub("", _TAG.sub("", part)) for part in parts]
     doubts = [bool(_TAG.search(part)) or any(map(takes_back, parts[n:])) for n, part in enumerate(parts, 1)]
-    return [(said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said)]
+    return tuple((said, doubt) for said, doubt in zip(stated, doubts, strict=True) if said and not is_turned(said))
 
 
 def takes_back(part: str) -> bool:
@@ -134,15 +137,8 @@ def takes_back(part: str) -> bool:
 
 def is_turned(sentence: str) -> bool:
     """Whether a sentence asks, supposes, wishes, plans or tells."""
-    said = words_of(sentence)
-    return sentence.rstrip(" !.\"')").endswith("?") or any(_turns(word) for word in said)
-
-
-@lru_cache(1 << 14)
-def _turns(word: str) -> bool:
-    """Whether a word turns a whole sentence, in any of its forms."""
-    forms = (word, *(word.removesuffix(ending) for ending in ("s", "d", "ed", "ing", "ning", "ring", "ping")))
-    return not _TURNING_ALL.isdisjoint(forms) or word.removesuffix("ing") + "e" in _TURNING_ALL
+    is_asked = sentence.rstrip(" !.\"')").endswith("?")
+    return is_asked or not _TURNING_ALL.isdisjoint(words_of(sentence))
 
 
 def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
@@ -150,13 +146,15 @@ def is_small(said: str, names: frozenset[str] = frozenset()) -> bool:
     return all(word in SMALL or word in names for word in re.findall(r"\w+", said.lower()))
 
 
-def may_agree(line: str) -> bool:
-    """Whether there is a yes in a line."""
-    return bool(_YES.search(line))
+def beside_yes(line: str) -> frozenset[str] | None:
+    """What is said beside a yes and not small, such as a name; None where there is no yes, or a question."""
+    said = plain(line.lower())
+    if "?" in line or not _YES.search(said):
+        return None
+    return frozenset(re.findall(r"\w+", _YES.sub("", said))) - _ONLY_YES
 
 
 def says_yes(line: str, names: frozenset[str]) -> bool:
-    """Whether a line says yes and nothing else."""
-    said = plain(line.lower())
-    left = re.findall(r"\w+", _YES.sub("", said))
-    return may_agree(said) and "?" not in line and all(word in _ONLY_YES or word in names for word in left)
+    """Whether a line says yes and nothing else; names are no more than an address."""
+    beside = beside_yes(line)
+    return beside is not None and beside <= names

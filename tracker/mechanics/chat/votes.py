@@ -144,7 +144,7 @@ def counted(
     ``as_whom`` tells in whose name people vote (a group's members), ``words`` who voted which side in words, which goes before all
     their reactions. ``surely`` counts what had been seen by now.
     """
-    cast: dict[str, list[str]] = Field(default={})
+    cast: dict[str, list[str]] = {}
     for thumb in world.thumbs.get(message, ()):
         who = (as_whom or {}).get(thumb.by, thumb.by)
         side = voting.side_of(thumb.emoji)

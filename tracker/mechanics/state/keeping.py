@@ -140,6 +140,56 @@ class Map(dict[Any, Any]):
         return self
 
 
+class Wide(Map):
+    """A map of so many things that it is never copied: it notes each key before that is first written to."""
+
+    __slots__ = ("noted",)
+    noted: dict[Any, Any]
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.noted = {}
+
+    def snapshot(self) -> dict[Any, Any]:
+        """What will stand here of the keys that are written to."""
+        self.noted = {}
+        return self.noted
+
+    def restore(self, snapshot: dict[Any, Any]) -> None:
+        """Let it hold that again."""
+        for key, old in snapshot.items():
+            if old is _NOTHING:
+                dict.pop(self, key, None)
+            else:
+                dict.__setitem__(self, key, old)
+
+    def changes(self, before: dict[Any, Any]) -> Iterator[Change]:
+        """The keys that came, went or have another value."""
+        for key, old in before.items():
+            new = self.get(key, _NOTHING)
+            if old is not new and old != new:
+                yield Change(f"{self.place}/{key}", scalar(_or_none(old)), scalar(_or_none(new)))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._note(key)
+        super().__setitem__(key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        self._note(key)
+        dict.__delitem__(self, key)
+
+    def _note(self, key: Any) -> None:
+        touch(self)
+        self.noted.setdefault(key, self.get(key, _NOTHING))
+
+
+_NOTHING: Any = object()
+
+
+def _or_none(value: Any) -> Any:
+    return None if value is _NOTHING else value
+
+
 class Row(list[Any]):
     """A list of a gamestate."""
 
