@@ -77,7 +77,8 @@ def wire(settings: Settings, clock: Clock | None = None, sleep: Callable[[float]
     fetching = fetcher(settings, now, sleep) if settings.blog.url else None
     # Opened last, as it stays open: the lambdas ask it during a tick alone.
     named, known = (lambda: _named_instant(archive)), (lambda: known_accounts(settings, archive))
-    watched = sources(settings, look, now, sleep, fetching, named, known, lambda: _private_channels(archive))
+    asked = (lambda: _private_channels(archive)), (lambda: _awaited_answers(archive))
+    watched = sources(settings, look, now, sleep, fetching, named, known, *asked)
     archive: SqlArchive = open_archive(settings)
     return Wired(
         settings=settings,
@@ -106,6 +107,13 @@ def _private_channels(archive: SqlArchive) -> Mapping[str, str]:
     from tracker.app.people.letters import private_channels
 
     return private_channels(archive)
+
+
+def _awaited_answers(archive: SqlArchive) -> Collection[str]:
+    """The bot's own messages on which reactions are awaited."""
+    from tracker.app.people.answering import awaited_answers
+
+    return awaited_answers(archive)
 
 
 def dealer(settings: Settings, played: Game[Any], archive: Archive, clock: Clock) -> Dealer | None:
@@ -360,15 +368,16 @@ def sources(
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Mapping[str, str]] = dict,
+    answers: Callable[[], Collection[str]] = frozenset,
 ) -> tuple[Source, ...]:
     """Every source that a config names, blog and chat first, read by what fetches; nothing is asked of them yet.
 
     ``named`` gives the next instant at which something is due by itself, ``known`` the accounts of a chat that the game knows,
-    ``private`` the channels of private messages.
+    ``private`` the channels of private messages, ``answers`` the bot's own messages on which reactions are awaited.
     """
     tables = _game(settings).input_pages(DYNASTY, settings.dynasty_source)
     found: list[Source] = [blog(settings, clock, sleep, fetching, named)] if settings.blog.url else []
-    found += chats(settings, clock, named, known, private)
+    found += chats(settings, clock, named, known, private, answers)
     asked = settings.heard_pages
     if settings.wiki.ruleset or asked or tables:
         from tracker.sources.wiki_pages import WikiPagesSource
@@ -501,13 +510,15 @@ def chats(
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Mapping[str, str]] = dict,
+    answers: Callable[[], Collection[str]] = frozenset,
 ) -> Iterator[Source]:
     """What a config names of a chat: Discord, exported files, both or none."""
     if settings.discord.is_on:
         from tracker.sources.chat.discord import DiscordSource
 
         read = private if settings.discord.private_messages else dict
-        yield DiscordSource(_discord(settings, named, known, read), _discord_rest(settings), clock, _listener(settings))
+        config = _discord(settings, named, known, read, answers)
+        yield DiscordSource(config, _discord_rest(settings), clock, _listener(settings))
     if settings.chat_export.files:
         from tracker.sources.chat.export import ChatExportSource
 
@@ -592,6 +603,7 @@ def _discord(
     named: Callable[[], datetime | None] = lambda: None,
     known: Callable[[], Collection[str]] = frozenset,
     private: Callable[[], Mapping[str, str]] = dict,
+    answers: Callable[[], Collection[str]] = frozenset,
 ) -> DiscordConfig:
     from tracker.sources.chat.config import DiscordConfig
 
@@ -608,6 +620,7 @@ def _discord(
         look_before_seconds=chosen.look_before_seconds,
         known=known,
         private=private,
+        answers=answers,
     )
 
 

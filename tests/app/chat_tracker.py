@@ -14,6 +14,7 @@ from tests.contracts.chat_world import GUILD, START, Chat, Written, at
 from tests.sources.chat.fake_discord import TOKEN, FakeDiscord, serving
 from tracker.app.dice.dice import KeyedDice
 from tracker.app.dice.dice_key import KeyFile
+from tracker.app.people.answering import awaited_answers
 from tracker.app.people.letters import private_channels
 from tracker.app.tick.known_people import known_accounts
 from tracker.app.tick.tick import tick
@@ -22,6 +23,7 @@ from tracker.app.wired import Wired
 from tracker.archive.memory import MemoryArchive
 from tracker.archive.sql import SqlArchive
 from tracker.bootstrap import answers, dealer, open_archive, private
+from tracker.games.base import Game
 from tracker.games.registry import game
 from tracker.sources.chat.config import DiscordConfig
 from tracker.sources.chat.discord import DiscordSource
@@ -54,6 +56,8 @@ class ChatTracker:
     base: Path | None = None
     """The folder of a tracker whose pages are made, of which this one begins as a copy."""
     slug: str = "round10"
+    played: Game[Any] | None = None
+    """What is played in place of the game of that slug."""
     channels: tuple[str, ...] = ("game-actions", "proposals")
 
     def __post_init__(self) -> None:
@@ -78,11 +82,12 @@ class ChatTracker:
         made = wired(self.folder, text, clock=self.clock, environment={"TOKEN": TOKEN})
         named, known = partial(named_instant, archive), partial(known_accounts, made.settings, archive)
         letters_from = partial(private_channels, archive)
-        config = DiscordConfig(GUILD, self.channels, named=named, known=known, private=letters_from)
+        awaited = partial(awaited_answers, archive)
+        config = DiscordConfig(GUILD, self.channels, named=named, known=known, private=letters_from, answers=awaited)
         reading = DiscordSource(config, RestConfig(TOKEN, api), self.clock)
         asked = made.settings.heard_pages
         heard = [WikiPagesSource("requests", made.look, asked, full_history=True)] if asked else []
-        played = game(self.slug)
+        played = self.played or game(self.slug)
         made = replace(made, game=played, sources=(reading, *heard), step=self.step)
         made = replace(made, answers=answers(made.settings, played), private=private(made.settings, played))
         made = replace(made, dealer=dealer(made.settings, played, archive, self.clock))

@@ -293,7 +293,11 @@ def example(kind: str) -> dict[str, Any]:
         **{"hash": "0" * 64, "secret": "f" * 64, "delivered": False},
     }
     told = {name: values.get(name, "x") for name in KINDS[kind].required}
-    needed: dict[str, dict[str, Any]] = {"roll": {"face": 1}, "correction": {"of": "c1", "void": True}}
+    needed: dict[str, dict[str, Any]] = {
+        "roll": {"face": 1},
+        "correction": {"of": "c1", "void": True},
+        "answer": {"suggestions": ["join"]},
+    }
     return {"kind": kind, "id": "1", "at": "2019-10-01T00:00:00Z", **told, **needed.get(kind, {})}
 
 

@@ -8,13 +8,17 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What became of all that one message announced: its id, channel (without #) and instant (UTC), and the words for it."""
+    """What became of all that one message announced: its id, channel (without #) and instant (UTC), and the words for it.
+
+    ``suggestions`` are the canonical lines, as the words number them, of which its author may confirm one by a reaction.
+    """
 
     message: str
     channel: str
     at: datetime
     text: str
     clause: str = ""
+    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -33,6 +34,14 @@ CORRECTED = "corrected"
 """The field of a row, as it is folded, whose words are those that people say it has."""
 FAULT = "fault"
 """The field of a correction, as it is folded, that says why it puts nothing right."""
+
+
+_IN_CHAT = re.compile(r"\s*correct(?:\s+\S+?)?\s*:\s*(?:void|reads|happened|set|remove)\b", re.IGNORECASE)
+
+
+def is_given_in(text: str) -> bool:
+    """Whether a message of a chat reads as a correction does, whoever wrote it: it is nothing that the game's rules hear."""
+    return _IN_CHAT.match(text) is not None
 
 
 def places(pointer: str) -> list[str]:

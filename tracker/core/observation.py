@@ -84,7 +84,8 @@ KINDS: Mapping[str, Kind] = _kinds(
     Kind("letter", ("for", "to", "delivered"), ("over",), subject="for"),
     Kind("name_drawn", ("name",), ("for",), subject="for"),
     Kind("decision", ("question", "answer", "by", "why"), ("since", "wording", "revoked", "read"), subject="question"),
-    Kind("correction", ("by", "why"), ("of", "reads", "happened", "void", "set", "since"), subject="of"),
+    Kind("correction", ("by", "why"), ("of", "reads", "happened", "void", "set", "since", "message"), subject="of"),
+    Kind("answer", ("of", "message", "suggestions"), subject="of"),
     Kind("fragment", ("of",), ("since", "words", "title", "note", "content", "mark"), subject="of"),
     Kind("look", ("source", "complete"), ("since", "reactions"), subject="source"),
 )
@@ -284,7 +285,9 @@ def record_from_observation(observation: Observation) -> dict[str, Any]:
     return record
 
 
-CONTENT_FIELDS = frozenset({"body", "content", "text", "title", "flavour", "note", "reason", "why", "summary", "reads"})
+CONTENT_FIELDS = frozenset(
+    {"body", "content", "text", "title", "flavour", "note", "reason", "why", "summary", "reads", "suggestions"}
+)
 """The fields that redaction empties; who, where and when stay, so that folds still run (law 9)."""
 
 

@@ -208,6 +208,10 @@ class Game(ABC, Generic[State]):
         """A stated gamestate with each person by what ``id_of`` gives for the name that stands there."""
         return stated
 
+    def value_with_people(self, said: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
+        """What a correction sets (``pointer``, ``value``) with each person in it by what ``id_of`` gives for the name."""
+        return said
+
     def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
         """The players of a printed gamestate who are several people, and so no account, by the names of the groups."""
         return ()

@@ -103,14 +103,14 @@ class ChatGame(Game[State], Generic[State, World]):
     @property
     def config_examples(self) -> Mapping[str, Sequence[str]]:
         """Its own channels, people, pages and parameters."""
-        from .chat_config import examples  # late: only a new config asks
+        from .chat_game.config import examples  # late: only a new config asks
 
         return examples(self)
 
     @property
     def config_unused(self) -> frozenset[str]:
         """Those of blogs, and of what is edited on a page."""
-        from .chat_config import NO_USE  # late: only a new config asks
+        from .chat_game.config import NO_USE  # late: only a new config asks
 
         return NO_USE
 

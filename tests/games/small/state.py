@@ -3,7 +3,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tracker.mechanics.chat.world import World
-from tracker.mechanics.state.described import Count, Names, Part
+from tracker.mechanics.state.described import Count, Names, Part, Person
 
 
 class Player(Part):
@@ -13,6 +13,6 @@ class Player(Part):
 
 
 class Small(World):
-    players: dict[str, Player] = {}
+    players: dict[Person, Player] = {}
     voted: Names = set()
-    winner: Annotated[str | None, Field(description="who has won")] = None
+    winner: Annotated[Person | None, Field(description="who has won")] = None

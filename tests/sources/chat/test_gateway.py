@@ -125,6 +125,20 @@ def test_what_is_heard_has_its_instant_and_reading_adds_nothing(
     assert world.codes() == set()
 
 
+def test_a_reaction_on_the_bots_own_answer_is_heard(
+    world: RestWorld, heard: GatewayListener, fake: FakeGateway
+) -> None:
+    world.look(1)
+    world.chat.person("tracker", is_bot=True)
+    id = world.post(2, "tracker", "Did you mean: 1️⃣ `join`?")
+    tell(world, fake, 2, "MESSAGE_CREATE", **told_message(world, id))
+    world.react(id, "bob", "1️⃣")
+    tell(world, fake, 3, "MESSAGE_REACTION_ADD", **reaction(world, id, "bob", "1️⃣"))
+    answer, confirmed = world.look(10)
+    assert (answer.payload["bot"], confirmed.at) == (True, at(3))
+    assert {name: confirmed.payload[name] for name in ("message", "emoji")} == {"message": id, "emoji": "1️⃣"}
+
+
 def test_edits_and_deletions_are_heard(world: RestWorld, heard: GatewayListener, fake: FakeGateway) -> None:
     ids = [world.post(1, "ana", f"message {number}") for number in range(4)]
     world.look(2)

@@ -589,6 +589,7 @@ class Correction(Record):
     since: Instant | None = Field(
         default=None, description="the first instant that it changes; without it everything is worked out anew"
     )
+    message: OptionalText = Field(default=None, description="the id of the chat message that gave it")
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Correction:
@@ -598,6 +599,17 @@ class Correction(Record):
         if said != ["set"] and not self.of:
             raise ValueError("field of is missing: the id of the row that is put right")
         return self
+
+
+class Answer(Record):
+    """What the tracker answered in the chat to a message that it could not read, so that its author's reaction can be read again."""
+
+    kind: Literal["answer"]
+    of: Name = Field(description="the id of the message that it could not read")
+    message: Name = Field(description="the id of its own message")
+    suggestions: list[Text] | Text = Field(
+        description="the canonical lines of which the author may confirm one, as the answer numbers them; redacted, a text"
+    )
 
 
 class Look(Record):
@@ -620,7 +632,8 @@ _ALL: tuple[type[Record], ...] = (
     *(Post, Fragment, PostEdited, PostGone, PostStatus, Comment, CommentEdited, CommentGone),
     *(PageRevision, LogLine, CellChange),
     *(Message, MessageEdited, MessageDeleted, Reaction, ReactionRemoved, MemberLeft, MemberNamed),
-    *(Roll, RollLost, Commitment, Reveal, Shuffle, DealtCards, Ending, Letter, NameDrawn, Decision, Correction, Look),
+    *(Roll, RollLost, Commitment, Reveal, Shuffle, DealtCards, Ending, Letter, NameDrawn, Decision),
+    *(Correction, Answer, Look),
 )
 
 MODELS: Mapping[str, type[Record]] = {get_args(model.model_fields["kind"].annotation)[0]: model for model in _ALL}

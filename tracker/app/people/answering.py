@@ -7,17 +7,19 @@ replies were written within the hour, what replies say, and which messages peopl
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from tracker.app.people.correcting_in_chat import answers_to_corrections
 from tracker.core.gamestate import Finding, Gamestate, Message
 from tracker.core.instants import iso, parse_instant
-from tracker.core.observation import PUBLIC, ObservationBatch, canonical_json
+from tracker.core.observation import PUBLIC, Observation, ObservationBatch, canonical_json
 from tracker.core.plan import digest_of
 from tracker.core.ports import IN_CHAT, ChatOutbox, Intent, OpenIntent, PastAct
+from tracker.core.snowflakes import snowflake_instant
 from tracker.errors import MessageGoneError, MessageLostError, MessageRefusedError, OutboxError
 
 if TYPE_CHECKING:
@@ -41,11 +43,15 @@ _HASH_LENGTH = 16
 
 @dataclass(slots=True)
 class Noted:
-    """A reply as we last wrote it: to whom, when the announcement was (ISO 8601), and a digest of the words."""
+    """A reply as we last wrote it: to whom, when the announcement was (ISO 8601), and a digest of the words.
+
+    ``answer`` is its own id while it suggests lines, so that reactions on it are awaited.
+    """
 
     to: str
     at: str
     digest: str
+    answer: str = ""
 
 
 @dataclass(slots=True)
@@ -96,6 +102,12 @@ def answer(wired: Wired, gamestate: Gamestate) -> Answered:
     return answering.outcome
 
 
+def awaited_answers(archive: Archive) -> frozenset[str]:
+    """The ids of our replies that suggest lines of which people may confirm one by a reaction."""
+    replies = Memory.of(archive.cursor(ANSWERING)).replies.values()
+    return frozenset(each.answer for each in replies if each.answer)
+
+
 def forget_replies(wired: Wired) -> None:
     """Where announcements are answered no more, let those be unanswered that are made until they are again."""
     cursor = wired.archive.cursor(ANSWERING)
@@ -115,9 +127,13 @@ def note_restored(archive: Archive, now: datetime) -> None:
 
 def _keep(archive: Archive, memory: Memory, now: datetime) -> None:
     """Keep the memory where it is news."""
-    told = canonical_json(asdict(memory))
+    told = _told(memory)
     if told != (archive.cursor(ANSWERING) or canonical_json(asdict(Memory()))):
         archive.append(ObservationBatch(ANSWERING, (), told, now))
+
+
+def _told(memory: Memory) -> str:
+    return canonical_json(asdict(memory))
 
 
 class _ShutError(Exception):
@@ -213,7 +229,8 @@ class _Answering:
         if not self.memory.since:
             return
         read = {name.removeprefix("#") for name in self.wired.settings.discord.channels}
-        now, wanted = self.wired.clock.now(), {each.message: each for each in self.said.replies if each.channel in read}
+        replies = (*self.said.replies, *answers_to_corrections(self.wired.archive))
+        now, wanted = self.wired.clock.now(), {each.message: each for each in replies if each.channel in read}
         for reply in wanted.values():
             if reply.at >= now - KEPT_RIGHT:
                 self._reply(reply)
@@ -223,9 +240,9 @@ class _Answering:
                 self._reply_with(id, noted.to, at, TAKEN_BACK)
 
     def _reply(self, reply: Reply) -> None:
-        self._reply_with(reply.message, f"{reply.channel}/{reply.message}", reply.at, reply.text)
+        self._reply_with(reply.message, f"{reply.channel}/{reply.message}", reply.at, reply.text, reply.suggestions)
 
-    def _reply_with(self, id: str, to: str, at: datetime, text: str) -> None:
+    def _reply_with(self, id: str, to: str, at: datetime, text: str, suggestions: Sequence[str] = ()) -> None:
         """Let the one reply to a message say this, unless it does, or there is none and it is too late for one."""
         target, noted = f"{REPLY}{id}", self.memory.replies.get(id)
         digest = digest_of(text)[:_HASH_LENGTH]
@@ -236,7 +253,24 @@ class _Answering:
             return
         message = Message(target, to, text, "", PUBLIC)
         if _is_said(past, message) or self._write(message, past, self._note_deleted_reply):
-            self.memory.replies[id] = Noted(to, iso(at), digest)
+            answer = self._note_answer(id, target, suggestions)
+            self.memory.replies[id] = Noted(to, iso(at), digest, answer)
+
+    def _note_answer(self, of: str, target: str, suggestions: Sequence[str]) -> str:
+        """Archive which lines our reply suggests, where it suggests any or did, so that a reaction on it can be read; its id while it does."""
+        past, archive = self.wired.ledger.last_act("message", target), self.wired.archive
+        if past is None or not past.revision:
+            return ""
+        message, now = str(past.revision), self.wired.clock.now()
+        known = archive.newest(ANSWERING, [f"answer:{message}"]).get(f"answer:{message}")
+        before = known.observation.payload["suggestions"] if known else []
+        if list(suggestions) != before:
+            # It stood there from the instant on that its own id tells: a reaction may be older than our knowing of it.
+            at = now if known else min(now, snowflake_instant(message))
+            told = {"of": of, "message": message, "suggestions": list(suggestions)}
+            row = Observation("answer", f"answer:{message}", told, at=at, seen_at=now, source=ANSWERING)
+            archive.append(ObservationBatch(ANSWERING, (row,), _told(self.memory), now))
+        return message if suggestions else ""
 
     def _is_in_time(self, at: datetime) -> bool:
         hours = timedelta(hours=self.wired.settings.discord.reply_hours)

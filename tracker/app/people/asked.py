@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +12,7 @@ from tracker.app.asking.inquiry import gamestate_at, matter_called
 from tracker.app.asking.verdicts import verdict, votes
 from tracker.app.enacting.enact import find_among
 from tracker.app.people import by_hand
-from tracker.app.people.correcting import correct_locked, in_words, value_meant
+from tracker.app.people.correcting import correct_locked, in_words, put_right_meant
 from tracker.app.people.requests import REQUESTS, Request, why_not
 from tracker.app.people.void_lines import corrections
 from tracker.app.tick import pause as pausing
@@ -123,27 +122,11 @@ def _correct(asked: Asked) -> str:
     return f"Put right for {asked.person}: {in_words(payload)} ({id}; correct {id} void: REASON takes it back)."
 
 
-_SET = re.compile(r"set\s+(?P<pointer>.+?)\s+(?P<value>[\"“].*[\"”]|\S+)")
-
-
 def _put_right(request: Request) -> dict[str, Any]:
     """What a line puts right, as a correction holds it."""
     if request.word == "set":
-        return {"set": _value(request.what, request.answer)}
-    if found := _SET.fullmatch(request.answer):
-        return {"of": request.what, "set": _value(found["pointer"], found["value"])}
-    kind, *rest = request.answer.split(None, 1)
-    return {"of": request.what, kind: _unquoted(rest[0]) if rest else True}
-
-
-def _value(pointer: str, text: str) -> dict[str, Any]:
-    bare = _unquoted(text)
-    return {"pointer": pointer, "value": bare if bare != text else value_meant(text)}
-
-
-def _unquoted(text: str) -> str:
-    """A text without the quotation marks around it."""
-    return text[1:-1] if len(text) > 1 and text[0] in '"“' and text[-1] in '"”' else text
+        return put_right_meant("", f"set {request.what} {request.answer}")
+    return put_right_meant(request.what, request.answer)
 
 
 def _question_and_answer(asked: Asked) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from tracker.app.asking.folding import fold_supposing, gamestate_of
@@ -56,6 +57,8 @@ def correct_locked(wired: Wired, said: Mapping[str, Any], *, by: str, why: str) 
     rows = _rows_named(wired, of) if of else []
     _check_rows(of, rows)
     happened = [_instant(str(said["happened"]))] if said.get("happened") else []
+    if said.get("set"):
+        said = {**said, "set": wired.game.value_with_people(said["set"], partial(_person_called, gamestate))}
     told = {**said, **({"of": _id_of(of, rows)} if of else {}), **({"happened": iso(happened[0])} if happened else {})}
     payload = {**told, "by": by, "why": why}
     number = max((int(each.id.rpartition(":")[2]) for each in corrections(wired) if _is_ours(each.id)), default=0) + 1
@@ -109,6 +112,32 @@ def value_meant(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
+
+
+_SET = re.compile(
+    r"set\s+(?P<pointer>/.+?)\s+(?:to\s+(?P<said>.+)|(?P<value>[\"“].*[\"”]|\S+))", re.DOTALL | re.IGNORECASE
+)
+
+
+def put_right_meant(of: str, words: str) -> dict[str, Any]:
+    """What a person's words put right, as a correction holds it: ``void``, ``reads "TEXT"``, ``happened INSTANT``, ``set /POINTER VALUE``.
+
+    With ``to`` before it the value may hold blanks; ``remove /POINTER`` takes one out. ``of`` is the row, or the proposal, "" for none.
+    """
+    told = {"of": of} if of else {}
+    if found := _SET.fullmatch(words):
+        text = found["said"] or found["value"]
+        bare = _unquoted(text)
+        return {**told, "set": {"pointer": found["pointer"], "value": bare if bare != text else value_meant(text)}}
+    kind, *rest = words.split(None, 1)
+    if kind.lower() == "remove" and rest:
+        return {**told, "set": {"pointer": rest[0], "remove": True}}
+    return {**told, kind.lower(): _unquoted(rest[0]) if rest else True}
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotation marks around it."""
+    return text[1:-1] if len(text) > 1 and text[0] in '"“' and text[-1] in '"”' else text
 
 
 def _is_ours(id: str) -> bool:
@@ -169,6 +198,18 @@ def _check_person(wired: Wired, gamestate: Gamestate, by: str) -> None:
     allowed = who_may(gamestate, APPROVER)
     if allowed and not same_person(wired.settings, by) & {name.casefold() for name in allowed}:
         raise UsageError(f"{by} may not correct the record", remedy=f"who may: {', '.join(sorted(allowed))}")
+
+
+_MENTION = re.compile(r"<@!?([0-9]+)>")
+
+
+def _person_called(gamestate: Gamestate, name: str) -> str:
+    """The id in the game of whoever is called so, or mentioned; the name itself where nobody is, or several are."""
+    names, roster = gamestate.names or {}, gamestate.values.get("roster", {})
+    wanted = _MENTION.sub(r"\1", name.strip()).removeprefix("@").casefold()
+    shown = {names.get(id, id).casefold() for id in names if id.casefold() == wanted} or {wanted}
+    found = [id for id in roster if id.casefold() == wanted or names.get(id, id).casefold() in shown]
+    return found[0] if len(found) == 1 else name
 
 
 def _check_effect(wired: Wired, made: Observation) -> None:

@@ -73,6 +73,7 @@ class Pass:
             self.gamestate = self._keep_days(self.gamestate)
             self.wired.step("days kept")
             self.gamestate = self._keep_deck(self.gamestate)
+            self.gamestate = self._put_right(self.gamestate)
             self._take_over(self.gamestate)
             self.gamestate = self._enact(self.gamestate)
             self.wired.step("enacted")
@@ -169,6 +170,14 @@ class Pass:
         self._try_again(kept.again)
         self.wired.step("deck kept")
         return self._fold(self.wired.clock.now()) if kept.changed else gamestate
+
+    def _put_right(self, gamestate: Gamestate) -> Gamestate:
+        """Carry out what admins correct in the game's chat; the gamestate with that."""
+        if gamestate.names is None:
+            return gamestate
+        from tracker.app.people.correcting_in_chat import correct_by_chat
+
+        return self._fold(self.wired.clock.now()) if correct_by_chat(self.wired, gamestate) else gamestate
 
     def _tell_ending(self, gamestate: Gamestate, outcome: str) -> str:
         """Note that the pages tell how long a win can be taken back, where they do; the word for how the pass went."""

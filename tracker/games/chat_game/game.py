@@ -9,23 +9,23 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT
+from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
 from tracker.core.trail import Trail
-from tracker.games.base import Game
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Reacted, Row
 from tracker.mechanics.chat.world import World
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
-from . import dice, hearing, putting_right, settings
+from . import dice, hearing, putting_right, settings, unclear
 from .play import Cause, Play
-from .state import BotAnswer, ChatState, Event, Refusal, Said
+from .shown import ShownGame
+from .state import ChatState, Event, Said
 
 if TYPE_CHECKING:
     from tracker.mechanics.chat_ruleset import ChatRuleset
@@ -40,12 +40,9 @@ _BOUNDARY_CLASSES = {
 }
 _CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
-CONFIRMING = {"1️⃣": 0, "2️⃣": 1, "3️⃣": 2, "👍": 0, "✅": 0}
-"""The reactions by which whoever was asked what they meant confirms one of the lines that the tracker suggested."""
-EDITED_UNREAD = "EDITED_UNREAD"
 
 
-class ChatGame(Game[ChatState[Any]], Generic[W]):
+class ChatGame(ShownGame, Generic[W]):
     """A nomic played in chat. A game is stateless; what it carries out it does to the world that it is given."""
 
     law: ClassVar[type[Law]]
@@ -197,7 +194,7 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             if dice.take(self, state, step, context):
                 self.go_on(state, step.when)
         elif kind == "answer":
-            _take_answer(state, step)
+            unclear.take_answer(state, step.observation)
         elif kind == CORRECTION:
             self._put_right(state, step)
         else:
@@ -233,6 +230,8 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
             self.shown_by_bot(state, row)
         if row is None or (isinstance(row, Message) and not self._is_new(state, row)):
             return
+        if isinstance(row, Message) and is_given_in(row.text):
+            return
         if isinstance(row, Reacted) and row.message in state.answers:
             self._confirm(state, row, step.when)
             return
@@ -249,13 +248,13 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
         world = state.world
         world.look(state.names, self.law_at(state, cause.at))
-        for part, asked in enumerate(self.heard(world, row), 1):
+        for part, asked in enumerate(self.heard(world, row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
             if isinstance(row, Message):
                 self._remember(state, row)
-            if isinstance(asked, Asked) or (isinstance(row, Message) and row.is_edited):
-                self._ask(state, asked, row, numbered)
-            else:
+                if isinstance(asked, Asked) or row.is_edited:
+                    unclear.ask(state, asked, row, numbered, self.asked_under)
+            if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
@@ -265,35 +264,14 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 
-    def _ask(self, state: ChatState[W], asked: Act | Asked, row: Row, cause: Cause) -> None:
-        """Give what could not be read, or was changed before it was read, no effect until its author confirms it."""
-        if not isinstance(row, Message):
-            return
-        suggestions = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
-        text = "it is not clear what this announces"
-        if isinstance(asked, Act):
-            text = "this message was changed before it was first read, so nobody knows what it said first"
-            if all(note.row != row.id or note.code != EDITED_UNREAD for note in state.notes):
-                state.notes.append(Note(EDITED_UNREAD, self.asked_under, f"{text}: {row.id}", cause.at, row.id))
-        state.told.refused.append(
-            Refusal(
-                cause.row, "UNCLEAR", self.asked_under, text, cause.at, cause.part, row.author, row.channel,
-                list(suggestions),
-            )
-        )  # fmt: skip
-
     def _confirm(self, state: ChatState[W], reacted: Reacted, when: datetime) -> None:
-        """Let a line count from now on that the author of an unclear message confirms by a reaction on the tracker's answer."""
-        answer, chosen = state.answers[reacted.message], CONFIRMING.get(reacted.emoji)
-        said = state.said.get(answer.of)
-        if said is None or not reacted.is_set or reacted.user != said.author or chosen is None:
+        """Let a line count from now on that the author of an unclear message confirms."""
+        if (found := unclear.confirm(state, reacted)) is None:
             return
-        if chosen >= len(answer.suggestions):
-            return
-        line = answer.suggestions[chosen]
-        message = Message(answer.of, said.channel, said.author, when, line, said.reply_to, place=said.place)
-        answer.suggestions = []
-        self._listen(state, message, Cause(answer.of, None, when))
+        refusal, line = found
+        if (said := state.said.get(refusal.row)) is not None:
+            message = Message(refusal.row, said.channel, said.author, when, line, said.reply_to, place=said.place)
+            self._listen(state, message, Cause(refusal.row, refusal.n, when))
 
     def _carry_out(self, state: ChatState[W], act: Act, cause: Cause) -> None:
         """Do one thing, and let hold what people said is its effect."""
@@ -414,10 +392,3 @@ class ChatGame(Game[ChatState[Any]], Generic[W]):
 def _row_of(boundary: Boundary) -> str:
     """What stands for something that happens by itself in the names of its dice."""
     return f"{boundary.kind}@{boundary.at:%Y%m%dT%H%M%S}"
-
-
-def _take_answer(state: ChatState[Any], step: Step) -> None:
-    seen = step.observation
-    state.answers[seen.text("message")] = BotAnswer(
-        seen.text("of"), [str(each) for each in seen.payload["suggestions"]]
-    )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
+from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
 from tracker.mechanics.chat.dice import Needed, Table
 from tracker.mechanics.chat.notes import Note
@@ -52,7 +53,9 @@ class Play:
                 journal.undo()
                 self._wait(act, cause, missing)
                 return False
-            table.done()
+            for name, purpose in table.done().items():
+                who = act.message.author if act.message else ""
+                dice_log.tell(state.dice_log, name, who, purpose, cause.row)
             changes = journal.changes()
         self._tell(act, cause, outcome, changes)
         state.in_doubt.mark({entity(change.place) for change in changes}, leaning.clauses)

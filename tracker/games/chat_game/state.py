@@ -49,7 +49,7 @@ class Event:
 class Refusal:
     """An announced action without effect; ``n`` is its number within its message (None: what was no action of a message).
 
-    ``suggestions`` are the canonical lines of which its author may confirm one.
+    ``suggestions`` are the canonical lines of which its author may confirm one, and ``is_confirmed`` says that they did.
     """
 
     row: str
@@ -62,6 +62,7 @@ class Refusal:
     channel: str = ""
     suggestions: list[str] = field(default_factory=list)
     said: str = ""
+    is_confirmed: bool = False
 
 
 @dataclass(slots=True)
@@ -119,10 +120,6 @@ class BotAnswer:
 
     of: str
     suggestions: list[str]
-    author: str = ""
-    channel: str = ""
-    reply_to: str = ""
-    text: str = ""
 
 
 @dataclass(slots=True)

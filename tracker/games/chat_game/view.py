@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import Context, SettledMatters
 from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Refusal, leaning_facts
+from tracker.core.instants import start_of_day
 from tracker.core.leaning import Reason
 from tracker.core.secrecy import PRIVATE_CHANNEL
 from tracker.mechanics.chat_people import People
@@ -71,6 +72,12 @@ def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: in
         names=people.known,
         secrets=hidden,
     )  # fmt: skip
+
+
+def told_since(world: Any) -> datetime:
+    """From when on all that was told is surely in the live state: what was told before may be stored by day already."""
+    law: Law = world.law
+    return start_of_day(law.when - law.span("settle_after_hours")) + timedelta(days=1)
 
 
 def values_of(game: ChatGame[Any], state: ChatState[Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from tracker.mechanics.state.described import Count, Names, Part
+from tracker.mechanics.state.described import Count, Names, Part, Person
 
 from .carrying import happens, refuse, require
 from .meant import key_of
@@ -21,7 +21,7 @@ class Contract(Holding):
     """An agreement: ``offer`` is what stands for its announcement, ``by`` who offered it, ``holding`` what it holds."""
 
     loose: ClassVar[str] = "holding"
-    by: str = ""
+    by: Person = ""
     offer: str = ""
     parties: Annotated[Names, Field(title="Parties")]
     terms: Annotated[str, Field(title="Terms")] = ""
@@ -35,8 +35,8 @@ class Claim(Part):
     """Things that somebody claims of a contract, and the term that is said to allow it: people judge whether it does."""
 
     contract: str
-    by: str
-    to: str
+    by: Person
+    to: Person
     items: dict[str, Count]
     term: str = ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -56,7 +57,7 @@ class Table:
         self._dice, self.row, self._part = dice, row, part
         self._asked = Counter[str]()
         self._taken: list[Fallen] = []
-        self._used: list[str] = []
+        self._used: dict[str, str] = {}
         self._named = 0
 
     def roll(self, purpose: str, word: str, sides: list[int], apart: str = "") -> list[int]:
@@ -70,7 +71,7 @@ class Table:
         for each in sides:
             self._asked[called] += 1
             name = f"{called}:{self.row}:{self._part}:{self._asked[called]}"
-            face = self._face(name, word, each)
+            face = self._face(name, word, each, purpose)
             if face is None:
                 missing[name] = each
             else:
@@ -79,10 +80,10 @@ class Table:
             raise Needed(missing, purpose)
         return found
 
-    def _face(self, name: str, word: str, sides: int) -> int | None:
+    def _face(self, name: str, word: str, sides: int, purpose: str) -> int | None:
         fallen = self._dice.named.get(name)
         if fallen is not None:
-            self._used.append(name)
+            self._used[name] = purpose
             return fallen.face
         labels = ("", self.row, word, name, name.rpartition(":")[0])
         free = (each for each in self._dice.loose if each.sides == sides and each.label in labels)
@@ -99,12 +100,12 @@ class Table:
         self._named += 1
         return self._dice.names[self._named - 1]
 
-    def done(self) -> list[tuple[str, int]]:
-        """Use up what the step took, now that it is done; the dice that it took, with their faces."""
+    def done(self) -> Mapping[str, str]:
+        """Use up what the step took, now that it is done; the dice that it took by name, each with what it was for."""
         self._dice.used.update(self._used)
         self._dice.loose = [each for each in self._dice.loose if not any(each is taken for taken in self._taken)]
         del self._dice.names[: self._named]
-        return [(name, self._dice.named[name].face) for name in self._used]
+        return self._used
 
 
 def roll(world: World, word: str, sides: int, purpose: str = "") -> int:

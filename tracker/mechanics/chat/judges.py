@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from pydantic import Field
 
-from tracker.mechanics.state.described import Instant, Names, Part
+from tracker.mechanics.state.described import Instant, Names, Part, Person
 
 from . import votes
 from .carrying import happens, refuse, require
@@ -21,14 +21,14 @@ from .votes import Count, Polls, Voting
 class Candidacy(Part):
     """Somebody stands for judge, by a message that is voted on."""
 
-    author: str
+    author: Person
     at: Instant
 
 
 class Office(Polls):
     """What a gamestate with a judge has."""
 
-    judge: str | None = None
+    judge: Person | None = None
     term_end: Instant | None = None
     removal_assents: Names = Field(default=set())
 
@@ -42,7 +42,7 @@ class Elections(Office):
 class Appointments(Office):
     """What a gamestate has whose judges appoint themselves: who would be it, and who has assented."""
 
-    candidates: dict[str, Names] = Field(default={})
+    candidates: dict[Person, Names] = Field(default={})
 
 
 # --- the office -------------------------------------------------------------------------------------------------------

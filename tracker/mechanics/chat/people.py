@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, Self, TypeVar
 from pydantic import Field, model_validator
 
 from tracker.core.instants import iso
+from tracker.mechanics.state import described
 from tracker.mechanics.state.described import Instant, Names, Part
 
 from .carrying import happens, refuse
@@ -53,7 +54,7 @@ P = TypeVar("P", bound=Person)
 class People(World, Generic[P]):
     """What a gamestate with players has."""
 
-    players: dict[str, P] = Field(default={})
+    players: dict[described.Person, P] = Field(default={})
 
 
 def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta | None = None) -> P:

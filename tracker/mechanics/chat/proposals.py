@@ -12,7 +12,7 @@ from pydantic import Field
 from tracker.core.instants import iso
 from tracker.mechanics.proposal_class import read_proposal
 from tracker.mechanics.state.described import Count as HowMany
-from tracker.mechanics.state.described import Instant, Names, Part
+from tracker.mechanics.state.described import Instant, Names, Part, Person
 
 from . import votes
 from .carrying import happens, refuse
@@ -25,7 +25,7 @@ Change = Literal["edited", "deleted"]
 class Proposal(Part):
     """A proposal and its voting period; once it is decided, what its votes were. Its text is the one that is voted on."""
 
-    author: str
+    author: Person
     by_class: str = Field(validation_alias="class", serialization_alias="class")
     text: str = ""
     created: Instant

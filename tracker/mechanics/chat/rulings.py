@@ -13,7 +13,7 @@ from pydantic import Field
 
 from tracker.core.instants import iso
 from tracker.mechanics.state.described import Count as HowMany
-from tracker.mechanics.state.described import Instant, Names, Part
+from tracker.mechanics.state.described import Instant, Names, Part, Person
 
 from . import votes
 from .carrying import happens, note, refuse, require
@@ -25,7 +25,7 @@ from .votes import DOWN, UP, Voting
 class Request(Part):
     """A request for justice; one that does not oblige needs no answer."""
 
-    by: str
+    by: Person
     at: Instant
     text: str = ""
     number: HowMany = 0
@@ -42,7 +42,7 @@ class Request(Part):
 class Ruling(Part):
     """What a judge ruled; an overturned ruling has no bearing."""
 
-    by: str
+    by: Person
     made_at: Instant
     request: str | None = None
     text: str = ""
@@ -59,13 +59,13 @@ class Confidence(Part):
     """
 
     ruling: str
-    by: str = ""
+    by: Person = ""
     message: str
     poll: str
     started: Instant
     ends: Instant
     is_reversed: bool = False
-    words: dict[str, str] = Field(default={})
+    words: dict[Person, str] = Field(default={})
     status: Literal["open", "stands", "overturned", "lapsed"] = "open"
     affirming: Names = Field(default=set())
     overturning: Names = Field(default=set())

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from tracker.core.instants import iso
 from tracker.mechanics.secret_actions import bare_hashes, every_revealed, hash_fault, hashes_in, nearest
-from tracker.mechanics.state.described import Count, Instant, Part
+from tracker.mechanics.state.described import Count, Instant, Part, Person
 
 from .carrying import happens, note, refuse, require
 from .listening import spoken
@@ -33,7 +33,7 @@ class Secret(Part):
     """
 
     action: str
-    player: str
+    player: Person
     hash: str
     posted_at: Instant
     until: Instant

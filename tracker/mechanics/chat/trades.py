@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from tracker.mechanics.state.described import Count, Instant, Part
+from tracker.mechanics.state.described import Count, Instant, Part, Person
 
 from .carrying import happens, pass_over, refuse, require
 from .meant import key_of, meant, message_of, the_one
@@ -56,8 +56,8 @@ class Holding(Part):
 class Offer(Part):
     """An offered trade: what one gives for what the other gives; ``at`` is the offerer's consent, ``ended`` when it was over."""
 
-    by: str
-    to: str
+    by: Person
+    to: Person
     give: dict[str, Count] = Field(default={})
     get: dict[str, Count] = Field(default={})
     at: Instant

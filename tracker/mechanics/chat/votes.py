@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from tracker.mechanics.state.described import Instant, Part
+from tracker.mechanics.state.described import Instant, Part, Person
 
 from .carrying import note
 from .rows import Boundary, Reacted
@@ -33,7 +33,7 @@ class Thumb(Part):
     ``seen``: it may have been set as late as this look, ``gone``: it was taken away, which may have been as late as this look.
     """
 
-    by: str
+    by: Person
     emoji: str
     seen: Instant | None = None
     gone: Instant | None = None

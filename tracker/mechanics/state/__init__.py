@@ -1,4 +1,5 @@
 """What follows from the description of a gamestate: printing, opening, checking, setting one value, and undoing.
 
-Read in this order: ``keeping`` (who remembers what was changed), ``described`` (typed parts and what follows from them).
+Read in this order: ``keeping`` (who remembers what was changed), ``described`` (typed parts and what follows from them),
+``people`` (who stands where in it).
 """

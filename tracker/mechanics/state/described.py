@@ -17,6 +17,7 @@ from pydantic import (
     PrivateAttr,
     ValidationError,
 )
+from pydantic.fields import FieldInfo
 
 from tracker.core.corrections import places
 from tracker.core.instants import iso
@@ -27,7 +28,11 @@ Count = Annotated[int, Field(ge=0)]
 """How many: a whole number, none or more."""
 Instant = Annotated[AwareDatetime, AfterValidator(lambda at: at.astimezone(UTC)), PlainSerializer(iso)]
 """An instant (UTC)."""
-Names = Annotated[set[str], PlainSerializer(sorted)]
+PERSON = "a person"
+"""What marks in a description that somebody stands there, by their id in the game."""
+Person = Annotated[str, PERSON]
+"""A person, by their id in the game."""
+Names = Annotated[set[Person], PlainSerializer(sorted)]
 """Some people, printed in the order of their names."""
 
 
@@ -168,12 +173,14 @@ def _index(place: Any, step: str) -> int | str:
 
 def _as_described(described: type[Part], name: str, value: Any) -> Any:
     """A list of things with ids, where a map by id is described, as that map; and so within each of them."""
-    field = described.model_fields.get(name) or _by_alias(described, name)
+    field = field_named(described, name)
     return value if field is None else _fitted(field, value)
 
 
-def _by_alias(described: type[Part], name: str) -> Any:
-    return next((each.annotation for each in described.model_fields.values() if each.alias == name), None)
+def field_named(described: type[Part], name: str) -> FieldInfo | None:
+    """What is described of a field by its name, or by the one that it is printed with; None where there is none."""
+    fields = described.model_fields
+    return fields.get(name) or next((each for each in fields.values() if each.alias == name), None)
 
 
 def _fitted(annotation: Any, value: Any) -> Any:

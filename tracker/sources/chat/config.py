@@ -19,7 +19,8 @@ class DiscordConfig:
     of members is read every ``members_minutes`` (0: never). ``named`` gives the next instant at which something is due by itself;
     who reacted is read from ``look_before_seconds`` before it on, and again after it. ``known`` gives the accounts whose names are
     told although they may never have written. ``private`` gives the ids of the channels of private messages, each with the account of
-    whom they are with, which are read beside those of the server.
+    whom they are with, which are read beside those of the server. ``answers`` gives the bot's own messages on which reactions are
+    awaited: they are open, too, wherever they stand.
     """
 
     guild: str
@@ -33,6 +34,7 @@ class DiscordConfig:
     look_before_seconds: int = 0
     known: Callable[[], Collection[str]] = frozenset
     private: Callable[[], Mapping[str, str]] = dict
+    answers: Callable[[], Collection[str]] = frozenset
 
     @property
     def reaction_span(self) -> timedelta:

@@ -143,7 +143,8 @@ class _Look:
         self._directory = Directory(self._config, self._cursor, rest, now)
         self._memory = ChatMemory(known)
         named = self._config.named()
-        self._reader = Reader(self._config, rest, self._memory, now, self._cursor.nicks, named, self._fail)
+        awaited = frozenset(self._config.answers())
+        self._reader = Reader(self._config, rest, self._memory, now, self._cursor.nicks, named, self._fail, awaited)
         self._is_complete, self._failures = True, 0
         self._shows_contents: bool | None = None
         self._warnings: list[ReadingWarning] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -56,7 +56,10 @@ class Page:
 
 @dataclass(slots=True)
 class Reader:
-    """Turns pages into rows; ``pending`` counts what there was no time for and the next look reads."""
+    """Turns pages into rows; ``pending`` counts what there was no time for and the next look reads.
+
+    ``awaited`` are the bot's own messages on which reactions are awaited.
+    """
 
     config: DiscordConfig
     rest: DiscordRest
@@ -65,6 +68,7 @@ class Reader:
     nicks: Mapping[str, str]
     named: datetime | None
     fail: Callable[[Code, str, str], None]
+    awaited: Collection[str] = ()
     pending: int = field(default=0)
 
     def rows(self, id: str, place: Place, page: Page, expected: Mapping[str, Observation]) -> Iterator[Observation]:
@@ -87,7 +91,7 @@ class Reader:
 
     def is_open(self, place: Place, id: str, at: datetime) -> bool:
         """Whether a message is looked at wherever it stands."""
-        return place.is_voting and self.now - at < self.config.watch_span
+        return (place.is_voting or id in self.awaited) and self.now - at < self.config.watch_span
 
     def is_due(self, who_at: str) -> bool:
         """Whether who reacted to an open message is to be read again."""

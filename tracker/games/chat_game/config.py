@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .base import Game
+from tracker.games.base import Game
 
 NO_USE = frozenset({"blog", "expressionengine", "wordpress", "aliases", "enact", "dynasty"})
 """The sections of which no game in a chat makes use."""

@@ -1,0 +1,312 @@
+"""The pages that all chat games have, from the gamestate itself: its tables, proposals, judge, agreements, dice, log, and what waits for people.
+
+A game says which pages it has and gives what only its rules know: how votes stand, what people may do, and sentences with their clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tracker.core.draft import ClauseLink, LateValues, RegionDraft
+from tracker.core.gamestate import Gamestate
+from tracker.core.instants import EPOCH
+from tracker.core.observation import PUBLIC
+from tracker.core.secrecy import PRIVATE_CHANNEL
+from tracker.core.snowflakes import account_of
+from tracker.mechanics import dice_page
+from tracker.mechanics.state.described import Part
+from tracker.mechanics.state.table import Table, table_of
+
+from .earlier import events_of
+from .state import Event, Refusal
+from .view import Shown, told_since
+
+if TYPE_CHECKING:
+    from .shown import ShownGame
+
+EVENTS_SHOWN = 100
+"""How many events the page of the log shows; the pages of the months have all of them."""
+_MONTHS_SHOWN = 3
+COMES_AND_GOES = ("what waits for people goes once they have decided, and what is old goes by itself",)
+OLD_GOES = ("what was closed long ago leaves the page, however much was closed on one day",)
+_KEPT_BY_MONTH = ("what is old leaves the page of the newest events; the pages of the months keep it",)
+_CLOSED_SHOWN, _MOST_SHOWN, _ANSWERS_SHOWN = 20, 100, 20
+
+
+class Told(NamedTuple):
+    """A sentence for readers, and the clause that it follows from ("": none)."""
+
+    text: str
+    clause: str = ""
+
+
+class Line(NamedTuple):
+    """One thing that came about or was refused, as a page tells it; who did it is shown by name."""
+
+    at: datetime
+    what: str
+    text: str
+    clause: str
+    message: str
+    channel: str
+    by: str
+    n: int | None = None
+    said: str = ""
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page: a heading ("" for none), sentences, a table of parts, and what stands there where that is empty."""
+
+    heading: str = ""
+    told: Sequence[Told] = ()
+    table: Table | None = None
+    empty: str = "None."
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """How the votes on an open matter stand: who is for it and who against, what would become of it, and what it takes, by which clause.
+
+    ``uncounted`` are those whose vote does not count, each with why and by which clause.
+    """
+
+    up: Collection[str]
+    down: Collection[str]
+    verdict: str
+    needs: str
+    clause: str
+    uncounted: Sequence[tuple[str, str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """Something that somebody may do now: the words and the channel for them ("": any); or, where ``why`` is given, may not.
+
+    ``until`` is the first instant at which that changes if nobody acts (None: not known).
+    """
+
+    what: str
+    clause: str
+    words: str = ""
+    channel: str = ""
+    until: datetime | None = None
+    why: str = ""
+
+
+class Pages:
+    """The pages of a game at an instant; of the instant itself nothing is shown, so that they change only where something does."""
+
+    def __init__(self, game: ShownGame, gamestate: Gamestate, names: Mapping[str, str]) -> None:
+        """``names`` are page titles by key, over the catalogue's own."""
+        self.shown: Shown = gamestate.detail
+        self.world, self.people, self._state = self.shown.world, self.shown.people, self.shown.state
+        self.titles = {**game.catalogue(), "ruleset": game.ruleset_title, **names}
+        self._since = told_since(self.world)
+        self._places = self._places_known()
+        self._clauses = self._links(game, {})
+        self.shared = {
+            "title": game.title,
+            "clauses": self._links(game, self.shown.in_doubt),
+            "first_clause": next(iter(game.clauses)),
+            "places": self._places,
+            "open_questions": sum(each.audience == PUBLIC for each in self.shown.questions),
+            "attention_page": self.titles["attention"],
+            "dice_page": self.titles.get("dice", ""),
+            "requests_page": self.titles.get("requests", ""),
+            "ended": game.ended(self.world, self.people.name),
+            "world": self.world,
+            "name": self.people.name,
+            "readable": self.people.readable,
+            "listed": self._listed,
+            "how_many": len,
+        }
+
+    def _links(self, game: ShownGame, in_doubt: Mapping[str, datetime]) -> dict[str, ClauseLink]:
+        page = self.titles["ruleset"]
+        return {
+            id: ClauseLink(page, clause.path[-1], clause.place, in_doubt.get(id)) for id, clause in game.clauses.items()
+        }
+
+    def _places_known(self) -> dict[str, str]:
+        """Where messages stand that all can read."""
+        said = self._state.said.items()
+        known = {id: each.place for id, each in said if each.place and each.channel != PRIVATE_CHANNEL}
+        return {**self._state.told.places, **known}
+
+    def _listed(self, people: Iterable[str]) -> str:
+        return ", ".join(sorted(self.people.names(people))) or "nobody"
+
+    def draft(
+        self, key: str, values: Mapping[str, Any], template: str = "", may_shrink_for: tuple[str, ...] = ()
+    ) -> RegionDraft:
+        """The region of a page's own name on it; a template of the game's own takes the place of the shared one."""
+        told, name = {**self.shared, **values}, template or f"_chat_game_{key}.wikitext.j2"
+        return RegionDraft(self.titles[key], key, name, told, may_shrink_for=may_shrink_for)
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def table(
+        self, first: str, things: Mapping[Any, Part], columns: Sequence[str], *, of_people: bool = False
+    ) -> Table | None:
+        """A table whose columns name fields of the things; None where there are none."""
+        kinds = {type(each): None for each in things.values()}
+        titled = self.people.name if of_people else self.people.readable
+        return (
+            table_of(first, next(iter(kinds)), things, columns, name=self.people.name, titled=titled) if kinds else None
+        )
+
+    def parts(self, key: str, sections: Sequence[Section], may_shrink_for: tuple[str, ...] = ()) -> RegionDraft:
+        """A page of tables and sentences."""
+        return self.draft(key, {"sections": sections}, "_chat_game_parts.wikitext.j2", may_shrink_for)
+
+    # --- what is voted on ---------------------------------------------------------------------------------------------
+
+    def proposals(self, ballots: Mapping[str, Ballot], told: Sequence[Told], channel: str) -> RegionDraft:
+        """Open proposals with their votes, and the newest that were decided."""
+        every: Mapping[str, Any] = self.world.proposals
+        decided = [(id, each) for id, each in every.items() if each.verdict and each.decided >= self._since]
+        decided.sort(key=lambda pair: (pair[1].decided, pair[1].created), reverse=True)
+        values = {
+            "open": [(id, each, ballots[id]) for id, each in every.items() if not each.verdict],
+            "closed": decided[:_CLOSED_SHOWN],
+            "told": told,
+            "channel": channel,
+        }
+        return self.draft("proposals", values, may_shrink_for=OLD_GOES)
+
+    def judge(
+        self,
+        told: Sequence[Told],
+        justice: Mapping[str, str],
+        votes: Mapping[str, tuple[Collection[str], Collection[str]]],
+    ) -> RegionDraft:
+        """The judge, candidacies, requests, rulings and votes of confidence.
+
+        ``justice`` names the clauses (request, binds, overturned, confidence), ``votes`` say who is in favour of open candidacies
+        (and nobody against), and who affirms and who overturns in open votes of confidence.
+        """
+        fields = ("candidacies", "candidates", "requests", "rulings", "confidence_votes")
+        found = {field: dict(reversed(getattr(self.world, field, {}).items())) for field in fields}
+        return self.draft("judge", {**found, "told": told, "justice": justice, "votes": votes}, may_shrink_for=OLD_GOES)
+
+    def agreements(
+        self, told: Sequence[Told], lacking: Mapping[str, Told], of_contracts: Sequence[Told]
+    ) -> RegionDraft:
+        """Offers and contracts; ``lacking`` says of an open offer why it cannot take place now."""
+        offers: Mapping[str, Any] = self.world.offers
+        closed = [(id, each) for id, each in offers.items() if each.status != "open" and each.ended >= self._since]
+        values = {
+            "open": [(id, each, lacking.get(id)) for id, each in offers.items() if each.status == "open"][
+                -_MOST_SHOWN:
+            ],
+            "closed": sorted(closed, key=lambda pair: pair[1].ended, reverse=True)[:_CLOSED_SHOWN],
+            "contracts": getattr(self.world, "contracts", {}),
+            "told": told,
+            "of_contracts": of_contracts,
+        }
+        return self.draft("agreements", values, may_shrink_for=OLD_GOES)
+
+    def abilities(
+        self, told: Sequence[Told], by_person: Mapping[str, Sequence[Can]], may_shrink_for: tuple[str, ...] = ()
+    ) -> RegionDraft:
+        """What each person may do now, and what not."""
+        values = {"told": told, "by_person": by_person}
+        return self.draft("abilities", values, may_shrink_for=may_shrink_for)
+
+    def dice(self, clauses: Sequence[str]) -> list[RegionDraft]:
+        """The dice, by the clauses under which the game rolls."""
+        law, names, state = self.world.law, self.people, self._state
+        operators = {names.name(state.names.person(account_of(each))): each for each in law.words("dice_operators")}
+        unknown = tuple(
+            shown for shown, each in operators.items() if not account_of(each).isdecimal() and shown == each
+        )
+        terms = dice_page.DiceTerms(
+            tuple(clauses), tuple(operators), law.chooses("operator_may_play", "yes"), unknown=unknown
+        )
+        view = dice_page.view_of(
+            state.dice_log, terms, self.shown.settled, in_use=True, named=names.name, readable=names.readable
+        )
+        return dice_page.drafts(view, self.titles, self.shared)
+
+    # --- what came about ----------------------------------------------------------------------------------------------
+
+    def log(self) -> list[RegionDraft]:
+        """The page of the newest events, and that of each month."""
+        live: dict[str, list[Event]] = {}
+        for event in self._state.told.events:
+            live.setdefault(f"{event.at:%Y-%m}", []).append(event)
+        months = sorted(live.keys() | self._state.told_marks.keys(), reverse=True)
+        titles = {month: self.titles["log_month"].replace("{month}", month) for month in months}
+
+        def newest() -> dict[str, Any]:
+            whole = [self._month(month, live.get(month, ())) for month in months[:_MONTHS_SHOWN]]
+            lines = [line for each in whole for line in each["events"]]
+            places = {id: place for each in whole for id, place in each["places"].items()}
+            told = {"events": lines[:EVENTS_SHOWN], "places": places, "most": EVENTS_SHOWN}
+            return {**self.shared, **told, "clauses": self._clauses, "months": list(titles.items())}
+
+        first = RegionDraft(
+            self.titles["log"], "log", "_chat_game_log.wikitext.j2", LateValues(newest), may_shrink_for=_KEPT_BY_MONTH
+        )
+        return [first, *(self._month_page(month, title, live.get(month, ())) for month, title in titles.items())]
+
+    def _month_page(self, month: str, title: str, live: Sequence[Event]) -> RegionDraft:
+        mark = "" if live else self._state.told_marks[month]
+        values = LateValues(lambda: self._month(month, live))
+        return RegionDraft(title, f"log-{month}", "_chat_game_log_month.wikitext.j2", values, mark=mark)
+
+    def _month(self, month: str, live: Sequence[Event]) -> dict[str, Any]:
+        """All that came about in a month, the newest first, and where the messages stand that it cites."""
+        earlier, places = events_of(self.shown.settled, month) if month in self._state.told_months else ([], {})
+        lines = [self._line_of(event) for event in (*earlier, *live)]
+        lines.sort(key=lambda line: line.at)
+        told = {"events": lines[::-1], "month": month, "places": {**places, **self._places}}
+        return {**told, "clauses": self._clauses}
+
+    def _line_of(self, event: Event) -> Line:
+        return self._line(event.at, event.name, event.text, event.clause, event.row, event.channel, event.by)
+
+    def _line(self, at: datetime, what: str, text: str, clause: str, row: str, channel: str, by: str) -> Line:
+        """What was said privately is told without the message."""
+        is_private = channel == PRIVATE_CHANNEL
+        where = ("", "") if is_private else (row, channel)
+        return Line(at, what, self.people.readable(text), clause, *where, self.people.name(by))
+
+    def attention(self) -> RegionDraft:
+        """What people must decide or look at: questions, refusals with what could be meant, and findings, the newest first."""
+        state, readable = self._state, self.people.readable
+        refused = [each for each in reversed(state.told.refused) if each.at >= self._since and not each.is_confirmed]
+        old = {(note.code, note.text, note.at) for note in state.notes if note.at < self._since}
+        found = [
+            replace(each, text=readable(each.text))
+            for each in sorted(self.shown.findings, key=lambda each: each.at or EPOCH, reverse=True)
+            if each.audience == PUBLIC and (each.code, each.text, each.at) not in old
+        ]
+        asked = [each for each in self.shown.questions if each.audience == PUBLIC]
+        values = {
+            "questions": [
+                replace(each, text=readable(each.text), answers=each.answers[:_ANSWERS_SHOWN]) for each in asked
+            ][:_MOST_SHOWN],
+            "awaited": [readable(each.purpose) for each in state.waiting],
+            "refusals": [self._refused(each) for each in refused[:_MOST_SHOWN]],
+            "findings": found[:_MOST_SHOWN],
+            "left_out": {name: len(every[_MOST_SHOWN:]) for name, every in _named(asked, refused, found)},
+        }
+        return self.draft("attention", values, may_shrink_for=COMES_AND_GOES)
+
+    def _refused(self, each: Refusal) -> Line:
+        said = self._state.said.get(each.row)
+        is_private = each.channel == PRIVATE_CHANNEL
+        line = self._line(each.at, each.code, each.text, each.clause, each.row, each.channel, each.by)
+        words = self.people.readable(said.text) if said and not is_private else ""
+        suggested = () if is_private else tuple(map(self.people.readable, each.suggestions))
+        return line._replace(n=each.n, said=words, suggestions=suggested)
+
+
+def _named(*lists: Sequence[Any]) -> Iterable[tuple[str, Sequence[Any]]]:
+    return zip(("questions", "refusals", "findings"), lists, strict=True)
