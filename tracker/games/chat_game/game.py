@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.corrections import CORRECTION, FAULT, WITHOUT_EFFECT, is_given_in
 from tracker.core.fold import CHAT_KINDS, Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question
+from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
 from tracker.core.instants import EPOCH
 from tracker.core.observation import TIMELESS, Observation
 from tracker.core.ports import SettledRecord
@@ -19,6 +19,7 @@ from tracker.core.trail import Trail
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Reacted, Row
 from tracker.mechanics.chat.world import World
+from tracker.mechanics.chat_people import People
 from tracker.mechanics.law import Law
 from tracker.mechanics.rule_doubts import marked
 
@@ -98,6 +99,22 @@ class ChatGame(ShownGame, Generic[W]):
 
     def worked_out(self, world: W) -> Mapping[str, Any]:
         """What is printed beside the gamestate and follows from it."""
+        return {}
+
+    def completed(self, world: W, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return values
+
+    def hidden_in(self, world: W) -> frozenset[str]:
+        """The names of what is hidden in the gamestate now, wherever they stand; elsewhere they are printed."""
+        return self.hidden
+
+    def dealing(self, world: W, people: People) -> Dealing | None:
+        """What a game with hidden cards asks of whoever keeps its secret text."""
+        return None
+
+    def sealed(self, state: ChatState[W]) -> Mapping[str, str]:
+        """The questions whose answers cannot be changed any more, each with why."""
         return {}
 
     def people(self, world: W) -> Iterable[str]:
@@ -253,7 +270,8 @@ class ChatGame(ShownGame, Generic[W]):
             if isinstance(row, Message):
                 self._remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.asked_under)
+                    code = self.own_codes.get(unclear.UNCLEAR, unclear.UNCLEAR)
+                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
@@ -295,6 +313,10 @@ class ChatGame(ShownGame, Generic[W]):
     def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
         """An opening as the gamestate is described, where its documented form has more ways to say a thing."""
         return opening
+
+    def stated_faults(self, world: W) -> Iterable[str]:
+        """What of a stated gamestate cannot be although each of its values can, a sentence each."""
+        return ()
 
     def _open(self, state: ChatState[W], step: Step) -> None:
         payload = step.observation.payload

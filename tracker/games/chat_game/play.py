@@ -90,7 +90,7 @@ class Play:
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause
-        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, missing.is_told)
+        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told)
         self._state.waiting.append(waits)
 
     # --- telling ------------------------------------------------------------------------------------------------------

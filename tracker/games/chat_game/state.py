@@ -85,11 +85,8 @@ class ValueChange:
 class Waiting:
     """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
 
-<<<<<<< HEAD
-    ``at`` is when it asked, which is the instant of what announced it. Of what is ``is_told`` the game itself tells why it waits.
-=======
-    ``at`` is when it asked, which is the instant of what announced it. ``is_open``: it stands open in the gamestate (``rows.Open``).
->>>>>>> chat
+    ``at`` is when it asked, which is the instant of what announced it; ``is_open`` where it stands open in the gamestate. Of what
+    ``is_told`` the game itself tells why it waits.
     """
 
     act: Act
@@ -99,11 +96,8 @@ class Waiting:
     dice: dict[str, int]
     purpose: str
     clause: str
-<<<<<<< HEAD
-    is_told: bool = False
-=======
     is_open: bool = False
->>>>>>> chat
+    is_told: bool = False
 
 
 @dataclass(slots=True)

@@ -25,9 +25,9 @@ def apply(world: Coup, number: str) -> None:
     proposition = world.propositions[number]
     said = says_from_when(world.rules, proposition)
     orders.bind_rules(world)
-    made = [_make(world, int(number), change) for change in proposition.changes]
-    proposition.results = [_result(change, each) for change, each in zip(proposition.changes, made, strict=True)]
-    for n, (change, each) in enumerate(zip(proposition.changes, made, strict=True), start=1):
+    made = [_make(world, int(number), change) for change in proposition.proposed]
+    proposition.results = [_result(change, each) for change, each in zip(proposition.proposed, made, strict=True)]
+    for n, (change, each) in enumerate(zip(proposition.proposed, made, strict=True), start=1):
         _tell_made(world, number, n, change, each)
     if MADE in proposition.results:
         _behaviour_unchanged(number)
@@ -112,7 +112,7 @@ def warnings(world: Coup, number: str) -> list[list[str]]:
         found += [["WOULD_BE_REPLACED", "COUP-082", f"{where} would replace {each}"] for each in made.replaced]
         if text := _going(where, change, made):
             found.append(["WOULD_GO", "COUP-085", text])
-    for change in proposition.changes:
+    for change in proposition.proposed:
         if not change.code and orders.changes_order(world, change):
             if left_out := orders.left_out(world, proposition, change):
                 text = f"the turn order of {where} leaves out {', '.join(left_out)}"
@@ -124,7 +124,7 @@ def warnings(world: Coup, number: str) -> list[list[str]]:
 def _foreseen(world: Coup, number: int, proposition: Proposition) -> list[tuple[Change, Made]]:
     """What would come of each change if all were made now: they are, on a copy of the rules."""
     rules = {path: _apart(each) for path, each in world.rules.items()}
-    changes = [each for each in proposition.changes if not each.code and not orders.changes_order(world, each)]
+    changes = [each for each in proposition.proposed if not each.code and not orders.changes_order(world, each)]
     newest = world.newest_rule
     return [
         (change, make(rules, change, By(number, proposition.proponent, world.now, newest + n)))

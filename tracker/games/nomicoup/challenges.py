@@ -24,12 +24,12 @@ def open_claims(world: Coup) -> list[Claim]:
 
 
 @rule("COUP-062", window_closed="COUP-043", no_claim="COUP-063", not_player="COUP-062")
-def challenge(world: Coup, message: Message, person: str | None = None, character: str | None = None) -> None:
+def challenge(world: Coup, message: Message, person: str | None = None, claimed: str | None = None) -> None:
     """Challenge a claim of a person, or of the message replied to, or the only one: the first challenge of a claim counts."""
     challenger = world.player_of(message.author)
     if not challenger:
         refuse("not_player", f"{message.author} is no player")
-    claim = _meant(world, challenger, _whose(world, message, person), message.reply_to, character)
+    claim = _meant(world, challenger, _whose(world, message, person), message.reply_to, claimed)
     claim.status, claim.challenger = "open", challenger
     claim.challenged_at, claim.challenged_in = world.now, message.id
     text = f"{challenger} challenges {claim.player} on {claim.character}"

@@ -21,7 +21,7 @@ from .state import Claim, Counteraction, Coup, Pending
 def counter(
     world: Coup,
     message: Message,
-    name: str | None = None,
+    named: str | None = None,
     claim: str | None = None,
     person: str | None = None,
     action: str | None = None,
@@ -30,7 +30,7 @@ def counter(
     player = world.player_of(message.author)
     if not player:
         refuse("not_player", f"{message.author} is no player")
-    pending, name = _countered(world, _named(world, name, claim), person, action)
+    pending, name = _countered(world, _named(world, named, claim), person, action)
     require(pending.actor != player, "own_action", f"{player} cannot counter their own action")
     if not may_counter(world, pending, player):
         refuse("not_allowed", f"only {pending.target} may counter the {pending.kind} of {pending.actor}")

@@ -14,7 +14,7 @@ from .rule_paths import delete, next_path, parent_of, path_of, put, title_key, t
 from .state import Change, Coup, Proposition, Rule
 
 OPENING = "The current turn order is as follows:"
-ORDER, CHANGING, UPCOMING = "order", "changing", "upcoming"
+ORDER, CHANGING, UPCOMING = "order", "changing_order", "upcoming"
 """What rules on the turn order are bound to: they stay these wherever they move and however they are called."""
 _NUMBER = r"(?:(?<![\w.])(?P<number>[0-9]{1,4})\s*[:.)]\s*)?"
 _MENTION = r"<@!?(?P<mention>[\w.-]{1,40})>"

@@ -130,10 +130,10 @@ def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     if not change.text.strip():
         raise NotMade("no_content", "a new rule needs content")
     said, under = unquoted(fields.get("id", "")).strip(), unquoted(fields.get("under", "")).strip()
-    change.place = _id_path(said) if said else ""
+    change.path = _id_path(said) if said else ""
     if under:
         _bind_parent(change, under, rules)
-        if parent_of(change.place) not in ("", change.under):
+        if parent_of(change.path) not in ("", change.under):
             raise NotMade("paths_disagree", f"{said} does not stand below {under}")
 
 
@@ -165,7 +165,7 @@ def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> No
 
 def _id_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     _bind(change, fields, rules)
-    change.place = _id_path(_needed(unquoted(fields.get("new id", "")).strip(), "New ID"))
+    change.path = _id_path(_needed(unquoted(fields.get("new id", "")).strip(), "New ID"))
 
 
 def _title_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:

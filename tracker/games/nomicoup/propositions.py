@@ -59,7 +59,7 @@ def propose(world: Coup, message: Message, text: str = "", made_at: str = "") ->
 def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     """Let a proposition be what a text says; each change that lacks something is refused, and without any it is illegal."""
     proposition = world.propositions[number]
-    proposition.text, proposition.title, proposition.changes = text, found.title, found.changes
+    proposition.text, proposition.title, proposition.proposed = text, found.title, found.changes
     proposition.code, proposition.status = found.code, "illegal" if found.code else "active"
     for change in found.changes:
         if change.code:
@@ -114,9 +114,9 @@ def forget_asks(world: Coup, number: str) -> None:
 
 
 @rule("COUP-099", inactive="COUP-110")
-def edited(world: Coup, message: str, text: str) -> None:
+def edited(world: Coup, of: str, text: str) -> None:
     """An edit by the proponent replaces a proposition that nobody has voted on; after a vote only its spelling may change."""
-    number = in_message(world, message)
+    number = in_message(world, of)
     proposition = world.propositions[number]
     if proposition.closed_at is not None:
         refuse("inactive", f"proposition {number} is {proposition.status} since {iso(proposition.closed_at)}")
@@ -158,15 +158,15 @@ def edit_judged(world: Coup, ask: Ask, answer: str) -> None:
         pass_over("edit_after_votes", f"votes were cast on proposition {number}: people say that {ask.about['shown']} is more")
     elif proposition.is_open and found is not None:
         proposition.text, proposition.title = text, found.title
-        for change, corrected in zip(proposition.changes, found.changes, strict=False):
+        for change, corrected in zip(proposition.proposed, found.changes, strict=False):
             change.title, change.text = corrected.title, corrected.text
         happens("proposition_respelled", f"proposition {number}: {ask.about['shown']}", proposition=int(number))
 
 
 @rule("COUP-101")
-def deleted(world: Coup, message: str) -> None:
+def deleted(world: Coup, of: str) -> None:
     """Deleting the message withdraws a proposition before any vote; after one it stays, with the recorded text."""
-    number = in_message(world, message)
+    number = in_message(world, of)
     proposition = world.propositions[number]
     if proposition.closed_at is None and not proposition.locked:
         _close(world, number, "withdrawn")

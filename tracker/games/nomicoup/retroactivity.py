@@ -45,7 +45,7 @@ _AT_ADOPTION = re.compile(
 @rule("COUP-097")
 def says_from_when(rules: Rules, proposition: Proposition) -> str:
     """The first sentence by which a proposition, about to be adopted, may say that it holds from another time than its adoption; "" for none."""
-    text = "\n".join((proposition.text, *(change.text for change in proposition.changes))).casefold()
+    text = "\n".join((proposition.text, *(change.text for change in proposition.proposed))).casefold()
     if not any(word in text for word in _ANY):
         return ""
     return next((each[:_LONGEST] for each in _sentences(rules, proposition) if _is_otherwise(each)), "")
@@ -57,7 +57,7 @@ def _sentences(rules: Rules, proposition: Proposition) -> Iterator[str]:
         line for line in typed_changes(proposition.text)[0] if not line.lower().lstrip("#*_ ").startswith("proposition")
     ]
     yield from _parted("\n".join(talk))
-    for change in proposition.changes:
+    for change in proposition.proposed:
         if change.type in (ADDITION, CONTENT_EDIT, APPENDICATION, MISCELLANEOUS) and not change.code:
             path = path_of(rules, change.key)
             yield from (each for each in _parted(change.text) if not path or each not in rules[path].content)

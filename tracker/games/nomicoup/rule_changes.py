@@ -103,7 +103,7 @@ def _add(rules: Rules, change: Change, by: By) -> _Result:
         proponent=by.proponent,
     )
     twin = titled(rules, _titles_below(rules, parent, change.title))
-    at = child(parent, id_of(change.place)) if change.place else twin or next_path(rules, parent)
+    at = child(parent, id_of(change.path)) if change.path else twin or next_path(rules, parent)
     gone = put(rules, {"": made}, at)
     return made.key, gone
 
@@ -120,7 +120,7 @@ def _parent(rules: Rules, change: Change) -> str:
     if change.under:
         parent = path_of(rules, change.under_key) if change.under_key else change.under
     else:
-        parent = parent_of(change.place)
+        parent = parent_of(change.path)
     if parent and parent not in rules:
         raise NotMade("parent_missing", f"there is no rule {parent} to stand below")
     if change.under and not parent:
@@ -158,12 +158,12 @@ def edited_content(content: str, change: Change) -> str:
 def _move(rules: Rules, change: Change, by: By) -> _Result:
     """An ID Edit moves a rule with all below it; the old place stays free."""
     path = _meant(rules, change)
-    if change.place == path:
+    if change.path == path:
         raise NotMade("no_change", f"{label(rules, path)} stands there already")
     if is_within(_parent(rules, change), path):
         raise NotMade("not_allowed", f"{label(rules, path)} cannot stand below itself")
     key = _edited(rules[path], by)
-    return key, put(rules, uprooted(rules, path), change.place)
+    return key, put(rules, uprooted(rules, path), change.path)
 
 
 @rule("COUP-081", "COUP-094")

@@ -74,7 +74,7 @@ class Turn(Part):
     """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass."""
 
     player: str
-    started_at: Instant
+    started_at: Instant | None = None
     ends_at: Instant | None = None
     must_coup: bool | None = None
 
@@ -239,6 +239,8 @@ class PrivateLetter(Part):
 class Deck(Polls):
     """The Court Deck and all that is secret of it, or shown of that."""
 
+    is_stated: bool = Field(default=False, description="people stated it just now, and what follows from that is to be done")
+    is_dealt: bool = Field(default=True, description="the hands are known; people need not state them")
     deck: Cards = []
     kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
     shuffle_number: Count = 0
@@ -271,7 +273,7 @@ class Rule(Part):
 
     title: str = ""
     content: str
-    key: int = 0
+    key: Count = 0
     edited_at: Instant | None = None
     edited_by: int | None = None
     proponent: str = ""
@@ -282,7 +284,7 @@ class Change(Part):
     """One change of a proposition by its ``type``; ``code`` is why it is not complete ("": it is), with ``why``.
 
     ``key`` is that of the rule that it means, ``rule`` its path then, ``named`` how it was named; ``under`` and ``under_key`` are those
-    of the parent that an Addition names, ``place`` the ID path that it gives. ``text`` is new content, or what a Miscellaneous Change
+    of the parent that an Addition names, ``path`` the ID path that it gives. ``text`` is new content, or what a Miscellaneous Change
     says, ``old`` what it replaces (None: everything).
     """
 
@@ -292,7 +294,7 @@ class Change(Part):
     named: str = ""
     under: str = ""
     under_key: int = 0
-    place: str = ""
+    path: str = ""
     title: str = ""
     text: str = ""
     old: str | None = None
@@ -310,7 +312,7 @@ class Proposition(Part):
     message: str = ""
     title: str = ""
     text: str = ""
-    changes: list[Change] = []
+    proposed: list[Change] = Field(default=[], alias="changes")
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
     playing: list[str] = []
@@ -380,6 +382,7 @@ class Ruleset(Polls):
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
+    upcoming_order: list[str] = Field(default=[], description="an order that people state to wait, until its rule does")
     upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = {}
     propositions_made: Count = 0

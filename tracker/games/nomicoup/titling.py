@@ -13,18 +13,18 @@ from .state import Coup
 
 
 @rule("COUP-091", unknown_rule="COUP-092", paths_disagree="COUP-092")
-def title_rule(world: Coup, message: Message, path: str, title: str = "") -> None:
+def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> None:
     """Any player but the proponent may title an untitled new rule."""
     player = plays(world, message)
     try:
         at = named_rule(world.rules, path)
     except NotMade as reason:
         refuse(reason.code, reason.why)
-    code, why = why_not_titled(world.rules, at, title, player)
+    code, why = why_not_titled(world.rules, at, quoted, player)
     if code:
-        refuse(code, f"{label(world.rules, at)} cannot be titled “{title}” by {player}: {why}")
+        refuse(code, f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}: {why}")
     titled = world.rules[at]
-    titled.title, titled.edited_at = " ".join(title.split()), world.now
+    titled.title, titled.edited_at = " ".join(quoted.split()), world.now
     put(world.rules, uprooted(world.rules, at), at)
     at = path_of(world.rules, titled.key)
     happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=titled.title, player=player)

@@ -33,17 +33,17 @@ def must_go_on(world: Coup) -> None:
 
 
 @rule("COUP-001")
-def win(world: Coup, message: Message, people: list[str], reason: str = "") -> None:
+def win(world: Coup, message: Message, winners: list[str], reason: str = "") -> None:
     """Players and whoever is named for it record who won; of one's own victory others say whether it is so."""
     user = message.author
-    player, winners = world.player_of(user), [world.player_called(name) for name in people]
+    player, named = world.player_of(user), [world.player_called(name) for name in winners]
     if not (player or is_admin(world, user)):
         refuse("not_player", f"{user} is no player, and not one of those who record who won")
-    require(winners, "missing_target", "it does not say who won")
-    if "" in winners:
-        refuse("bad_target", f"{people[winners.index('')]} is no player")
+    require(named, "missing_target", "it does not say who won")
+    if "" in named:
+        refuse("bad_target", f"{winners[named.index('')]} is no player")
     require(people_let(world, user), "not_allowed", f"{user} is not one of those who record who won")
-    winners, question = list(dict.fromkeys(winners)), f"win:{message.id}"
+    winners, question = list(dict.fromkeys(named)), f"win:{message.id}"
     if player in winners and not is_admin(world, user):
         text = f"Did {' and '.join(winners)} win, as {user} says?"
         _ask(world, question, "COUP-001", text, [YES, NO], message.id, {CLAIMED: winners})
@@ -74,13 +74,13 @@ def _record(world: Coup, winners: list[str], why: str, objection: list[str]) -> 
 
 
 @rule("COUP-001", ANNOUNCEMENT_DELETED="COUP-023")
-def win_deleted(world: Coup, message: str) -> None:
+def win_deleted(world: Coup, of: str) -> None:
     """Tell that the message was deleted that recorded a win, where that can be taken back yet."""
-    text = f"message {message} was deleted, which recorded that {' and '.join(world.winners)} won"
-    ask = world.asks.get(f"win:{message}")
+    text = f"message {of} was deleted, which recorded that {' and '.join(world.winners)} won"
+    ask = world.asks.get(f"win:{of}")
     if ask is not None:
         ask.needs = [f"{text}, at {iso(world.now)}"]
-    note("ANNOUNCEMENT_DELETED", f"{text}: that stands, unless people answer win:{message} with {NO} before the cards are published", is_mild=False)
+    note("ANNOUNCEMENT_DELETED", f"{text}: that stands, unless people answer win:{of} with {NO} before the cards are published", is_mild=False)
 
 
 # --- the end of viable play -------------------------------------------------------------------------------------------

@@ -1,0 +1,399 @@
+"""Nomicoup as the tracker plays it: what is wired to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, ClassVar
+
+from tracker.core.chat_answers import ChatAnswers
+from tracker.core.draft import RegionDraft
+from tracker.core.fold import Context, Decision, Step
+from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
+from tracker.core.instants import parse_instant
+from tracker.core.rule import RuleBook
+from tracker.games.base import Board
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.state import ChatState, Event, Waiting
+from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat_people import People
+
+from . import (
+    actions,
+    adopting,
+    asked,
+    challenges,
+    clarifications,
+    counteractions,
+    coup,
+    court_deck,
+    hearing,
+    influence,
+    letters,
+    opening,
+    orders,
+    players,
+    precedence,
+    proposition_reading,
+    propositions,
+    references,
+    retroactivity,
+    rule_changes,
+    rule_paths,
+    secrets,
+    settling,
+    shown,
+    starting,
+    titling,
+    treasury,
+    turns,
+    voting,
+    winning,
+    words,
+)
+from .codes import CODES
+from .law import CLAUSES, HIDDEN, PARAMETERS, Law
+from .letters import DM
+from .state import Coup, State
+
+_DECK_ROWS = ("shuffle", "dealt", "letter", "ending")
+
+
+MODULES = (
+    actions, adopting, asked, challenges, clarifications, counteractions, coup, court_deck, influence, letters, opening, orders, players,
+    precedence, proposition_reading, propositions, references, retroactivity, rule_changes, rule_paths, secrets, shown, starting, titling,
+    treasury, turns, voting, winning, words,
+)  # fmt: skip
+
+
+@rule("COUP-023")
+def elsewhere(world: Coup, message: Message, said: str) -> None:
+    """Tell that something was said in a channel where it is nothing, as people may take it for done."""
+    general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
+    right = proposed if message.channel == general else general
+    note("WRONG_CHANNEL", f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}")
+
+
+@rule("COUP-023")
+def not_understood(world: Coup, message: Message) -> None:
+    """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
+    letters.answer(world, message, "That is nothing that can be said here, and does nothing.")
+
+
+def _vote(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+    propositions.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+
+
+def _vote_on_suggestion(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+    clarifications.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+
+
+def _going_on(act: Callable[..., None]) -> Callable[..., None]:
+    """An act that is refused once the game is over."""
+
+    def carry_out(world: Coup, **fields: Any) -> None:
+        winning.must_go_on(world)
+        act(world, **fields)
+
+    return carry_out
+
+
+_PEOPLES: Mapping[str, Callable[..., None]] = {
+    "start": starting.start,
+    "enter": players.enter,
+    "enter_group": players.enter_group,
+    "confirm": players.confirm,
+    "forfeit": players.forfeit,
+    "leave_group": players.leave_group,
+    "pass": turns.pass_turn,
+    "act": turns.act,
+    "counter": counteractions.counter,
+    "challenge": challenges.challenge,
+    "show": challenges.show,
+    "decline": challenges.decline,
+    "lose": influence.lose,
+    "give_back": actions.give_back,
+    "add_candidate": clarifications.add_candidate,
+    "remove_candidate": clarifications.remove_candidate,
+    "clarify": clarifications.clarify,
+    "suggest": clarifications.suggest,
+    "defer": clarifications.defer,
+    "title_rule": titling.title_rule,
+    "win": winning.win,
+    "end_of_play": winning.end_of_play,
+    "report": players.report,
+    "pledge": words.pledge,
+    "close_pledges": words.close_pledges,
+    "word": words.show_word,
+    "propose": propositions.propose,
+    "vote": _vote,
+    "vote_on_suggestion": _vote_on_suggestion,
+}
+"""What people do, which has no effect once the game is over."""
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
+    "hand": letters.tell_hand,
+    "edited": propositions.edited,
+    "deleted": propositions.deleted,
+    "win_deleted": winning.win_deleted,
+    "left_server": players.left_server,
+    "elsewhere": elsewhere,
+    "not_understood": not_understood,
+    "answer": letters.answer,
+    "time_out": turns.time_out,
+    "vote_over": propositions.vote_over,
+    "suggestion_over": clarifications.suggestion_over,
+    "judge_silent": clarifications.judge_silent,
+    "deck": secrets.take,
+    "cards_came": secrets.cards_came,
+    "decided": asked.decided,
+    "restate": opening.restate,
+    "follow": lambda world: None,
+}
+
+
+class Nomicoup(ChatGame[Coup]):
+    """A rule tree that propositions change, joined to an endless game of Coup with a secret deck."""
+
+    slug = "nomicoup"
+    title = "Nomicoup"
+    clauses = CLAUSES
+    parameters = PARAMETERS
+    codes = CODES
+    law = Law
+    world = Coup
+    state_type = State
+    asked_under = "COUP-023"
+    own_codes: ClassVar[Mapping[str, str]] = {"UNCLEAR": "unclear"}
+    matters = "propositions"
+    counted = ("status", "up", "right", "down", "majority")
+    rolls_dice = True
+    deals_cards = True
+    keeps_ruleset = True
+    hidden = HIDDEN
+    channels = ("general", "propositions")
+    voting_channels = ("propositions",)
+    acting_channels = ("general", "propositions")
+    status_pages = ("game", "propositions", "abilities", "deck", "attention")
+    told_places = frozenset({"players", "turn", "order", "round", "propositions", "clarifications", "candidates", "last_judge"})
+    rules = RuleBook.of_modules(CLAUSES, MODULES)
+    acts: ClassVar[Mapping[str, Callable[..., None]]] = ACTS
+
+    # --- what rows ask for --------------------------------------------------------------------------------------------
+
+    def heard(self, world: Coup, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for."""
+        return hearing.heard(world, row)
+
+    def boundaries(self, world: Coup) -> Iterable[Boundary]:
+        """When turns, votes and Judges' times are over, and when the cards of a game that is over are published."""
+        opens_at = secrets.opens_at(world)
+        if world.status == "over":
+            return [Boundary(opens_at, (4,), "follow")] if opens_at else []
+        return [*turns.due(world), *propositions.due(world), *clarifications.due(world)]
+
+    def is_over(self, world: Coup) -> bool:
+        """Never: of a game that is over the cards are still to be published, and its win may be taken back."""
+        return False
+
+    def follow(self, world: Coup) -> None:
+        """Let follow what follows at once in the game of Coup."""
+        coup.follow(world)
+
+    def verdict(self, world: Coup, matter: str) -> str | None:
+        """What became of the proposition of a message."""
+        number = propositions.in_message(world, matter)
+        return world.propositions[number].verdict if number else None
+
+    def people(self, world: Coup) -> Iterable[str]:
+        """Whoever plays or did, and the members of groups."""
+        members = (member for each in world.players.values() for member in each.members)
+        return dict.fromkeys((*world.players, *world.former_players, *members))
+
+    def people_playing(self, world: Coup) -> Iterable[tuple[str, bool]]:
+        """Whoever plays or did, each with whether they do."""
+        return [*((id, False) for id in world.former_players), *((id, True) for id in world.players)]
+
+    def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
+        """The players who have members."""
+        return [id for id, each in values["players"].items() if each["members"]]
+
+    # --- the deck, and what waits for its cards -----------------------------------------------------------------------
+
+    def _take(self, state: ChatState[Coup], step: Step, context: Context) -> None:
+        """Take in what is no row of the chat: what is of the deck, people's answers, and whatever all games have."""
+        row = step.observation
+        is_of_deck = row.kind in _DECK_ROWS or (row.kind in ("commitment", "reveal") and secrets.is_about_deck(row))
+        if is_of_deck:
+            fields = {"kind": row.kind, "row": dict(row.payload), "id": step.row.id}
+            self._carry_out(state, Act("deck", fields), Cause(step.row.id, None, step.when))
+            if row.kind == "shuffle":
+                self._carry_out(state, Act("cards_came"), Cause(step.row.id, None, step.when))
+                self.go_on(state, step.when)
+            return
+        super()._take(state, step, context)
+        if row.kind == "decision" and row.text("question"):
+            told = {"question": row.text("question"), "answer": row.text("answer"), "why": row.text("why")}
+            self._carry_out(state, Act("decided", told), Cause(step.row.id, None, step.when))
+
+    def _carry_out(self, state: ChatState[Coup], act: Act, cause: Cause) -> None:
+        """Do one thing, unless something before it waits for cards; who acted privately is told privately what came of it."""
+        world = state.world
+        if act.message is not None and world.waiting_for_cards:
+            waits = Waiting(act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True)
+            state.waiting.append(waits)
+        else:
+            refused = len(state.told.refused)
+            super()._carry_out(state, act, cause)
+            if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
+                self._answer(state, act, cause, state.told.refused[refused:])
+        state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
+
+    def go_on(self, state: ChatState[Coup], when: datetime) -> None:
+        """Carry out what waited for dice, or for cards."""
+        state.world.waiting_for_cards = []
+        super().go_on(state, when)
+        state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
+
+    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, refused: Sequence[Any]) -> None:
+        """Tell whoever wrote privately what became of it, as nobody else sees it."""
+        is_waiting = any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting)
+        texts = [f"That has no effect: {each.text}." for each in refused]
+        if is_waiting:
+            texts = ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]
+        elif not refused:
+            texts = [done] if (done := hearing.done(act)) else []
+        for text in texts:
+            Play(self, state).carry_out(Act("answer", {"text": text}, act.message), cause)
+
+    def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
+        """A bot may post a proposition anew for votes."""
+        state.world.look(state.names, self.law_at(state, message.at))
+        propositions.repost(state.world, message)
+
+    def told_of(self, event: Event) -> Event:
+        """What came of private words is told below the claim or the loss that they were about."""
+        return event
+
+    # --- what people state and decide ---------------------------------------------------------------------------------
+
+    def stated(self, stated: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening as the gamestate is described."""
+        return opening.as_described(stated)
+
+    def _open(self, state: ChatState[Coup], step: Step) -> None:
+        before = state.world
+        super()._open(state, step)
+        if state.world is not before:
+            opening.going_on(state.world, before, opening.as_described(step.observation.payload.get("state") or {}))
+            state.waiting = [each for each in state.waiting if not each.is_told]
+            self._carry_out(state, Act("restate"), Cause(step.row.id, None, step.when))
+
+    def restated(self, state: ChatState[Coup], when: datetime) -> None:
+        """Let follow what follows from a setting, such as the cards of a new character."""
+        if state.clock is not None and not state.world.is_stated:
+            self._carry_out(state, Act("follow"), Cause("", None, when))
+
+    def stated_faults(self, world: Coup) -> Iterable[str]:
+        """What of a stated gamestate cannot be."""
+        return opening.faults(world)
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """An example of what can be stated."""
+        return opening.EXAMPLE
+
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        return opening.setting_problem(name, value, beside or {})
+
+    @property
+    def config_switches(self) -> Mapping[str, str]:
+        """Hours in which a win can be taken back before every card is published."""
+        return {"deck_opening_hours": "24"}
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def completed(self, world: Coup, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return shown.completed(world, values)
+
+    def hidden_in(self, world: Coup) -> frozenset[str]:
+        """What is hidden until the cards of a game that is over are published."""
+        return self.hidden - frozenset({"hand", "deck", "nonces"}) if secrets.is_deck_open(world) else self.hidden
+
+    def dealing(self, world: Coup, people: People) -> Dealing:
+        """What is asked of whoever keeps the secret text."""
+        return secrets.dealing(world, people.readable, people.name)
+
+    def sealed(self, state: ChatState[Coup]) -> Mapping[str, str]:
+        """Questions whose answers cannot be changed any more."""
+        return asked.sealed(state.world)
+
+    def facts(self, world: Coup) -> Iterator[Fact]:
+        """The Treasury, and how many cards everybody has face down."""
+        return shown.facts(world)
+
+    def findings(self, state: ChatState[Coup], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at."""
+        world = state.world
+        more = (
+            *secrets.findings(world),
+            *orders.findings(world),
+            *clarifications.findings(world),
+            *asked.findings(world, decisions),
+            *shown.reference_findings(world),
+        )
+        return tuple(dict.fromkeys((*super().findings(state, decisions), *more)))
+
+    def questions(
+        self, state: ChatState[Coup], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked."""
+        return (*super().questions(state, decisions, facts), *asked.questions(state.world, decisions))
+
+    def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
+        """The regions that should stand on the wiki."""
+        return []
+
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        return {}
+
+    def precedence(
+        self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
+    ) -> Mapping[str, Any]:
+        """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
+        return precedence.put_in_order(gamestate.values["rules"], first, second)
+
+    def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
+        """A proposition, and its status."""
+        return "proposition", matter["status"]
+
+    def is_open(self, matter: Mapping[str, Any]) -> bool:
+        """Whether a proposition is voted on."""
+        return bool(matter["status"] == "active")
+
+    def is_about(self, slug: str, told: Finding | Question) -> bool:
+        """Whether a question is about a proposition, by its number."""
+        return isinstance(told, Question) and f"{told.id}:".startswith((f"from-when:{slug}:", f"done:{slug}:"))
+
+    # --- what is over -------------------------------------------------------------------------------------------------
+
+    def forget(self, world: Coup, limit: datetime) -> None:
+        """Let what is over leave the gamestate."""
+        settling.forget(world, limit)
+
+    def cited(self, world: Coup) -> Iterable[str]:
+        """The messages that something open still hangs on."""
+        return settling.cited(world)
+
+
+GAME = Nomicoup()

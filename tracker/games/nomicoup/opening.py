@@ -1,0 +1,249 @@
+"""A gamestate as people state it, where its documented form has more ways to say a thing, and what follows from it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.votes import Thumb
+from tracker.mechanics.state.described import by_id
+
+from . import court_deck, orders, propositions, rule_paths, secrets
+from .actions import EFFECTS
+from .references import bind
+from .rule_changes import By
+from .state import Change, Coup, Logged, Order, Proposition, Turn
+from .voting import emoji_of
+
+EXAMPLE: Mapping[str, Any] = {
+    "status": "running",
+    "players": [{"id": "", "credits": 2, "hand": ["Duke", "Captain"], "discarded": [], "exiles": 0}],
+    "order": [""],
+    "turn": {"player": "", "started_at": ""},
+    "round": 1,
+    "deck": [""],
+    "candidates": [""],
+    "last_judge": "",
+    "game_id": "nomicoup-1",
+}
+"""What can be stated."""
+GOES_ON = (
+    *("rules", "newest_rule", "bound", "upcoming_playing", "candidates", "last_judge", "propositions", "propositions_made", "reposts"),
+    *("clarifications", "clarifications_made", "choosing", "thumbs", "asks"),
+)
+"""What goes on as it is where a stated gamestate does not name it."""
+KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
+"""What rows told, whatever people state."""
+_WORKED_OUT = ("treasury", "influence", "deck_count", "shuffles", "secret_hash", "stale_references", "upcoming", "roster")
+"""What is printed and follows from the rest."""
+
+
+def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """A stated gamestate in the names and forms of the described one."""
+    found = {name: value for name, value in stated.items() if name not in _WORKED_OUT}
+    status = found.setdefault("status", _status_of(found))
+    players: Any = by_id(found.get("players") or {})
+    found["players"] = {id: _player(each, status) for id, each in players.items()} if isinstance(players, dict) else players
+    if isinstance(found.get("turn"), str):
+        found["turn"] = {"player": found["turn"]}
+    if isinstance(found.get("rules"), list | dict):
+        rules = by_id(found["rules"])
+        found["rules"] = {id: {k: v for k, v in each.items() if k not in ("title_path", "id")} for id, each in rules.items()}
+    for name in ("propositions", "clarifications"):
+        if isinstance(found.get(name), list):
+            found[name] = {str(each.get("number")): {k: v for k, v in each.items() if k != "number"} for each in found[name]}
+    if isinstance(found.get("pending"), dict):
+        found["pending"] = _pending(found["pending"])
+    found["is_dealt"] = all("hand" in each for each in found["players"].values()) if isinstance(players, dict) else True
+    found.setdefault("is_stated", "deck_log" not in found)
+    return found
+
+
+def _status_of(stated: Mapping[str, Any]) -> str:
+    return "over" if stated.get("winner") else "running" if stated.get("turn") or stated.get("pending") else "waiting"
+
+
+def _player(stated: Mapping[str, Any], status: str) -> dict[str, Any]:
+    found = {name: each for name, each in stated.items() if name not in ("influence", "display", "id")}
+    return found if status == "waiting" else {"credits": 2, **found}
+
+
+def _pending(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """What is pending, with the players and instants of claims filled in."""
+    at = stated.get("announced_at")
+    claim = stated.get("claim")
+    counters = [
+        {"at": at, **each, "claim": {"player": each.get("player"), "at": each.get("at", at), **each.get("claim", {})}}
+        for each in stated.get("counteractions", ())
+    ]
+    own = {"player": stated.get("actor"), "at": at, **claim} if isinstance(claim, dict) else claim
+    return {**stated, "claim": own, "counteractions": counters}
+
+
+# --- what follows from it ---------------------------------------------------------------------------------------------
+
+
+def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
+    """Let what rows told and what people did not state be as it was before."""
+    for name in GOES_ON:
+        if name not in stated:
+            setattr(world, name, getattr(before, name))
+    for name in KNOWN:
+        told, known = getattr(before, name), getattr(world, name)
+        setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
+
+
+@rule("COUP-001", "COUP-024", "COUP-032", "COUP-040")
+def restate(world: Coup) -> None:
+    """Let follow what follows from a stated gamestate: places, times, the deck and the hands that nobody stated."""
+    if not world.is_stated:
+        return
+    world.is_stated = False
+    _bind_rules(world)
+    if not world.order:
+        world.order = list(world.players)
+    orders.set_order(world, [each for each in world.order if each in world.players])
+    if world.upcoming_order and not orders.upcoming(world):
+        _hang(world)
+    world.upcoming_order = []
+    _take_matters(world)
+    _take_turn(world)
+    _take_deck(world)
+    secrets.cards_came(world)
+
+
+def _bind_rules(world: Coup) -> None:
+    """Give stated rules their keys, and let their references mean what stands there."""
+    for each in world.rules.values():
+        if not each.key:
+            world.newest_rule += 1
+            each.key = world.newest_rule
+    for path, each in world.rules.items():
+        if not each.refers:
+            bind(world.rules, path)
+    waiting = [each.key for each in world.rules.values() if each.content.startswith(world.law.word("upcoming_preface"))]
+    if len(waiting) == 1:
+        world.bound[orders.UPCOMING] = waiting[0]
+    holding = [each.key for each in world.rules.values() if each.content.startswith(orders.OPENING)]
+    if not orders.bound(world, orders.ORDER) and len(holding) == 1:
+        world.bound[orders.ORDER] = holding[0]
+    orders.bind_rules(world)
+
+
+def _hang(world: Coup) -> None:
+    """Let a stated turn order wait for the end of the round."""
+    world.newest_rule += 1
+    text = "\n".join(f"{n}: {player}" for n, player in enumerate(world.upcoming_order, 1))
+    order = Change(type="Miscellaneous Change", text=text, is_order=True)
+    nobodys = Proposition(proponent="", made_at=world.now, playing=list(world.players))
+    orders.hang(world, nobodys, order, By(0, "", world.now, world.newest_rule))
+
+
+def _take_turn(world: Coup) -> None:
+    """A turn without a beginning begins now; whose is not stated is the first player's."""
+    if world.status != "running" or not world.order:
+        world.turn = None
+        return
+    turn = world.turn
+    if turn is None or turn.player not in world.players:
+        turn = world.turn = Turn(player=world.order[0])
+    turn.started_at = turn.started_at or world.now
+    turn.ends_at = turn.ends_at or turn.started_at + world.law.span("turn_hours")
+    if turn.must_coup is None:
+        turn.must_coup = world.players[turn.player].credits >= world.law.number("compulsory_coup_at")
+
+
+def _take_matters(world: Coup) -> None:
+    """Let stated propositions and clarifications mean the rules that stand there, end when they end, and have their votes."""
+    for number, each in world.propositions.items():
+        each.ends_at = each.ends_at or each.made_at + world.law.span("proposition_hours")
+        each.playing = each.playing or list(world.players)
+        for change in each.proposed:
+            change.key = change.key or (world.rules[change.rule].key if change.rule in world.rules else 0)
+        world.propositions_made = max(world.propositions_made, int(number))
+        _take_votes(world, each)
+        propositions.count(world, number)
+    for number, clarification in world.clarifications.items():
+        world.clarifications_made = max(world.clarifications_made, int(number))
+        if clarification.chosen_at and clarification.suggestion_due is None:
+            clarification.suggestion_due = clarification.chosen_at + world.law.span("suggestion_due_hours")
+
+
+def _take_votes(world: Coup, proposition: Proposition) -> None:
+    """Let votes that are stated stand as reactions on the proposition's message."""
+    proposition.message = proposition.message or f"proposition of {proposition.proponent}"
+    if proposition.is_open and proposition.message not in world.thumbs:
+        cast = proposition.votes.items()
+        world.thumbs[proposition.message] = [Thumb(by=who, emoji=emoji_of(world, side)) for who, side in cast]
+
+
+@rule("COUP-032")
+def _take_deck(world: Coup) -> None:
+    """Let the deck and the hands be as stated; hands that are not are dealt from the top of it, as its order is known."""
+    world.kinds = list(world.law.words("characters"))
+    world.shuffle_number = max(world.shuffle_number, *(int(n) for n in world.orders), 0)
+    world.card_steps = []
+    secrets.stated_anew(world)
+    deck, world.deck = world.deck, []
+    if world.status == "waiting":
+        if deck:
+            world.loose_orders.append(Order(deck=list(deck), at=world.now, row=world.row))
+        return
+    world.deck = list(deck)
+    _log_stated(world)
+    if not deck and not world.is_dealt:
+        court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")
+    for id, player in world.players.items():
+        if not world.is_dealt and not player.hand and not player.discarded and world.status == "running":
+            court_deck.draw(world, id, world.law.number("start_cards"))
+    world.is_dealt = True
+
+
+def _log_stated(world: Coup) -> None:
+    """Note the deck and the hands as people stated them: from there on everything can be checked."""
+    stated = {"": list(world.deck)} | {id: [*each.hand, *each.discarded] for id, each in world.players.items()}
+    for player, cards in stated.items():
+        if cards or not player:
+            number = 0 if player else world.shuffle_number
+            world.deck_log.append(
+                Logged(what="stated", player=player, cards=cards, number=number, at=world.now, row=world.row)
+            )
+
+
+def faults(world: Coup) -> Iterator[str]:
+    """What of a stated gamestate cannot be."""
+    yield from rule_paths.faults(world.rules)
+    held = sum(player.credits for player in world.players.values())
+    if held > world.law.number("credits_total"):
+        yield f"the players have {held} credits, and there are {world.law.number('credits_total')} in all"
+    strangers = [each for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ())) if each not in world.players]
+    if strangers:
+        yield f"{strangers[0]} is not among the players"
+
+
+def setting_problem(name: str, value: Any, beside: Mapping[str, Any]) -> str:
+    """Why a well-formed setting cannot be used: it names an action or a character that there is not."""
+    if name == "actions":
+        wrong = next((each for each in value if each not in EFFECTS), "")
+        return f"the tracker does not know how to carry out {wrong}" if wrong else _misshapen(value, _ACTION)
+    if name == "counteractions":
+        wrong = next((row.get("against") for row in value.values() if row.get("against") not in EFFECTS), "")
+        return f"there is no action {wrong}" if wrong else _misshapen(value, _COUNTERACTION)
+    if name == "game_id" and "|" in value:
+        return "it has a | in it"
+    return ""
+
+
+_ACTION: Mapping[str, tuple[str, ...]] = {"claim": (), "target": ("none", "player", "other player"), "pending": ("yes", "no")}
+_COUNTERACTION: Mapping[str, tuple[str, ...]] = {"claim": (), "against": ()}
+
+
+def _misshapen(table: Mapping[str, Mapping[str, str]], form: Mapping[str, tuple[str, ...]]) -> str:
+    for name, row in table.items():
+        if row.keys() != form.keys():
+            return f"{name} says {', '.join(row)}, and has to say {', '.join(form)}"
+        wrong = next((each for each, allowed in form.items() if allowed and row[each] not in allowed), "")
+        if wrong:
+            return f"{name}: {wrong} is one of {', '.join(form[wrong])}"
+    return ""
