@@ -114,7 +114,7 @@ class Play:
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
         return Refusal(
-            cause.row, code, why.clause, text, cause.at, cause.part, by, channel, list(why.suggestions), act.said
+            cause.row, code, why.clause, text, cause.at, cause.part if why.n is None else why.n, by, channel, list(why.suggestions), act.said
         )
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from tracker.core.gamestate import Finding
 from tracker.core.instants import iso
 from tracker.mechanics.chat import dice, votes
-from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
+from tracker.mechanics.chat.carrying import happens, note, pass_over, refuse, require, rule
 from tracker.mechanics.chat.rows import Boundary, Message, Reacted
 
 from .general import plays
 from .state import Clarification, Coup, Suggestion
-from .voting import DOWN, RIGHT, UP, Outcome, Tally, suggestion_at_limit, suggestion_at_once, tally, voting
+from .voting import DOWN, RIGHT, UP, Outcome, Tally, suggestion_at_limit, suggestion_at_once, standing, tally, voting
 
 # --- candidates -------------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ def suggested_in(world: Coup, message: str) -> str:
     return next(suggested, "") if message else ""
 
 
-@rule("COUP-117", inactive="COUP-120")
+@rule("COUP-117", inactive="COUP-120", game_over="COUP-001")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction on a suggestion was set or taken back: of all players, the Judge too, up or down only; count again."""
     suggestion = next(each for each in world.clarifications[number].suggestions if each.message == reacted.message)
@@ -187,6 +187,8 @@ def react(world: Coup, number: str, reacted: Reacted) -> None:
         require(not reacted.is_set, "not_eligible", f"{reacted.user} is no player: no vote on the suggestion")
     else:
         votes.react(world, reacted, voting(world))
+        if world.status == "over":
+            pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
         _count(world, number)
 
 
@@ -194,7 +196,7 @@ def react(world: Coup, number: str, reacted: Reacted) -> None:
 def _count(world: Coup, number: str) -> None:
     """Count the votes that stand on a suggestion: an upvote majority of all players adopts it at this instant."""
     suggestion = world.clarifications[number].open_suggestion
-    if suggestion is not None:
+    if suggestion is not None and world.status != "over":
         now = _noted(world, suggestion)
         outcome = suggestion_at_once(world, now)
         if outcome is not None:
@@ -207,7 +209,8 @@ def _tally(world: Coup, suggestion: Suggestion, *, surely: bool = False) -> Tall
 
 def _noted(world: Coup, suggestion: Suggestion) -> Tally:
     now = _tally(world, suggestion)
-    suggestion.votes, suggestion.possible = dict(now.cast), now.possible
+    suggestion.votes = standing(world, suggestion.message, list(world.players))
+    suggestion.possible = now.possible
     suggestion.up, suggestion.right, suggestion.down = now.of(UP), now.of(RIGHT), now.of(DOWN)
     return now
 

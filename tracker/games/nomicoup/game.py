@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import wraps
 from typing import Any, ClassVar
 
 from tracker.core.chat_answers import ChatAnswers
@@ -18,7 +19,7 @@ from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.state import ChatState, Event, Waiting
 from tracker.mechanics.chat.carrying import note, rule
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
 from tracker.mechanics.chat_people import People
 
 from . import (
@@ -83,6 +84,13 @@ def not_understood(world: Coup, message: Message) -> None:
     letters.answer(world, message, "That is nothing that can be said here, and does nothing.")
 
 
+@rule("COUP-023")
+def stands(world: Coup, of: str, what: str) -> None:
+    """Tell that a message was edited or deleted by which something was announced: that stands."""
+    code = "EDIT_IGNORED" if what == "edited" else "ANNOUNCEMENT_DELETED"
+    note(code, f"message {of} was {what}: what it announced first stands")
+
+
 def _vote(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
     propositions.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
 
@@ -94,6 +102,7 @@ def _vote_on_suggestion(world: Coup, number: str, of: str, emoji: str, user: str
 def _going_on(act: Callable[..., None]) -> Callable[..., None]:
     """An act that is refused once the game is over."""
 
+    @wraps(act)
     def carry_out(world: Coup, **fields: Any) -> None:
         winning.must_go_on(world)
         act(world, **fields)
@@ -129,15 +138,16 @@ _PEOPLES: Mapping[str, Callable[..., None]] = {
     "close_pledges": words.close_pledges,
     "word": words.show_word,
     "propose": propositions.propose,
-    "vote": _vote,
-    "vote_on_suggestion": _vote_on_suggestion,
+    "edited": propositions.edited,
+    "deleted": propositions.deleted,
 }
 """What people do, which has no effect once the game is over."""
 ACTS: Mapping[str, Callable[..., None]] = {
     **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
     "hand": letters.tell_hand,
-    "edited": propositions.edited,
-    "deleted": propositions.deleted,
+    "vote": _vote,
+    "vote_on_suggestion": _vote_on_suggestion,
+    "stands": stands,
     "win_deleted": winning.win_deleted,
     "left_server": players.left_server,
     "elsewhere": elsewhere,
@@ -153,6 +163,12 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "restate": opening.restate,
     "follow": lambda world: None,
 }
+
+
+def _voted_on(world: Coup, act: Act) -> str:
+    """The message of what a reaction votes on, which may be set on another that posts it anew."""
+    proposition = world.propositions.get(act.fields["number"]) if act.kind == "vote" else None
+    return proposition.message if proposition else str(act.fields["of"])
 
 
 class Nomicoup(ChatGame[Coup]):
@@ -231,17 +247,41 @@ class Nomicoup(ChatGame[Coup]):
             fields = {"kind": row.kind, "row": dict(row.payload), "id": step.row.id}
             self._carry_out(state, Act("deck", fields), Cause(step.row.id, None, step.when))
             if row.kind == "shuffle":
-                self._carry_out(state, Act("cards_came"), Cause(step.row.id, None, step.when))
-                self.go_on(state, step.when)
+                self._cards_came(state, Cause(step.row.id, None, step.when), context)
             return
         super()._take(state, step, context)
         if row.kind == "decision" and row.text("question"):
             told = {"question": row.text("question"), "answer": row.text("answer"), "why": row.text("why")}
-            self._carry_out(state, Act("decided", told), Cause(step.row.id, None, step.when))
+            ask = state.world.asks.get(told["question"])
+            about = next(iter(ask.rows), "") if ask else ""
+            self._carry_out(state, Act("decided", told), Cause(about or step.row.id, None, step.when))
+
+    def _cards_came(self, state: ChatState[Coup], cause: Cause, context: Context) -> None:
+        """Do with the deck what waited for a shuffle, and then what waited for its cards, each as of when it was announced."""
+        state.world.look(state.names, self.law_at(state, cause.at))
+        self._carry_out(state, Act("cards_came"), cause)
+        waiting = [each for each in state.waiting if each.is_told]
+        state.waiting = [each for each in state.waiting if not each.is_told]
+        if waiting:
+            state.world.waiting_for_cards, state.clock = [], waiting[0].at
+            for each in waiting:
+                self._catch_up(state, each.at, context)
+                self._carry_out(state, each.act, Cause(each.row, each.part, each.at))
+            self._catch_up(state, cause.at, context)
+            state.clock, state.is_stale = cause.at, True
+
+    def _catch_up(self, state: ChatState[Coup], until: datetime, context: Context) -> None:
+        """Let happen what was due by itself while cards were awaited."""
+        state.is_stale = True
+        while (at := self.due_at(state)) is not None and at <= until:
+            self.fire(state, at, context)
+            state.is_stale = True
 
     def _carry_out(self, state: ChatState[Coup], act: Act, cause: Cause) -> None:
         """Do one thing, unless something before it waits for cards; who acted privately is told privately what came of it."""
         world = state.world
+        if act.kind in ("vote", "vote_on_suggestion"):
+            cause = Cause(_voted_on(world, act), None, cause.at)
         if act.message is not None and world.waiting_for_cards:
             waits = Waiting(act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True)
             state.waiting.append(waits)
@@ -250,12 +290,6 @@ class Nomicoup(ChatGame[Coup]):
             super()._carry_out(state, act, cause)
             if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
                 self._answer(state, act, cause, state.told.refused[refused:])
-        state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
-
-    def go_on(self, state: ChatState[Coup], when: datetime) -> None:
-        """Carry out what waited for dice, or for cards."""
-        state.world.waiting_for_cards = []
-        super().go_on(state, when)
         state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
 
     def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, refused: Sequence[Any]) -> None:
@@ -268,6 +302,14 @@ class Nomicoup(ChatGame[Coup]):
             texts = [done] if (done := hearing.done(act)) else []
         for text in texts:
             Play(self, state).carry_out(Act("answer", {"text": text}, act.message), cause)
+
+    def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
+        """Hear a row; that an announcement was edited or deleted is told, as it stands."""
+        super()._listen(state, row, cause)
+        if isinstance(row, Edited | Deleted) and (said := state.said.get(row.id)) is not None:
+            if said.channel == state.world.law.word("general_channel"):
+                what = "edited" if isinstance(row, Edited) else "deleted"
+                self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
 
     def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
         """A bot may post a proposition anew for votes."""

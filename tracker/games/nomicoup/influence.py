@@ -10,6 +10,7 @@ from tracker.mechanics.chat.dice import Needed
 from tracker.mechanics.chat.rows import Message
 
 from . import court_deck, letters
+from .general import plays
 from .state import Coup
 
 
@@ -41,8 +42,7 @@ def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
 @rule("COUP-069", "COUP-070")
 def lose(world: Coup, message: Message, character: str | None = None) -> None:
     """Choose the card to lose: it is revealed and lies discarded."""
-    player = world.player_of(message.author)
-    require(player, "no_change", f"{message.author} is no player")
+    player = plays(world, message)
     loser = world.players[player]
     require(
         loser.losses_owed, "no_change", whose(message, player, "owes no loss of influence", "owe no loss of influence")

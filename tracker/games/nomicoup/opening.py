@@ -9,12 +9,12 @@ from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import Thumb
 from tracker.mechanics.state.described import by_id
 
-from . import court_deck, orders, propositions, rule_paths, secrets
+from . import clarifications, court_deck, orders, propositions, rule_paths, secrets
 from .actions import EFFECTS
 from .references import bind
 from .rule_changes import By
-from .state import Change, Coup, Logged, Order, Proposition, Turn
-from .voting import emoji_of
+from .state import Change, Coup, Logged, Order, Proposition, Suggestion, Turn
+from .voting import DOWN, RIGHT, UP, emoji_of
 
 EXAMPLE: Mapping[str, Any] = {
     "status": "running",
@@ -53,6 +53,8 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("propositions", "clarifications"):
         if isinstance(found.get(name), list):
             found[name] = {str(each.get("number")): {k: v for k, v in each.items() if k != "number"} for each in found[name]}
+    for each in (found.get("propositions") or {}).values():
+        each["votes"] = {who: _votes(said, each.get("made_at")) for who, said in (each.get("votes") or {}).items()}
     if isinstance(found.get("pending"), dict):
         found["pending"] = _pending(found["pending"])
     found["is_dealt"] = all("hand" in each for each in found["players"].values()) if isinstance(players, dict) else True
@@ -67,6 +69,11 @@ def _status_of(stated: Mapping[str, Any]) -> str:
 def _player(stated: Mapping[str, Any], status: str) -> dict[str, Any]:
     found = {name: each for name, each in stated.items() if name not in ("influence", "display", "id")}
     return found if status == "waiting" else {"credits": 2, **found}
+
+
+def _votes(said: Any, at: Any) -> Any:
+    """A vote that is stated as a word as a reaction."""
+    return [{"vote": said, "at": at}] if isinstance(said, str) else said
 
 
 def _pending(stated: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,6 +96,9 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
     for name in GOES_ON:
         if name not in stated:
             setattr(world, name, getattr(before, name))
+    if "rules" in stated and "bound" not in stated:
+        titles = {what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key)) for what, key in before.bound.items()}
+        world.stated_titles = titles
     for name in KNOWN:
         told, known = getattr(before, name), getattr(world, name)
         setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
@@ -125,10 +135,16 @@ def _bind_rules(world: Coup) -> None:
     waiting = [each.key for each in world.rules.values() if each.content.startswith(world.law.word("upcoming_preface"))]
     if len(waiting) == 1:
         world.bound[orders.UPCOMING] = waiting[0]
+    for what, title in world.stated_titles.items():
+        if title and (path := rule_paths.titled(world.rules, title)):
+            world.bound[what] = world.rules[path].key
+    world.stated_titles = {}
     holding = [each.key for each in world.rules.values() if each.content.startswith(orders.OPENING)]
     if not orders.bound(world, orders.ORDER) and len(holding) == 1:
         world.bound[orders.ORDER] = holding[0]
     orders.bind_rules(world)
+    if world.status != "waiting":
+        rule_paths.date(world.rules, world.now)
 
 
 def _hang(world: Coup) -> None:
@@ -150,6 +166,11 @@ def _take_turn(world: Coup) -> None:
         turn = world.turn = Turn(player=world.order[0])
     turn.started_at = turn.started_at or world.now
     turn.ends_at = turn.ends_at or turn.started_at + world.law.span("turn_hours")
+    while turn.ends_at <= world.now and world.order:
+        at = world.order.index(turn.player) + 1 if turn.player in world.order else 0
+        world.round += at >= len(world.order)
+        turn.player, turn.started_at = world.order[at % len(world.order)], turn.ends_at
+        turn.ends_at, turn.must_coup = turn.ends_at + world.law.span("turn_hours"), None
     if turn.must_coup is None:
         turn.must_coup = world.players[turn.player].credits >= world.law.number("compulsory_coup_at")
 
@@ -162,20 +183,35 @@ def _take_matters(world: Coup) -> None:
         for change in each.proposed:
             change.key = change.key or (world.rules[change.rule].key if change.rule in world.rules else 0)
         world.propositions_made = max(world.propositions_made, int(number))
+        each.message = each.message or f"proposition {number}"
         _take_votes(world, each)
         propositions.count(world, number)
     for number, clarification in world.clarifications.items():
         world.clarifications_made = max(world.clarifications_made, int(number))
+        suggestion = clarification.open_suggestion
+        if suggestion is not None:
+            suggestion.message = suggestion.message or f"suggestion for clarification {number}"
+            suggestion.ends_at = suggestion.ends_at or suggestion.at + world.law.span("suggestion_vote_hours")
+            suggestion.by = suggestion.by or str(clarification.judge)
+            _take_votes(world, suggestion)
+            clarifications.count_all(world)
         if clarification.chosen_at and clarification.suggestion_due is None:
             clarification.suggestion_due = clarification.chosen_at + world.law.span("suggestion_due_hours")
 
 
-def _take_votes(world: Coup, proposition: Proposition) -> None:
-    """Let votes that are stated stand as reactions on the proposition's message."""
-    proposition.message = proposition.message or f"proposition of {proposition.proponent}"
-    if proposition.is_open and proposition.message not in world.thumbs:
-        cast = proposition.votes.items()
-        world.thumbs[proposition.message] = [Thumb(by=who, emoji=emoji_of(world, side)) for who, side in cast]
+def _take_votes(world: Coup, proposition: Proposition | Suggestion) -> None:
+    """Let votes that are stated of what is open stand as reactions on its message; of what is decided they are only counted."""
+    if proposition.closed_at is not None:
+        newest = [mine[-1].vote for mine in proposition.votes.values() if mine]
+        proposition.up = proposition.up or newest.count(UP)
+        proposition.right = proposition.right or newest.count(RIGHT)
+        proposition.down = proposition.down or newest.count(DOWN)
+        proposition.possible = proposition.possible or len(world.players) - 1
+    elif proposition.message not in world.thumbs:
+        cast = [(each.at, who, each.vote) for who, mine in proposition.votes.items() for each in mine]
+        world.thumbs[proposition.message] = [
+            Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)
+        ]
 
 
 @rule("COUP-032")
@@ -183,7 +219,7 @@ def _take_deck(world: Coup) -> None:
     """Let the deck and the hands be as stated; hands that are not are dealt from the top of it, as its order is known."""
     world.kinds = list(world.law.words("characters"))
     world.shuffle_number = max(world.shuffle_number, *(int(n) for n in world.orders), 0)
-    world.card_steps = []
+    world.card_steps, world.nonces = [], world.nonces[world.shuffle_number :]
     secrets.stated_anew(world)
     deck, world.deck = world.deck, []
     if world.status == "waiting":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.core.gamestate import Finding
 from tracker.mechanics.chat.carrying import happens, note, rule
@@ -90,6 +90,8 @@ def with_list(world: Coup, content: str) -> str:
     kept = [line for line in _parted(content).splitlines() if not _lists(world, line)]
     at = next((n for n, line in enumerate(_parted(content).splitlines()) if _lists(world, line)), len(kept))
     listed = [f"{number}: {player}" for number, player in enumerate(world.order, start=1)]
+    kept = kept if any(map(str.strip, kept)) else [OPENING]
+    at = max(at, 1) if kept == [OPENING] else at
     return "\n".join([*kept[:at], *listed, *kept[at:]])
 
 
@@ -101,6 +103,33 @@ def _parted(content: str) -> str:
 def _lists(world: Coup, line: str) -> bool:
     is_form = re.fullmatch(r"\s*(?:\d+\s*[:.)]\s*\S*\s*)+", line) is not None
     return is_form or (not line.startswith(OPENING) and _pattern(world).search(line) is not None)
+
+
+# --- people in it -----------------------------------------------------------------------------------------------------
+
+
+def names_now(world: Coup) -> dict[str, str]:
+    """How players are called now -> who they are, those names first by which they are shown."""
+    return {world.called.names.get(id, id): id for id in world.players} | world.called.by_name(world.players)
+
+
+def contents(world: Coup) -> dict[int, str]:
+    """What the rules on the turn order say as their page shows them, by their keys: with names in place of ids."""
+    people = names_now(world)
+    paths = (path for path in (bound(world, ORDER), upcoming(world)) if path)
+    return {world.rules[path].key: _shown(world.rules[path].content, people) for path in paths}
+
+
+def _shown(content: str, people: Mapping[str, str]) -> str:
+    called = {id: name for name, id in reversed(people.items())}
+    return _replaced(content, called)
+
+
+def _replaced(text: str, instead: Mapping[str, str]) -> str:
+    """A text with each of some words in the place of which others stand, the longest first."""
+    known = "|".join(map(re.escape, sorted(instead, key=len, reverse=True))) or r"(?!)"
+    by_words = {words.lower(): other for words, other in instead.items()}
+    return re.sub(rf"(?<!\w)(?:{known})(?!\w)", lambda found: by_words[found[0].lower()], text, flags=re.IGNORECASE)
 
 
 # --- changing it ------------------------------------------------------------------------------------------------------
@@ -123,7 +152,7 @@ def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
         return Made(code="unknown_rule", why="there is no rule on the turn order")
     waiting = upcoming(world)
     try:
-        content = new_order(world, change)
+        content = _replaced(new_order(world, change), change.people)
     except NotMade as reason:
         return Made(code=reason.code, why=reason.why)
     preface, title = world.law.word("upcoming_preface"), world.law.word("upcoming_title")
@@ -141,7 +170,7 @@ def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
     put_there.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
     put_there.edited_at, put_there.edited_by = by.when, by.number
     bind(world.rules, path_of(world.rules, made))
-    world.bound[UPCOMING], world.upcoming_playing = made, list(proposition.playing)
+    world.bound[UPCOMING], world.upcoming_by, world.upcoming_playing = made, by.number or None, list(proposition.playing)
     return Made(made)
 
 
@@ -154,7 +183,7 @@ def new_order(world: Coup, change: Change) -> str:
     # Of several changes in one proposition each goes on from the one before it, which waits already.
     is_next = waiting and path != waiting and world.rules[waiting].edited_at == world.now
     source = waiting if is_next else path
-    content = edited_content(world.rules[source].content if source else "", change)
+    content = edited_content(_shown(world.rules[source].content if source else "", change.people), change)
     if not content.strip():
         raise NotMade("no_content", "the rule on the turn order stays: delete it if it is to go")
     return content
@@ -195,17 +224,19 @@ def apply_upcoming_order(world: Coup) -> None:
     waiting, order = upcoming(world), order_to_be(world)
     if waiting:
         rule, at = world.rules[waiting], bound(world, ORDER)
+        brought_by = world.upcoming_by if UPCOMING in world.bound else rule.edited_by
         if not order:
             note("ORDER_UNCLEAR", "the upcoming order names nobody who plays: the turn order stays as it is", is_mild=False)
         else:
             if at:
                 world.rules[at].content = rule.content.removeprefix(world.law.word("upcoming_preface")).lstrip("\n")
-                world.rules[at].edited_at, world.rules[at].edited_by = world.now, rule.edited_by
+                world.rules[at].edited_at, world.rules[at].edited_by = world.now, brought_by
             set_order(world, order)
             text = f"the upcoming order is the turn order: {', '.join(order)}"
-            happens("order_changed", text, order=order, proposition=rule.edited_by)
+            happens("order_changed", text, order=order, proposition=brought_by)
         delete(world.rules, upcoming(world))
     world.bound.pop(UPCOMING, None)
+    world.upcoming_by = None
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tracker.mechanics.chat.carrying import rule
@@ -56,8 +57,11 @@ class Reading(NamedTuple):
 
 
 @rule("COUP-075", "COUP-076")
-def read(text: str, rules: Rules) -> Reading | None:
-    """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading."""
+def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({})) -> Reading | None:
+    """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading.
+
+    ``shown`` are contents that rules of some keys have on their page instead of what the gamestate says.
+    """
     if not is_proposition(text):
         return None
     if len(text) > LONGEST_BODY:
@@ -67,7 +71,7 @@ def read(text: str, rules: Rules) -> Reading | None:
     if not found:
         number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
         return Reading(title, [], "no_type", why, number=int(number[1]) if number else 0)
-    contents = {each.key: each.content for each in rules.values()}
+    contents = {each.key: shown.get(each.key, each.content) for each in rules.values()}
     changes = [_change(each, rules, contents) for each in found]
     remarks = tuple(line for each in found for line in each.remarks)
     if any(not change.code for change in changes):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from tracker.core.instants import iso
@@ -12,12 +13,12 @@ from tracker.mechanics.chat.carrying import happens, pass_over, refuse, rule
 from tracker.mechanics.chat.rows import Boundary, Edited, Message, Reacted
 from tracker.mechanics.propositions import is_proposition
 
-from . import adopting
+from . import adopting, orders
 from .general import plays
 from .proposition_reading import Reading, form_of, read
 from .spelling import difference, may_be_spelling, words_in
 from .state import Ask, Coup, Proposition
-from .voting import DOWN, RIGHT, UP, Outcome, Tally, decided_at_limit, decided_at_once, tally, voting
+from .voting import DOWN, RIGHT, UP, Outcome, Tally, decided_at_limit, decided_at_once, standing, tally, voting
 
 SPELLING, MORE = "spelling and grammar", "more than that"
 """What people may say of an edit after a vote (COUP-100)."""
@@ -33,11 +34,16 @@ def in_message(world: Coup, message: str) -> str:
     return next((number for number, each in world.propositions.items() if message and each.message == message), "")
 
 
+def read_now(world: Coup, text: str) -> Reading | None:
+    """What a text proposes, by the rules as they stand and as the page shows them."""
+    return read(text, world.rules, orders.contents(world))
+
+
 def is_one(world: Coup, text: str) -> bool:
     """Whether a message in the propositions' channel is a proposition, and no talk about one that there is."""
     if not is_proposition(text):
         return False
-    found = read(text, world.rules)
+    found = read_now(world, text)
     return found is not None and str(found.number) not in world.propositions
 
 
@@ -45,7 +51,7 @@ def is_one(world: Coup, text: str) -> bool:
 def propose(world: Coup, message: Message, text: str = "", made_at: str = "") -> None:
     """Make a player's message in the propositions' channel a proposition; its time runs from the first posting."""
     proponent, at = plays(world, message), datetime.fromisoformat(made_at) if made_at else world.now
-    found = read(text or message.text, world.rules)
+    found = read_now(world, text or message.text)
     if found is None:
         return
     world.propositions_made += 1
@@ -61,9 +67,11 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
     proposition = world.propositions[number]
     proposition.text, proposition.title, proposition.proposed = text, found.title, found.changes
     proposition.code, proposition.status = found.code, "illegal" if found.code else "active"
-    for change in found.changes:
+    for n, change in enumerate(found.changes, 1):
         if change.code:
-            _REFUSING.get(change.code, _lacks_of_syntax)(change.code, change.why)
+            _REFUSING.get(change.code, _lacks_of_syntax)(change.code, change.why, n)
+        elif orders.changes_order(world, change):
+            change.people = orders.names_now(world)
     if found.code and not found.changes:
         _says_no_type(found.code, found.why)
     _warn_anew(world, number)
@@ -77,7 +85,7 @@ def _take(world: Coup, number: str, text: str, found: Reading) -> None:
 
 _lacks_of_syntax = rule("COUP-094")(pass_over)
 _says_no_type = rule("COUP-076")(pass_over)
-_REFUSING: dict[str, Callable[[str, str], None]] = {
+_REFUSING: dict[str, Callable[[str, str, int], None]] = {
     **dict.fromkeys(("no_type", "bad_type"), rule("COUP-087")(pass_over)),
     "no_content": rule("COUP-088")(pass_over),
     "parent_missing": rule("COUP-089")(pass_over),
@@ -123,7 +131,7 @@ def edited(world: Coup, of: str, text: str) -> None:
     elif proposition.locked:
         _edited_after_votes(world, number, text)
     else:
-        _take(world, number, text, read(text, world.rules) or Reading("", [], "no_type", "no line says the type of a change"))
+        _take(world, number, text, read_now(world, text) or Reading("", [], "no_type", "no line says the type of a change"))
 
 
 @rule("COUP-100")
@@ -133,7 +141,7 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     has_same_form = form_of(text) == form_of(proposition.text)
     if has_same_form and words_in(text) == words_in(proposition.text):
         return
-    found = read(text, world.rules)
+    found = read_now(world, text)
     is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")
@@ -153,7 +161,7 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
 def edit_judged(world: Coup, ask: Ask, answer: str) -> None:
     """Take corrected words over where people say that they are no more than that; every change keeps the rule that it was bound to."""
     number, text = str(ask.about["edit_of"]), str(ask.about["text"])
-    proposition, found = world.propositions[number], read(text, world.rules)
+    proposition, found = world.propositions[number], read_now(world, text)
     if answer != SPELLING:
         pass_over("edit_after_votes", f"votes were cast on proposition {number}: people say that {ask.about['shown']} is more")
     elif proposition.is_open and found is not None:
@@ -201,7 +209,7 @@ def eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.players if player != world.propositions[number].proponent]
 
 
-@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110")
+@rule("COUP-103", not_eligible="COUP-102", inactive="COUP-110", game_over="COUP-001")
 def react(world: Coup, number: str, reacted: Reacted) -> None:
     """A reaction was set or taken back: count again; one that is no vote is told as such."""
     proposition = world.propositions[number]
@@ -215,7 +223,9 @@ def react(world: Coup, number: str, reacted: Reacted) -> None:
         return
     if not proposition.is_open and reacted.is_set:
         _is_incomplete(number)
-    votes.react(world, Reacted(proposition.message, reacted.emoji, reacted.user, reacted.is_set, reacted.seen_late), voting(world))
+    votes.react(world, replace(reacted, message=proposition.message), voting(world))
+    if world.status == "over":
+        pass_over("game_over", "the game is over; if the win is taken back, reactions that stand then count")
     count(world, number)
 
 
@@ -234,7 +244,7 @@ def _not_eligible(world: Coup, number: str, user: str) -> str:
 def count(world: Coup, number: str) -> None:
     """Count the votes that stand; a majority of the possible ones ends the vote at this instant."""
     proposition = world.propositions[number]
-    if proposition.is_open:
+    if proposition.is_open and world.status != "over":
         now = _noted(world, number)
         proposition.locked = proposition.locked or bool(now.cast)
         outcome = votes.result(lambda surely: decided_at_once(world, _tally(world, number, surely=surely)), f"proposition {number}") if decided_at_once(world, now) else None
@@ -249,7 +259,8 @@ def _tally(world: Coup, number: str, *, surely: bool = False) -> Tally:
 def _noted(world: Coup, number: str) -> Tally:
     """The votes that stand now, noted on the proposition."""
     proposition, now = world.propositions[number], _tally(world, number)
-    proposition.votes, proposition.possible, proposition.majority = dict(now.cast), now.possible, now.majority
+    proposition.votes = standing(world, proposition.message, eligible(world, number))
+    proposition.possible, proposition.majority = now.possible, now.majority
     proposition.up, proposition.right, proposition.down = now.of(UP), now.of(RIGHT), now.of(DOWN)
     return now
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, MutableMapping
+from datetime import datetime
 from functools import lru_cache
 
 from tracker.mechanics.chat.carrying import rule
@@ -171,6 +172,13 @@ def close_up(rules: Rules, freed: str) -> None:
         if id_of(later) > id_of(freed):
             _planted(rules, uprooted(rules, later), freed)
             freed = later
+
+
+@rule("COUP-003")
+def date(rules: Rules, when: datetime) -> None:
+    """Let the rules with which a game begins count as edited when it started."""
+    for each in rules.values():
+        each.edited_at = each.edited_at or when
 
 
 @rule("COUP-003")

@@ -17,7 +17,9 @@ from .state import Coup
 
 def completed(world: Coup, values: dict[str, Any]) -> dict[str, Any]:
     """The printed gamestate with the Treasury, influence, title paths, the order that waits, and what of the deck is public."""
-    to_be = orders.order_to_be(world)
+    waiting = orders.upcoming(world)
+    to_be = (orders.named_in(world, world.rules[waiting].content) or None) if waiting else None
+    used = [each.nonce for _, each in sorted(world.orders.items(), key=lambda pair: int(pair[0])) if each.nonce]
     for id, player in world.players.items():
         values["players"][id]["influence"] = player.influence
     rules = values["rules"]
@@ -31,7 +33,8 @@ def completed(world: Coup, values: dict[str, Any]) -> dict[str, Any]:
         "influence": {id: player.influence for id, player in world.players.items()},
         "upcoming_order": to_be,
         "upcoming": to_be,
-        "stale_references": [each._asdict() for each in stale_references(world.rules)],
+        "nonces": [*used[: world.shuffle_number], *world.nonces],
+        "stale_references": [f"{each.rule}: {each.written}" for each in stale_references(world.rules)],
     }
 
 

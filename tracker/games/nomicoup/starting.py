@@ -8,6 +8,7 @@ from tracker.mechanics.chat.rows import Message
 from . import court_deck, orders, treasury, turns, words
 from .coup import everybody
 from .general import people_let
+from .rule_paths import date
 from .state import Coup
 
 
@@ -27,6 +28,7 @@ def start(world: Coup, message: Message) -> None:
     words.settle(world)
     world.status, world.game_id = "running", court_deck.name_of_game(world)
     happens("game_started", f"the game starts with {', '.join(world.order)}", players=list(world.order))
+    date(world.rules, world.now)
     _deal(world)
     turns.begin_first(world)
 

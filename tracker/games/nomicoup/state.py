@@ -299,8 +299,16 @@ class Change(Part):
     text: str = ""
     old: str | None = None
     is_order: bool = False
+    people: dict[str, str] = Field(default={}, description="of a new turn order: names and whom they meant")
     code: str = ""
     why: str = ""
+
+
+class Standing(Part):
+    """A vote that stands since an instant."""
+
+    vote: str
+    at: Instant
 
 
 class Proposition(Part):
@@ -316,7 +324,7 @@ class Proposition(Part):
     status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
     code: str = ""
     playing: list[str] = []
-    votes: dict[str, str] = {}
+    votes: dict[str, list[Standing]] = {}
     locked: bool = False
     up: Count = 0
     right: Count = 0
@@ -347,7 +355,7 @@ class Suggestion(Part):
     message: str = ""
     ends_at: Instant | None = None
     status: Literal["open", "adopted", "rejected"] = "open"
-    votes: dict[str, str] = {}
+    votes: dict[str, list[Standing]] = {}
     up: Count = 0
     right: Count = 0
     down: Count = 0
@@ -381,8 +389,10 @@ class Ruleset(Polls):
 
     rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
     newest_rule: Count = 57
+    stated_titles: dict[str, str] = {}
     bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
     upcoming_order: list[str] = Field(default=[], description="an order that people state to wait, until its rule does")
+    upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
     upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
     propositions: dict[str, Proposition] = {}
     propositions_made: Count = 0
@@ -426,6 +436,7 @@ class Coup(Deck, Ruleset):
     order: list[str] = []
     pending: Pending | None = None
     past_pending: Pending | None = None
+    stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
     acted_in: str = Field(default="", description="the message of the newest action")
     timed_out: list[str] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
     waiting_for_cards: list[str] = []

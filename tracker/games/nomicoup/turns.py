@@ -111,6 +111,7 @@ def _begin_round(world: Coup, number: int) -> None:
     orders.apply_upcoming_order(world)
     world.round = number
     if world.order:
+        happens("round_began", f"round {number} begins", round=number)
         _begin(world, world.order[0])
 
 

@@ -10,7 +10,7 @@ from tracker.mechanics.chat import votes
 from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat.votes import NEWEST, Voting, plain
 
-from .state import Coup
+from .state import Coup, Standing
 
 UP, RIGHT, DOWN = "up", "right", "down"
 Outcome = Literal["adopted", "rejected"]
@@ -64,6 +64,16 @@ def tally(world: Coup, message: str, voters: list[str], *, surely: bool, without
     sides = {voter: next(iter(each)) for voter, each in found.cast.items() if each}
     cast = {voter: side for voter, side in sides.items() if not (without_right and side == RIGHT)}
     return Tally(cast, len(voters))
+
+
+def standing(world: Coup, message: str, voters: list[str]) -> dict[str, list[Standing]]:
+    """The reactions of each voter that stand on a message and are votes, the newest last."""
+    found: dict[str, list[Standing]] = {}
+    for thumb in world.thumbs.get(message, ()):
+        player, side = world.player_of(thumb.by), voting(world).side_of(thumb.emoji)
+        if player in voters and side is not None and thumb.gone is None:
+            found.setdefault(player, []).append(Standing(vote=side, at=thumb.at or world.now))
+    return found
 
 
 # --- what counts decide -----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from tracker.core.instants import iso
 from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
 from tracker.mechanics.chat.rows import Message
 
+from . import clarifications, propositions
 from .general import is_admin, people_let, plays
 from .state import Ask, Coup
 
@@ -65,6 +66,7 @@ def _record(world: Coup, winners: list[str], why: str, objection: list[str]) -> 
     """Let the game be over: nothing is done any more, and the deck's log is opened, at once or after some hours."""
     world.winner = winners[0] if len(winners) == 1 else winners
     world.status, world.over_at, world.objection = "over", world.over_at or world.now, objection
+    world.stopped_turn, world.turn = world.turn or world.stopped_turn, None
     world.deck_hours = world.law.number("deck_opening_hours")
     world.cards_open_at = world.now + timedelta(hours=world.deck_hours) if world.deck_hours else None
     text = f"{' and '.join(winners)} won: {why}"
@@ -146,9 +148,12 @@ def _take_back(world: Coup) -> None:
     """Let the game go on that was over: no time passed in it, and nothing that was announced meanwhile was done."""
     since = world.over_at or world.now
     names, span = " and ".join(world.winners), world.now - since
-    world.status = "running" if world.turn is not None or world.game_id else "waiting"
+    world.turn, world.stopped_turn = world.stopped_turn, None
+    world.status = "running" if world.turn is not None or world.shuffle_number else "waiting"
     world.winner, world.over_at, world.cards_open_at, world.objection = None, None, None, []
     _shift(world, span)
+    propositions.count_all(world)
+    clarifications.count_all(world)
     text = (
         f"it is taken back that {names} won: the game goes on, and time stood still since {iso(since)}."
         " What was announced since then had no effect and is to be said anew"

@@ -108,7 +108,7 @@ def drop(world: Coup, players: Iterable[str]) -> None:
     """Let what these players pledged or gave count no more; whoever saved a page may have it, so it is kept for the record."""
     for player in list(players):
         if player in world.words:
-            world.dropped_words.append(Dropped(player=player, **world.words.pop(player).model_dump()))
+            world.dropped_words.append(Dropped(player=player, **dict(world.words.pop(player))))
 
 
 def in_turn(world: Coup) -> dict[str, Pledge]:
