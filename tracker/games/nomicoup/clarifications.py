@@ -8,7 +8,7 @@ from tracker.core.gamestate import Finding
 from tracker.core.instants import iso
 from tracker.mechanics.chat import dice, votes
 from tracker.mechanics.chat.carrying import happens, note, pass_over, refuse, require, rule
-from tracker.mechanics.chat.rows import Boundary, Message, Reacted
+from tracker.mechanics.chat.rows import Act, Boundary, Message, Open, Reacted
 
 from .general import plays
 from .state import Clarification, Coup, Suggestion
@@ -74,13 +74,19 @@ def _let_choose(world: Coup, number: str) -> None:
 
 @rule("COUP-114")
 def choose_judges(world: Coup) -> None:
-    """Choose a Judge for each clarification that waits for one, in turn, as far as there are candidates.
+    """Let a Judge be chosen for the first clarification that waits for one and for which there are candidates.
 
-    Where nobody can be chosen for one, another's choosing may free somebody.
+    Where nobody can be chosen for one, another's choosing may free somebody; a die that is to fall decides before anybody else is.
     """
-    while number := next((each for each in world.choosing if _eligible(world, each)), ""):
-        world.choosing.remove(number)
-        _choose(world, number)
+    if any(world.clarifications[number].among for number in world.choosing):
+        return
+    number = next((each for each in world.choosing if _eligible(world, each)), "")
+    if number:
+        clarification = world.clarifications[number]
+        clarification.among, clarification.asked_at = _eligible(world, number), world.now
+        clarification.choosings += 1
+        if len(clarification.among) == 1:
+            choose(world, number)
 
 
 @rule("COUP-114", "COUP-120", "COUP-121")
@@ -90,19 +96,28 @@ def _eligible(world: Coup, number: str) -> list[str]:
     return [player for player in world.candidates if player not in barred]
 
 
+def open_choosings(world: Coup) -> Iterator[Open]:
+    """The choosing that waits for its die."""
+    for number in world.choosing:
+        if world.clarifications[number].among:
+            yield Open(Act("choose_judge", {"number": number}), world.clarifications[number].message)
+
+
 @rule("COUP-114")
-def _choose(world: Coup, number: str) -> None:
+def choose(world: Coup, number: str) -> None:
     """A die picks one of the candidates, each as likely; one alone needs none."""
-    among, clarification = _eligible(world, number), world.clarifications[number]
-    clarification.choosings += 1
+    clarification = world.clarifications[number]
+    among, at = clarification.among, clarification.asked_at or world.now
     purpose = f"the Judge of clarification {number} among {', '.join(among)}"
     word = f"judge:{number}:{clarification.choosings}"
     chosen = among[dice.roll(world, word, len(among), purpose) - 1] if len(among) > 1 else among[0]
-    clarification.judge, clarification.chosen_at = chosen, world.now
-    clarification.suggestion_due = world.now + world.law.span("suggestion_due_hours")
+    world.choosing.remove(number)
+    clarification.judge, clarification.chosen_at, clarification.among = chosen, at, []
+    clarification.suggestion_due = at + world.law.span("suggestion_due_hours")
     world.last_judge = chosen
     text = f"{chosen} is chosen as the Judge of clarification {number}, until {iso(clarification.suggestion_due)}"
-    happens("judge_chosen", text, clarification=int(number), player=chosen, chosen_at=iso(world.now))
+    happens("judge_chosen", text, clarification=int(number), player=chosen, chosen_at=iso(at))
+    choose_judges(world)
 
 
 # --- the Judge --------------------------------------------------------------------------------------------------------
@@ -274,6 +289,6 @@ def judge_silent(world: Coup, number: str) -> None:
 @rule("COUP-114")
 def findings(world: Coup) -> Iterator[Finding]:
     """The clarifications for which nobody can be chosen."""
-    for number in world.choosing:
+    for number in (each for each in world.choosing if not _eligible(world, each)):
         text = f"no Judge can be chosen for clarification {number}: a candidate is needed who was not the last"
         yield Finding("NO_JUDGE", "COUP-114", text, (world.clarifications[number].message,), world.clarifications[number].at)

@@ -19,7 +19,7 @@ from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
 from tracker.games.chat_game.state import ChatState, Event, Waiting
 from tracker.mechanics.chat.carrying import note, rule
-from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
 from tracker.mechanics.chat_people import People
 
 from . import (
@@ -156,6 +156,7 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "time_out": turns.time_out,
     "vote_over": propositions.vote_over,
     "suggestion_over": clarifications.suggestion_over,
+    "choose_judge": clarifications.choose,
     "judge_silent": clarifications.judge_silent,
     "deck": secrets.take,
     "cards_came": secrets.cards_came,
@@ -218,6 +219,10 @@ class Nomicoup(ChatGame[Coup]):
     def follow(self, world: Coup) -> None:
         """Let follow what follows at once in the game of Coup."""
         coup.follow(world)
+
+    def open_matters(self, world: Coup) -> Iterable[Open]:
+        """The choosing of a Judge that waits for its die."""
+        return clarifications.open_choosings(world)
 
     def verdict(self, world: Coup, matter: str) -> str | None:
         """What became of the proposition of a message."""

@@ -66,17 +66,30 @@ def _said(world: Coup, message: Message) -> Iterator[Act | Asked]:
     elif message.channel == world.law.word("general_channel"):
         yield from _in_lines(world, message)
     elif message.channel == world.law.word("propositions_channel"):
-        first = next((each for each in _in_lines(world, message) if isinstance(each, Act)), None)
-        if first is not None:
-            yield Act("defer", {}, message, first.said) if first.kind == "defer" else Act("elsewhere", {"said": first.said}, message)
+        yield from _among_propositions(world, message)
+    else:
+        leaving = (each for each in _in_lines(world, message) if isinstance(each, Act))
+        yield from (each for each in leaving if each.kind in ("forfeit", "leave_group"))
+
+
+def _among_propositions(world: Coup, message: Message) -> Iterator[Act | Asked]:
+    """What is no proposition among these: somebody leaves, a Judge nearly suggests something, or what belongs elsewhere."""
+    for each in _in_lines(world, message):
+        if isinstance(each, Asked):
+            is_judges = clarifications.judged_by(world, message.author) and each.suggestions[0].startswith("Suggestion")
+            yield from [each] if is_judges else []
+        elif each.kind in ("forfeit", "leave_group", "defer"):
+            yield each
+        elif not message.reply_to:
+            yield Act("elsewhere", {"said": each.said}, message)
 
 
 def _as_whole(world: Coup, message: Message) -> Act | None:
     text = message.text
     in_propositions = message.channel == world.law.word("propositions_channel")
-    if in_propositions and not message.reply_to and propositions.is_one(world, text):
-        return Act("propose", {}, said="")
     suggestion, clarification = _SUGGESTION.fullmatch(text), _CLARIFICATION.fullmatch(text)
+    if in_propositions and not suggestion and not message.reply_to and propositions.is_one(world, text):
+        return Act("propose", {}, said="")
     if suggestion and in_propositions:
         number = {"number": int(suggestion["number"])} if suggestion["number"] else {}
         return Act("suggest", {"text": suggestion["text"].strip(), **number}, said=text)
@@ -87,12 +100,20 @@ def _as_whole(world: Coup, message: Message) -> Act | None:
     return None
 
 
+def _names_a_group(world: Coup, line: str, name: str | None) -> bool:
+    """Whether whoever confirms something means a group: in quotation marks, or by the name of one that waits for members."""
+    waiting = {group.casefold() for group in world.entering}
+    return '"' in line or (bool(waiting) if name is None else name.casefold() in waiting)
+
+
 def _in_lines(world: Coup, message: Message) -> Iterator[Act | Asked]:
     """What the lines of a message announce, each read in the situation that those before left."""
     reader = announcements.reader(world)
     for line in spoken(message.text).splitlines():
         for found in reader.heard(line, lambda: announcements.situation(world, message, is_talkative=True)):
             if isinstance(found, Read):
+                if found.kind == "confirm" and not _names_a_group(world, line, found.fields.get("name")):
+                    continue
                 fields = dict(found.fields)
                 if found.kind in ACTIONS:
                     yield Act("act", {**fields, "action": ACTIONS[found.kind]}, message, found.suggestions[0])

@@ -35,6 +35,8 @@ GOES_ON = (
 """What goes on as it is where a stated gamestate does not name it."""
 KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
 """What rows told, whatever people state."""
+DECK = " deck"
+"""What stands for the deck among what people did not state; no player is called so."""
 _WORKED_OUT = ("treasury", "influence", "deck_count", "shuffles", "secret_hash", "stale_references", "upcoming", "roster")
 """What is printed and follows from the rest."""
 
@@ -57,7 +59,8 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
         each["votes"] = {who: _votes(said, each.get("made_at")) for who, said in (each.get("votes") or {}).items()}
     if isinstance(found.get("pending"), dict):
         found["pending"] = _pending(found["pending"])
-    found["is_dealt"] = all("hand" in each for each in found["players"].values()) if isinstance(players, dict) else True
+    hands = [id for id, each in found["players"].items() if "hand" not in each] if isinstance(players, dict) else []
+    found.setdefault("unstated", [*([] if "deck" in found else [DECK]), *hands])
     found.setdefault("is_stated", "deck_log" not in found)
     return found
 
@@ -228,12 +231,12 @@ def _take_deck(world: Coup) -> None:
         return
     world.deck = list(deck)
     _log_stated(world)
-    if not deck and not world.is_dealt:
+    if DECK in world.unstated:
         court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")
     for id, player in world.players.items():
-        if not world.is_dealt and not player.hand and not player.discarded and world.status == "running":
-            court_deck.draw(world, id, world.law.number("start_cards"))
-    world.is_dealt = True
+        if id in world.unstated and world.status == "running":
+            court_deck.draw(world, id, max(0, world.law.number("start_cards") - len(player.discarded)))
+    world.unstated = []
 
 
 def _log_stated(world: Coup) -> None:

@@ -139,9 +139,10 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     """Refuse an edit of more than spelling and grammar; let people say of any other whether it is no more than that."""
     proposition = world.propositions[number]
     has_same_form = form_of(text) == form_of(proposition.text)
-    if has_same_form and words_in(text) == words_in(proposition.text):
+    found, was = read_now(world, text), read_now(world, proposition.text)
+    says_the_same = found is not None and was is not None and [each.text for each in found.changes] == [each.text for each in was.changes]
+    if has_same_form and says_the_same and words_in(text) == words_in(proposition.text):
         return
-    found = read_now(world, text)
     is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")

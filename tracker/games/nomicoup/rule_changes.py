@@ -226,6 +226,4 @@ def why_not_titled(rules: Rules, path: str, title: str, who: str) -> tuple[str, 
         return "missing_parameter", "no title is said, in quotes"
     if who == rules[path].proponent:
         return "not_allowed", "whoever proposed a rule without a title cannot title it later"
-    if titled(rules, _titles_below(rules, parent_of(path), title)):
-        return "not_allowed", "another rule has that title path"
     return "", ""

@@ -140,12 +140,12 @@ def put(rules: Rules, tree: dict[str, Rule], at: str) -> list[Rule]:
     """
     key = tree[""].key
     gone = _planted(rules, tree, at)
-    while double := _double(rules, path_of(rules, key)):
-        gone += delete(rules, double)
+    while other := double(rules, path_of(rules, key)):
+        gone += delete(rules, other)
     return gone
 
 
-def _double(rules: Rules, at: str) -> str:
+def double(rules: Rules, at: str) -> str:
     """A rule with the title path of one at a path or below it: one elsewhere first, of two within the later; "" for none."""
     first: dict[str, str] = {}
     mine = set(below(rules, at))
@@ -177,8 +177,9 @@ def close_up(rules: Rules, freed: str) -> None:
 @rule("COUP-003")
 def date(rules: Rules, when: datetime) -> None:
     """Let the rules with which a game begins count as edited when it started."""
-    for each in rules.values():
-        each.edited_at = each.edited_at or when
+    if all(each.edited_at is None for each in rules.values()):
+        for each in rules.values():
+            each.edited_at = when
 
 
 @rule("COUP-003")

@@ -240,7 +240,7 @@ class Deck(Polls):
     """The Court Deck and all that is secret of it, or shown of that."""
 
     is_stated: bool = Field(default=False, description="people stated it just now, and what follows from that is to be done")
-    is_dealt: bool = Field(default=True, description="the hands are known; people need not state them")
+    unstated: list[str] = Field(default=[], description="whose hand, or that the deck, people did not state")
     deck: Cards = []
     kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
     shuffle_number: Count = 0
@@ -374,6 +374,8 @@ class Clarification(Part):
     chosen_at: Instant | None = None
     suggestion_due: Instant | None = None
     choosings: Count = 0
+    among: list[str] = Field(default=[], description="the candidates among whom a die chooses that has not fallen")
+    asked_at: Instant | None = None
     passed_over: str | None = Field(default=None, description="the Judge who is to be replaced")
     suggestions: list[Suggestion] = []
     resolved_at: Instant | None = None

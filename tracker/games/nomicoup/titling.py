@@ -8,7 +8,7 @@ from tracker.mechanics.chat.rows import Message
 from .general import plays
 from .proposition_reading import named_rule
 from .rule_changes import NotMade, why_not_titled
-from .rule_paths import label, path_of, put, uprooted
+from .rule_paths import double, label
 from .state import Coup
 
 
@@ -25,6 +25,6 @@ def title_rule(world: Coup, message: Message, path: str, quoted: str = "") -> No
         refuse(code, f"{label(world.rules, at)} cannot be titled “{quoted}” by {player}: {why}")
     titled = world.rules[at]
     titled.title, titled.edited_at = " ".join(quoted.split()), world.now
-    put(world.rules, uprooted(world.rules, at), at)
-    at = path_of(world.rules, titled.key)
+    if double(world.rules, at):
+        refuse("not_allowed", f"{at} cannot be titled “{quoted}”: another rule would have the same title path")
     happens("rule_titled", f"{player} titles rule {label(world.rules, at)}", rule=at, title=titled.title, player=player)

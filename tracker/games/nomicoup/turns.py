@@ -41,6 +41,7 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
     challenges.must_be_settled(world)
     player = may_act(world, message)
+    require(said["action"] in world.law.table("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
     if made.kind in actions.COSTING:
