@@ -12,6 +12,7 @@ from tests.contracts.chat_world import at
 from tests.games.small.game import GAME
 from tracker.app.asking.inquiry import gamestate_at
 from tracker.app.people.answering import AGAIN, awaited_answers
+from tracker.app.people.by_hand import redact
 from tracker.core.observation import Observation, ObservationBatch
 
 LATER = AGAIN.total_seconds() / 60
@@ -129,3 +130,18 @@ def test_a_reply_with_other_lines_is_archived_anew(chat: ChatTracker) -> None:
     chat.tick(6)
     assert [each["suggestions"] for each in answers(chat)] == [["give 101 1"], ["give 100 1"]]
     assert len({each["message"] for each in answers(chat)}) == 1
+
+
+def test_whoever_was_not_understood_may_confirm_it_also_when_the_words_are_redacted(chat: ChatTracker) -> None:
+    unclear = chat.say(3, "ana", "give 101")
+    chat.tick(4)
+    redact(chat.tracker, unclear, by="zoe", why="private")
+    chat.tick(5)
+    assert coins(chat) == [5, 0]
+    assert [each["suggestions"] for each in answers(chat)] == [["give 101 1"]]
+    react(chat, 6, reply_to(chat, unclear), "ana", "1️⃣")
+    chat.tick(7)
+    assert coins(chat) == [4, 1]
+    redact(chat.tracker, unclear, by="zoe", why="private")
+    chat.tick(8)
+    assert coins(chat) == [4, 1]

@@ -21,7 +21,8 @@ def said(id: str, time: str, author: str, text: str, **more: Any) -> Record:
 
 
 def told(rows: list[Record], at: str = AT) -> Record:
-    return folded(rows, at).record() | {"refused": [each.record() for each in folded(rows, at).refused]}
+    found: Record = folded(rows, at).record()
+    return found | {"refused": [each.record() for each in folded(rows, at).refused]}
 
 
 def folded(rows: list[Record], at: str = AT) -> Any:

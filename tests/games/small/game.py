@@ -32,6 +32,7 @@ class State(ChatState[Small]):
 
 class SmallGame(ChatGame[Small]):
     slug = "small"
+    channels = ("game-actions",)
     title = "Small"
     clauses = CLAUSES
     parameters = PARAMETERS

@@ -607,8 +607,8 @@ class Answer(Record):
     kind: Literal["answer"]
     of: Name = Field(description="the id of the message that it could not read")
     message: Name = Field(description="the id of its own message")
-    suggestions: list[Text] | Text = Field(
-        description="the canonical lines of which the author may confirm one, as the answer numbers them; redacted, a text"
+    suggestions: list[Text] = Field(
+        description="the canonical lines of which the author may confirm one, as the answer numbers them"
     )
 
 

@@ -102,7 +102,9 @@ def _carried_out(wired: Wired, gamestate: Gamestate, seen: Observation) -> str:
         except UsageError as error:
             return f"Not done: {error.message}. {error.remedy}".rstrip(". ") + "."
         id, payload = made.id, made.payload
-    return f"Put right for {person}: {in_words(payload)} (“correct {id}: void, because …” takes it back)"
+    # The words themselves are not repeated: they may be redacted later.
+    told = {**payload, "reads": "…"} if "reads" in payload else payload
+    return f"Put right for {person}: {in_words(told)} (“correct {id}: void, because …” takes it back)"
 
 
 def _meant(found: re.Match[str], seen: Observation) -> dict[str, Any]:

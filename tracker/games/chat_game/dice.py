@@ -16,7 +16,7 @@ from .play import Cause, Play
 from .state import ChatState, LostDice, Waiting
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 KINDS = ("roll", "roll_lost", "commitment", "reveal", "name_drawn")
 QUESTION = "dice-line:"
@@ -25,7 +25,7 @@ DRAW, VOID = "draw", "void"
 """The answers by which dice are drawn after all, from the seed of the day of the answer, and by which the action comes to nothing."""
 
 
-def take(game: ChatGame[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
+def take(game: ChatNomic[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
     """Take in what fell, or what people decided of dice that cannot: whether something that waited may go on."""
     kind, payload = step.observation.kind, step.observation.payload
     if kind == "decision":
@@ -80,7 +80,7 @@ def _key(waiting: Waiting) -> str:
     return next(iter(waiting.dice), "")
 
 
-def findings(game: ChatGame[Any], state: ChatState[Any]) -> Iterator[Finding]:
+def findings(game: ChatNomic[Any], state: ChatState[Any]) -> Iterator[Finding]:
     """What waits for dice that nobody drew or that can never be drawn, and dice of the tracker's own that nothing asks for any more."""
     for each in state.waiting:
         rows = (each.row,) if each.row in state.said else ()
@@ -99,7 +99,7 @@ def findings(game: ChatGame[Any], state: ChatState[Any]) -> Iterator[Finding]:
             yield Finding("ROLL_UNUSED", game.first_clause, text, (fallen.row,), fallen.at)
 
 
-def questions(game: ChatGame[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> Iterator[Question]:
+def questions(game: ChatNomic[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> Iterator[Question]:
     """What becomes of each thing whose dice can never be drawn."""
     for each in state.waiting:
         if why := _why_lost(state, each):
@@ -133,7 +133,7 @@ def _is_face(word: str, most: int) -> bool:
     return len(word) <= len(str(most)) and 1 <= int(word) <= most
 
 
-def _take_answer(game: ChatGame[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
+def _take_answer(game: ChatNomic[Any], state: ChatState[Any], step: Step, context: Context) -> bool:
     """Carry out what people decided on dice that can never be drawn: new ones, faces by hand, or that the action comes to nothing."""
     question = step.observation.text("question")
     decision = context.decisions.get(question)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from tracker.core.corrections import CORRECTED
 from tracker.core.fold import Step
 from tracker.core.observation import READ, UNKNOWN_AUTHORS, Observation, is_redacted
 from tracker.mechanics.chat.names import Names
-from tracker.mechanics.chat.rows import Deleted, Edited, Left, Message, Reacted, Row
+from tracker.mechanics.chat.rows import Act, Asked, Deleted, Edited, Left, Message, Reacted, Row
 
 _DOERS = ("author", "user")
 
@@ -72,7 +73,17 @@ def words_of(seen: Observation) -> str:
     text, kept = seen.text("text"), seen.payload.get(READ)
     if not (is_redacted(text) and isinstance(kept, dict)):
         return text
-    return "\n".join(map(str, kept.get("said", ())))
+    return "\n".join(line for line in kept.get("said", ()) if isinstance(line, str))
+
+
+def asked_for(heard: Callable[[Row], Iterable[Act | Asked]], row: Row) -> Iterator[Act | Asked]:
+    """What a row asks for, as a game hears it; of redacted words each of their lines by itself, and what was unclear stays so."""
+    said = row.kept.get("said", ()) if isinstance(row, Message) else ()
+    if not (isinstance(row, Message) and said):
+        yield from heard(row)
+        return
+    for line in said:
+        yield from heard(replace(row, text=line)) if isinstance(line, str) else (Asked(row, tuple(line)),)
 
 
 def _edited(step: Step, who: str, names: Names) -> Row:

@@ -21,8 +21,8 @@ from tracker.mechanics.state.described import Part
 from tracker.mechanics.state.table import Table, table_of
 
 from .earlier import events_of
+from .standing import Shown, told_since
 from .state import Event, Refusal
-from .view import Shown, told_since
 
 if TYPE_CHECKING:
     from .shown import ShownGame

@@ -18,7 +18,7 @@ from tracker.mechanics.state.keeping import Change, journalled
 from .state import ChatState, Event, Refusal, ValueChange, Waiting
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Cause:
 class Play:
     """A game's rules at work on its gamestate."""
 
-    def __init__(self, game: ChatGame[Any], state: ChatState[Any]) -> None:
+    def __init__(self, game: ChatNomic[Any], state: ChatState[Any]) -> None:
         self._game, self._state = game, state
 
     def carry_out(self, act: Act, cause: Cause) -> bool:
@@ -74,6 +74,7 @@ class Play:
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
         state = self._state
+        state.world.look(state.names, self._game.law_at(state, when))
         asked = {tuple(each.dice): each.at for each in state.waiting if each.is_open}
         state.waiting = [each for each in state.waiting if not each.is_open]
         stuck = set[tuple[str, int | None]]()

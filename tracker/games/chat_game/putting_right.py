@@ -17,25 +17,25 @@ from .play import Cause, Play, entity
 from .state import ChatState, Effect, Event, ValueChange
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 ADOPTED = frozenset({"took effect", "adopted"})
 """The verdicts of proposals that are carried out."""
 
 
-def opened(game: ChatGame[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
+def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any], when: datetime) -> Any | list[str]:
     """The gamestate that people state, or what is amiss in it, a sentence each. What is worked out may be stated, too."""
     known = {name: value for name, value in game.stated(stated).items() if name not in _worked_out(game, state, when)}
     return _checked(game, state, when, lambda: described(game.world, known))
 
 
-def _worked_out(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
+def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
     state.world.look(state.names, game.law_at(state, when))
     return frozenset({*game.worked_out(state.world), "roster"})
 
 
 def _checked(
-    game: ChatGame[Any], state: ChatState[Any], when: datetime, make: Callable[[], Any]
+    game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: Callable[[], Any]
 ) -> Any | list[str]:
     try:
         world = make()
@@ -53,7 +53,7 @@ def _checked(
     return [*faults, *game.stated_faults(world)] or world
 
 
-def number_problem(game: ChatGame[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
+def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
     """Why a number, word or table of the rules cannot have a value; "" where it can."""
     if name not in game.parameters:
         return "there is no such setting"
@@ -65,7 +65,7 @@ def number_problem(game: ChatGame[Any], name: str, value: Any, beside: Mapping[s
 # --- corrections ------------------------------------------------------------------------------------------------------
 
 
-def set_value(game: ChatGame[Any], state: ChatState[Any], row: str, said: Observation, when: datetime) -> None:
+def set_value(game: ChatNomic[Any], state: ChatState[Any], row: str, said: Observation, when: datetime) -> None:
     """Let a value hold now; one that is the effect of a proposal once that is decided."""
     of, effect = said.text("of"), Effect(row, {**said.payload["set"], "by": said.text("by")})
     if of and game.verdict(state.world, of) is not None:
@@ -75,7 +75,7 @@ def set_value(game: ChatGame[Any], state: ChatState[Any], row: str, said: Observ
         _hold(game, state, effect, when)
 
 
-def let_effects_hold(game: ChatGame[Any], state: ChatState[Any], when: datetime) -> None:
+def let_effects_hold(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> None:
     """Let the effects hold that people said decided proposals have."""
     for of in list(state.effects):
         verdict = game.verdict(state.world, of)
@@ -88,7 +88,7 @@ def let_effects_hold(game: ChatGame[Any], state: ChatState[Any], when: datetime)
                 game.note_fault(state, effect.row, f"{of} did not take effect", when)
 
 
-def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
+def _hold(game: ChatNomic[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
     value, before = effect.value, state.world
     pointer = str(value["pointer"])
     if hidden := game.hidden.intersection(pointer.split("/")):
@@ -114,7 +114,7 @@ def _hold(game: ChatGame[Any], state: ChatState[Any], effect: Effect, when: date
     ]
     state.in_doubt.clauses.pop(entity(place), None)
     Play(game, state).carry_out(Act(FOLLOW), Cause(effect.row, None, when))
-    game.resume(state, when)
+    Play(game, state).resume(when)
 
 
 FOLLOW = "follow"

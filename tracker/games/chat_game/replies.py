@@ -12,9 +12,9 @@ from tracker.mechanics.chat_lines import ChatLine, fitted, shortened
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.dice_log import DiceLog
 
+from .standing import Shown
 from .state import ChatState, Event, Refusal
 from .unclear import numbered
-from .view import Shown
 
 DONE, FAILED, REFUSED = "Done", "Failed", "Refused"
 _FAILURE = "_failed"

@@ -14,14 +14,14 @@ from .putting_right import number_problem
 from .state import ChatState
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 UNKNOWN_SETTING = "UNKNOWN_SETTING"
 OTHERS: Sequence[str] = ("bot_account", "wiki_account", "aliases", "dynasty")
 """Settings that the tracker logs of every nomic, and that chat games have no use for."""
 
 
-def take(game: ChatGame[Any], state: ChatState[Any], step: Step) -> None:
+def take(game: ChatNomic[Any], state: ChatState[Any], step: Step) -> None:
     """Let a setting hold from now on; one that is unknown or cannot be read is told and changes nothing."""
     name, value = step.observation.text("name"), step.observation.payload.get("value")
     state.is_stale = True
@@ -43,14 +43,14 @@ def take(game: ChatGame[Any], state: ChatState[Any], step: Step) -> None:
         _take_strange(game, state)
 
 
-def _problem(game: ChatGame[Any], state: ChatState[Any], name: str, value: Any) -> str:
+def _problem(game: ChatNomic[Any], state: ChatState[Any], name: str, value: Any) -> str:
     if name == "identities":
         return "it does not map people to their accounts"
     held = {**state.page_values, **state.settings}
     return number_problem(game, name, value, {each: (table,) for each, table in held.items()})
 
 
-def _take_strange(game: ChatGame[Any], state: ChatState[Any]) -> None:
+def _take_strange(game: ChatNomic[Any], state: ChatState[Any]) -> None:
     """Let settings hold that named what there was not, where there is by now."""
     for name, (value, row) in list(state.strange.items()):
         if not _problem(game, state, name, value):
@@ -59,7 +59,7 @@ def _take_strange(game: ChatGame[Any], state: ChatState[Any]) -> None:
             state.notes = [each for each in state.notes if (each.code, each.row) != (UNKNOWN_SETTING, row)]
 
 
-def _identify(game: ChatGame[Any], state: ChatState[Any], step: Step, names: dict[str, str]) -> None:
+def _identify(game: ChatNomic[Any], state: ChatState[Any], step: Step, names: dict[str, str]) -> None:
     """Let people be who they are said to be; whoever is said to be somebody else than before is told."""
     when = step.observation.seen_at or step.when
     for name, before in state.names.identities.items():
@@ -79,7 +79,7 @@ def _is_said(note: Note, start: str) -> bool:
 # --- the ruleset page -------------------------------------------------------------------------------------------------
 
 
-def take_revision(game: ChatGame[Any], state: ChatState[Any], step: Step, context: Context) -> None:
+def take_revision(game: ChatNomic[Any], state: ChatState[Any], step: Step, context: Context) -> None:
     """Follow a revision of the ruleset page."""
     law, payload = game.law_at(state, step.when), step.observation.payload
     if game.ruleset.take(state, law, context.decisions, step.row.id, payload, step.row.readings):
@@ -87,7 +87,7 @@ def take_revision(game: ChatGame[Any], state: ChatState[Any], step: Step, contex
         state.is_stale = True
 
 
-def findings(game: ChatGame[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> list[Finding]:
+def findings(game: ChatNomic[Any], state: ChatState[Any], decisions: Mapping[str, Decision]) -> list[Finding]:
     """What is amiss on the ruleset page."""
     if state.ruleset is None and state.gutted is None:
         return []
@@ -95,7 +95,7 @@ def findings(game: ChatGame[Any], state: ChatState[Any], decisions: Mapping[str,
 
 
 def questions(
-    game: ChatGame[Any], state: ChatState[Any], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    game: ChatNomic[Any], state: ChatState[Any], decisions: Mapping[str, Decision], facts: Sequence[Fact]
 ) -> list[Question]:
     """Whether a page is damage, and for each changed rule whether it is still carried out as it reads."""
     if state.ruleset is None and state.gutted is None:

@@ -15,7 +15,7 @@ from .state import ChatState, Event, Refusal, Told, ValueChange
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
 class _Dated(Protocol):
@@ -26,7 +26,7 @@ D = TypeVar("D", bound=_Dated)
 _MARK_LENGTH = 16
 
 
-def settle(game: ChatGame[Any], state: ChatState[Any], as_of: datetime) -> list[SettledRecord]:
+def settle(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime) -> list[SettledRecord]:
     """Take what is over out of the live state; what was told on whole days that are over is stored by day, grouped by month.
 
     Only the instant and what happened decide, so that going on from a checkpoint says what a fold at once says (law 4).
@@ -93,7 +93,7 @@ def _mark(state: ChatState[Any], record: SettledRecord, told: Told) -> None:
         state.told_marks[record.group] = hashlib.sha256(f"{before}{record.content}".encode()).hexdigest()[:_MARK_LENGTH]
 
 
-def _forget_messages(game: ChatGame[Any], state: ChatState[Any], limit: datetime) -> None:
+def _forget_messages(game: ChatNomic[Any], state: ChatState[Any], limit: datetime) -> None:
     """Let messages leave the live state that are older than an instant and that nothing open hangs on; where they stand stays known."""
     needed = {*game.cited(state.world), *(each.row for each in state.waiting)}
     cited = {change.row for change in state.told.changes} | {event.row for event in state.told.events}

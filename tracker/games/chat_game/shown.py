@@ -14,7 +14,7 @@ from .state import ChatState
 if TYPE_CHECKING:
     from tracker.mechanics.chat.world import World
 
-    from .view import Shown
+    from .standing import Shown
 
 OPEN = frozenset({"waiting", "open"})
 """How a proposal stands that is not decided yet."""
@@ -82,7 +82,7 @@ class ShownGame(Game[ChatState[Any]]):
     def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
         """How things stand, what became of announcements, and what could be meant by them."""
         from .replies import replies  # late: most commands answer nothing
-        from .view import told_since
+        from .standing import told_since
 
         shown: Shown = gamestate.detail
         lines = list(self.status(shown))

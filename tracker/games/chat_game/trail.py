@@ -15,11 +15,11 @@ from .earlier import told_on
 from .state import ChatState, Refusal, Told, ValueChange
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 
 def trail_of(
-    game: ChatGame[Any], state: ChatState[Any], settled: SettledMatters, name: str, as_of: datetime
+    game: ChatNomic[Any], state: ChatState[Any], settled: SettledMatters, name: str, as_of: datetime
 ) -> Trail | None:
     """The changes of what somebody has and their refused actions up to an instant, settled days too, oldest first.
 

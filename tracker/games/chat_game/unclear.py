@@ -45,9 +45,8 @@ def numbered(refused: Sequence[Refusal]) -> Iterator[tuple[Refusal, Sequence[tup
 
 
 def take_answer(state: ChatState[Any], seen: Observation) -> None:
-    """Note what the tracker answered to a message; what was redacted can be confirmed no more."""
-    lines = seen.payload["suggestions"]
-    state.answers[seen.text("message")] = BotAnswer(seen.text("of"), list(lines) if isinstance(lines, list) else [])
+    """Note what the tracker answered to a message."""
+    state.answers[seen.text("message")] = BotAnswer(seen.text("of"), list(seen.payload["suggestions"]))
 
 
 def confirm(state: ChatState[Any], reacted: Reacted) -> tuple[Refusal, str] | None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from tracker.core.fold import Context, SettledMatters
-from tracker.core.gamestate import Fact, Finding, Gamestate, Question, Refusal, leaning_facts
-from tracker.core.instants import start_of_day
+from tracker.core.fold import Context
+from tracker.core.gamestate import Fact, Gamestate, Refusal, leaning_facts
 from tracker.core.leaning import Reason
 from tracker.core.secrecy import PRIVATE_CHANNEL, parted
 from tracker.mechanics.chat_people import People
@@ -17,32 +15,18 @@ from tracker.mechanics.law import Law
 from tracker.mechanics.state.described import printed
 
 from . import dice
+from .standing import Shown
 from .state import ChatState, ValueChange, changes_by_place
 
 if TYPE_CHECKING:
-    from .game import ChatGame
+    from .nomic import ChatNomic
 
 CAUSES_SHOWN = 5
 """How many of the newest changes stand as reasons of a figure: ``tracker explain`` shows all of them."""
 PLAYING, NOT_PLAYING = "player", "not playing"
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Everything that pages and answers show, and nothing that they may change: the gamestate and what was told of it."""
-
-    world: Any
-    state: ChatState[Any]
-    values: Mapping[str, Any]
-    findings: tuple[Finding, ...]
-    questions: tuple[Question, ...]
-    people: People
-    settled: SettledMatters
-    in_doubt: Mapping[str, datetime]
-    next_instant: datetime | None
-
-
-def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: int, context: Context) -> Gamestate:
+def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: int, context: Context) -> Gamestate:
     """The gamestate at an instant; the state is not changed."""
     next_instant = game.due_at(state)
     world = state.world
@@ -75,13 +59,7 @@ def view_at(game: ChatGame[Any], state: ChatState[Any], as_of: datetime, seq: in
     )  # fmt: skip
 
 
-def told_since(world: Any) -> datetime:
-    """From when on all that was told is surely in the live state: what was told before may be stored by day already."""
-    law: Law = world.law
-    return start_of_day(law.when - law.span("settle_after_hours")) + timedelta(days=1)
-
-
-def values_of(game: ChatGame[Any], state: ChatState[Any]) -> dict[str, Any]:
+def values_of(game: ChatNomic[Any], state: ChatState[Any]) -> dict[str, Any]:
     """The gamestate as it is printed, with what is worked out from it."""
     world = state.world
     roster = _roster(world.law, dict(game.people_playing(world)), state)
@@ -104,7 +82,7 @@ def _refusals(state: ChatState[Any]) -> Iterator[Refusal]:
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def facts_of(game: ChatGame[Any], state: ChatState[Any], values: Mapping[str, Any]) -> Iterator[Fact]:
+def facts_of(game: ChatNomic[Any], state: ChatState[Any], values: Mapping[str, Any]) -> Iterator[Fact]:
     """A fact for each value that ever changed, with the newest changes that made it so; then those that are worked out."""
     for place, changes in changes_by_place(state.told):
         newest = changes[-CAUSES_SHOWN:]

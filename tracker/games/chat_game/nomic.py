@@ -1,0 +1,196 @@
+"""What a chat game gives: what rows ask for, what carries that out, what happens by itself; and the law of an instant."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from tracker.core.corrections import WITHOUT_EFFECT
+from tracker.core.fold import Context, Decision, Step
+from tracker.core.gamestate import Dealing, Fact, Finding, Question
+from tracker.core.observation import Observation
+from tracker.mechanics.chat.notes import Note
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
+from tracker.mechanics.chat.world import World
+from tracker.mechanics.law import Law
+from tracker.mechanics.rule_doubts import marked
+
+from .shown import ShownGame
+from .state import ChatState, Event
+
+if TYPE_CHECKING:
+    from tracker.mechanics.chat_people import People
+    from tracker.mechanics.chat_ruleset import ChatRuleset
+
+W = TypeVar("W", bound=World)
+
+
+class ChatNomic(ShownGame, Generic[W]):
+    """A nomic played in chat, by what is its own. It is stateless; what it carries out it does to the world that it is given."""
+
+    law: ClassVar[type[Law]]
+    world: ClassVar[type[World]]
+    finds_settings: ClassVar[bool] = True
+    keeps: ClassVar[frozenset[str]] = frozenset({"message", "message_edited"})
+    frames: ClassVar[Sequence[str]] = ()
+    """The texts of rules on the ruleset page that only hold others together: no clause stands in them, and they are not new."""
+    own_codes: ClassVar[Mapping[str, str]] = {}
+    """What the game's checklist calls a chapter's code."""
+    told_places: ClassVar[frozenset[str]] = frozenset({"players", "proposals", "judge"})
+    """The fields of the gamestate of whose values it is told how they came about."""
+    acts: ClassVar[Mapping[str, Callable[..., None]]]
+    """What carries out each kind of act: a function of the world, of the message where there is one, and of the act's fields."""
+    asked_under: ClassVar[str]
+    """The clause under which an announcement that cannot be read has no effect."""
+
+    # --- what the game itself gives -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def heard(self, world: W, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for, in order: each is looked for when the one before is done."""
+
+    @abstractmethod
+    def boundaries(self, world: W) -> Iterable[Boundary]:
+        """What happens by itself, each with the next instant at which it does."""
+
+    @abstractmethod
+    def is_over(self, world: W) -> bool:
+        """Whether the game is over, so that nothing happens by itself any more."""
+
+    def follow(self, world: W) -> None:
+        """Let follow what follows at once, whatever just happened, such as a victory."""
+
+    def open_matters(self, world: W) -> Iterable[Open]:
+        """What stands open in the gamestate, each to go on as soon as its dice fell."""
+        return ()
+
+    def come_to_nothing(self, matter: Act) -> Act | None:
+        """What ends something that stands open in the gamestate, since people decided that its dice will not be drawn."""
+        return None
+
+    def restated(self, state: ChatState[W], when: datetime) -> None:
+        """Let follow what follows from an opening, or from a setting."""
+
+    def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
+        """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
+
+    def verdict(self, world: W, matter: str) -> str | None:
+        """What became of a proposal: "" while it is open; None where it is none."""
+        proposal = getattr(world, self.matters, {}).get(matter)
+        return None if proposal is None else proposal.verdict
+
+    def worked_out(self, world: W) -> Mapping[str, Any]:
+        """What is printed beside the gamestate and follows from it."""
+        return {}
+
+    def completed(self, world: W, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return values
+
+    def hidden_in(self, world: W) -> frozenset[str]:
+        """The names of what is hidden in the gamestate now, wherever they stand; elsewhere they are printed."""
+        return self.hidden
+
+    def dealing(self, world: W, people: People) -> Dealing | None:
+        """What a game with hidden cards asks of whoever keeps its secret text."""
+        return None
+
+    def sealed(self, state: ChatState[W]) -> Mapping[str, str]:
+        """The questions whose answers cannot be changed any more, each with why."""
+        return {}
+
+    def stated_faults(self, world: W) -> Iterable[str]:
+        """What of a stated gamestate cannot be although each of its values can, a sentence each."""
+        return ()
+
+    def people(self, world: W) -> Iterable[str]:
+        """The ids of all who have a place in the world."""
+        return getattr(world, "players", {})
+
+    def people_playing(self, world: W) -> Iterable[tuple[str, bool]]:
+        """All who have a place in the world, each with whether they play now."""
+        return [(id, getattr(player, "player", True)) for id, player in getattr(world, "players", {}).items()]
+
+    def own_row(self, state: ChatState[W], step: Step, context: Context) -> None:
+        """Take in a row of a kind that only this game knows."""
+
+    def told_of(self, event: Event) -> Event:
+        """How what came about is told; what came of private words is told elsewhere."""
+        return event
+
+    def carry_out(self, world: W, act: Act) -> None:
+        """Do what an act asks for. Raises Refused, and Needed where it lacks dice."""
+        given = {"message": act.message} if act.message is not None else {}
+        self.acts[act.kind](world, **given, **act.fields)
+
+    # --- the law ------------------------------------------------------------------------------------------------------
+
+    def law_at(self, state: ChatState[W], when: datetime) -> Law:
+        """The numbers, words and switches in force: those that people set in the gamestate come before all others."""
+        numbers = state.world.numbers
+        return self.law(when, {**state.settings, **numbers} if numbers else state.settings, state.page_values)
+
+    @cached_property
+    def ruleset(self) -> ChatRuleset:
+        """How the game follows its ruleset page, which the parameter ``ruleset_page`` names."""
+        from tracker.mechanics.chat_ruleset import ChatRuleset  # late: most ticks see no revision
+
+        return ChatRuleset(self.clauses, self.law.book, self.setting_problem, self.frames)
+
+    def read(self, observation: Observation) -> Any:
+        """The passages of a revision of the ruleset page."""
+        return self.ruleset.read(observation.payload) if observation.kind == "page_revision" else None
+
+    def clauses_in_doubt(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> Mapping[str, datetime]:
+        """Clause -> since when its rule reads otherwise than the code carries it out: facts that lean on it are unverified (law 7)."""
+        return self.ruleset.doubts(state, decisions).clauses() if state.ruleset else {}
+
+    def marked(self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """The facts, those unverified that lean on a clause in doubt, or whose thing was written by one."""
+        written = state.in_doubt.clauses
+        told = (
+            replace(fact, leaned_on=fact.leaned_on.union(written.get("/".join(fact.name.split(".")[:2]), ())))
+            for fact in facts
+        )
+        return tuple(marked(self.clauses_in_doubt(state, decisions), told))
+
+    @property
+    def first_clause(self) -> str:
+        """The clause that stands for the ruleset as a whole."""
+        return next(iter(self.clauses))
+
+    # --- what is shown and kept -----------------------------------------------------------------------------------------
+
+    def facts(self, world: W) -> Iterator[Fact]:
+        """The facts of what is worked out, each with what it leans on; those of values that changed are told without it."""
+        return iter(())
+
+    @abstractmethod
+    def findings(self, state: ChatState[W], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at, each thing once."""
+
+    @abstractmethod
+    def questions(
+        self, state: ChatState[W], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked."""
+
+    def stated(self, opening: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening as the gamestate is described, where its documented form has more ways to say a thing."""
+        return opening
+
+    def forget(self, world: W, limit: datetime) -> None:
+        """Let things leave the gamestate that were over before an instant."""
+
+    def cited(self, world: W) -> Iterable[str]:
+        """The messages that something open still hangs on, however old they are."""
+        return ()
+
+    def note_fault(self, state: ChatState[W], row: str, fault: str, when: datetime) -> None:
+        """Tell that a correction puts nothing right, and why."""
+        text = f"{row} puts nothing right: {fault}"
+        state.notes.append(Note(WITHOUT_EFFECT, self.first_clause, text, when, row, is_mild=False))
