@@ -48,7 +48,10 @@ def must_not_be_barred(world: Coup, action: str) -> None:
     """Refuse everything but Coup in a turn that began with so many credits that it is compulsory."""
     if world.turn is not None and world.turn.must_coup and action != COUP:
         least = world.law.number("compulsory_coup_at")
-        refuse("must_coup", f"{world.turn.player} had {least} or more credits when the turn began, and can only Coup or pass")
+        refuse(
+            "must_coup",
+            f"{world.turn.player} had {least} or more credits when the turn began, and can only Coup or pass",
+        )
 
 
 def announced(world: Coup, message: Message, player: str, said: Mapping[str, Any]) -> Pending:
@@ -74,7 +77,7 @@ def announced(world: Coup, message: Message, player: str, said: Mapping[str, Any
 @rule("COUP-046")
 def _claimed(world: Coup, action: str, named: str | None) -> str:
     """The character that an action claims by being named, "" for a basic one."""
-    own = world.law.table("actions")[action]["claim"]
+    own = world.listed_in("actions")[action]["claim"]
     if named not in (None, own):
         refuse("bad_claim", f"{action} claims {own if own != NONE else 'no character'}, not {named}")
     return "" if own == NONE else own
@@ -90,7 +93,7 @@ def _checked(world: Coup, player: str, action: str, said: Mapping[str, Any]) -> 
 
 
 def _target(world: Coup, player: str, action: str, named: str | None) -> str | None:
-    aim = world.law.table("actions")[action]["target"]
+    aim = world.listed_in("actions")[action]["target"]
     if aim == NONE:
         return None
     if named is None:
@@ -120,13 +123,13 @@ def any_action(world: Coup, player: str, action: str, said: Mapping[str, Any]) -
     return _checked(world, player, action, said)
 
 
-_CLAUSES: Mapping[str, str] = {
+CLAUSES: Mapping[str, str] = {
     "Income": "COUP-047", "Foreign Aid": "COUP-048", "Coup": "COUP-049", "Tax": "COUP-054", "Assassinate": "COUP-056",
     "Steal": "COUP-058", "Exchange": "COUP-060",
 }  # fmt: skip
 """Action -> the clause by which it does what it does."""
-CHECKS = {action: rule(clause)(_checked) for action, clause in _CLAUSES.items()}
-COSTING = {action: rule(_CLAUSES[action])(must_have) for action in COSTS}
+CHECKS = {action: rule(clause)(_checked) for action, clause in CLAUSES.items()}
+COSTING = {action: rule(CLAUSES[action])(must_have) for action in COSTS}
 
 
 @rule("COUP-042", "COUP-041")
@@ -285,7 +288,7 @@ def words_for(action: str, row: Mapping[str, str]) -> str:
 def options_in_turn(world: Coup, player: str) -> Iterator[str]:
     """What whose turn it is can announce, in canonical words."""
     has, must_coup = would_have(world, player), world.turn is not None and world.turn.must_coup
-    for action, row in world.law.table("actions").items():
+    for action, row in world.listed_in("actions").items():
         if (action == COUP or not must_coup) and cost_of(world, action) <= has:
             yield words_for(action, row)
     yield "I pass."

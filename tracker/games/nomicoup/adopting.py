@@ -98,7 +98,9 @@ def _ask_from_when(world: Coup, number: str, said: str) -> None:
 
 def _ask(world: Coup, id: str, number: str, clause: str, answers: list[str], text: str) -> None:
     rows = [world.propositions[number].message]
-    world.asks[id] = Ask(text=text, clause=clause, answers=answers, at=world.now, rows=rows, about={"proposition": number})
+    world.asks[id] = Ask(
+        text=text, clause=clause, answers=answers, at=world.now, rows=rows, about={"proposition": number}
+    )
 
 
 # --- before the vote --------------------------------------------------------------------------------------------------

@@ -141,8 +141,16 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "income": ("take|get|want income", "income", "- income"),
     "foreign_aid": ("take|get|request aid foreign", "- foreign aid"),
     "coup": ("coup|couping {person} 7? credits?", "launch|perform|pay coup {person} against?|on? to? 7? credits?"),
-    "tax": ("tax|taxing duke? as? 3? credits?", "take|get|levy|collect duke 3 credits? as? tax?", "- tax duke?", "do|take|levy tax duke?"),
-    "assassinate": ("assassinate|assassinating|murder|kill|stab {person} assassin? as?", "send assassin {person} to?|after?|at?"),
+    "tax": (
+        "tax|taxing duke? as? 3? credits?",
+        "take|get|levy|collect duke 3 credits? as? tax?",
+        "- tax duke?",
+        "do|take|levy tax duke?",
+    ),
+    "assassinate": (
+        "assassinate|assassinating|murder|kill|stab {person} assassin? as?",
+        "send assassin {person} to?|after?|at?",
+    ),
     "steal": (
         "steal|stealing|rob {person} from? captain? as? 2? credits?",
         "steal|stealing|take|rob {amount} from|off {person} credits? captain? as?",
@@ -173,8 +181,40 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 }
 KINDS = {"claim": "character", "claimed": "character", "cards": "character*", "keep": "character*", "name": "group"}
 NOUNS = frozenset(
-    "income foreign aid coup tax assassin assassination captain duke ambassador contessa steal exchange credit credits treasury"
-    " judge candidate candidates clarification suggestion bluff influence card cards hand turn player tarif defend support acquittal".split()
+    [
+        "income",
+        "foreign",
+        "aid",
+        "coup",
+        "tax",
+        "assassin",
+        "assassination",
+        "captain",
+        "duke",
+        "ambassador",
+        "contessa",
+        "steal",
+        "exchange",
+        "credit",
+        "credits",
+        "treasury",
+        "judge",
+        "candidate",
+        "candidates",
+        "clarification",
+        "suggestion",
+        "bluff",
+        "influence",
+        "card",
+        "cards",
+        "hand",
+        "turn",
+        "player",
+        "tarif",
+        "defend",
+        "support",
+        "acquittal",
+    ]
 )
 MARKS = {"person": r"<@!?([^<>]+)>|@([\w.-]+)", "quoted": r'"([^"]+)"', "amount": r"(\d+)", "path": r"(\d+(?:\.\d+)*)"}
 
@@ -182,7 +222,7 @@ MARKS = {"person": r"<@!?([^<>]+)>|@([\w.-]+)", "quoted": r'"([^"]+)"', "amount"
 def reader(world: Coup) -> Reader:
     """What reads lines, with the names of the tables that hold."""
     law = world.law
-    return _reader(law.words("characters"), tuple(law.table("actions")), tuple(law.table("counteractions")))
+    return _reader(law.words("characters"), tuple(law.value("actions")), tuple(law.value("counteractions")))
 
 
 @lru_cache(maxsize=8)
@@ -204,7 +244,7 @@ def situation(world: Coup, message: Message, is_talkative: bool) -> Situation:
     known = {
         "person": people,
         "character": {each.lower(): each for each in law.words("characters")},
-        "named": {each.lower(): each for each in law.table("counteractions")},
+        "named": {each.lower(): each for each in law.value("counteractions")},
         "group": {name.lower(): f'"{name}"' for name in (*world.entering, *world.players)},
     }
     return Situation(known, _likely(world, message), names=people, is_talkative=is_talkative)

@@ -42,7 +42,10 @@ def _whose(world: Coup, message: Message, person: str | None) -> str | None:
     """The player whose claim is meant, by name or by the message replied to; "" where that is nobody who plays, None where it is not said."""
     if person is not None:
         return world.player_called(person)
-    claims = [*(world.pending.claims if world.pending else ()), *(world.past_pending.claims if world.past_pending else ())]
+    claims = [
+        *(world.pending.claims if world.pending else ()),
+        *(world.past_pending.claims if world.past_pending else ()),
+    ]
     return next((claim.player for claim in claims if message.reply_to and claim.message == message.reply_to), None)
 
 

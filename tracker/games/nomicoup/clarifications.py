@@ -11,8 +11,8 @@ from tracker.mechanics.chat.carrying import happens, note, pass_over, refuse, re
 from tracker.mechanics.chat.rows import Act, Boundary, Message, Open, Reacted
 
 from .general import plays
-from .state import Clarification, Coup, Suggestion
-from .voting import DOWN, RIGHT, UP, Outcome, Tally, suggestion_at_limit, suggestion_at_once, standing, tally, voting
+from .state import Clarification, Coup, Former, Player, Suggestion
+from .voting import DOWN, RIGHT, UP, Outcome, Tally, standing, suggestion_at_limit, suggestion_at_once, tally, voting
 
 # --- candidates -------------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,12 @@ def clarify(world: Coup, message: Message, text: str = "") -> None:
     number = str(world.clarifications_made)
     raised = Clarification(raiser=player, text=text.strip(), at=world.now, message=message.id)
     world.clarifications[number] = raised
-    happens("clarification_raised", f"{player} raises clarification {number}: {raised.text}", clarification=int(number), player=player)
+    happens(
+        "clarification_raised",
+        f"{player} raises clarification {number}: {raised.text}",
+        clarification=int(number),
+        player=player,
+    )
     _let_choose(world, number)
 
 
@@ -123,13 +128,16 @@ def choose(world: Coup, number: str) -> None:
 # --- the Judge --------------------------------------------------------------------------------------------------------
 
 
+def _all_players(world: Coup) -> Iterator[tuple[str, Player | Former]]:
+    yield from world.players.items()
+    yield from world.former_players.items()
+
+
 def judged_by(world: Coup, user: str) -> list[str]:
     """The clarifications whose Judge somebody is, as a player or from when they were one, until they are resolved."""
-    groups = {id for id, each in (*world.players.items(), *world.former_players.items()) if user in each.members}
+    groups = {id for id, each in _all_players(world) if user in each.members}
     mine = {world.player_of(user), user, *groups} - {""} - (groups and {user} - {world.player_of(user)})
-    return [
-        number for number, each in world.clarifications.items() if each.judge in mine and each.resolved_at is None
-    ]
+    return [number for number, each in world.clarifications.items() if each.judge in mine and each.resolved_at is None]
 
 
 @rule("COUP-115")
@@ -154,7 +162,11 @@ def suggest(world: Coup, message: Message, text: str = "", number: int | None = 
     require(open_ones, "no_change", f"clarification {judged[0]} has a suggestion that is voted on")
     if len(open_ones) > 1:
         lines = tuple(f"Suggestion {each}: {text}" for each in open_ones[:3])
-        refuse("unclear", f"{message.author} is the Judge of clarifications {', '.join(open_ones)}: write “{lines[0]}”", suggestions=lines)
+        refuse(
+            "unclear",
+            f"{message.author} is the Judge of clarifications {', '.join(open_ones)}: write “{lines[0]}”",
+            suggestions=lines,
+        )
     require(text.strip(), "missing_parameter", "it does not say what is suggested")
     found = world.clarifications[open_ones[0]]
     ends_at = world.now + world.law.span("suggestion_vote_hours")
@@ -247,7 +259,10 @@ def _decide(world: Coup, number: str, suggestion: Suggestion, outcome: Outcome, 
     happens(f"suggestion_{outcome}", text, **told)
     if outcome == "adopted":
         world.clarifications[number].resolved_at = world.now
-        note("RESOLUTION", f"clarification {number} is resolved: {suggestion.text}; people switch what of the tracker it touches")
+        note(
+            "RESOLUTION",
+            f"clarification {number} is resolved: {suggestion.text}; people switch what of the tracker it touches",
+        )
     else:
         _let_choose(world, number)
 
@@ -291,4 +306,6 @@ def findings(world: Coup) -> Iterator[Finding]:
     """The clarifications for which nobody can be chosen."""
     for number in (each for each in world.choosing if not _eligible(world, each)):
         text = f"no Judge can be chosen for clarification {number}: a candidate is needed who was not the last"
-        yield Finding("NO_JUDGE", "COUP-114", text, (world.clarifications[number].message,), world.clarifications[number].at)
+        yield Finding(
+            "NO_JUDGE", "COUP-114", text, (world.clarifications[number].message,), world.clarifications[number].at
+        )

@@ -36,7 +36,7 @@ def counter(
         refuse("not_allowed", f"only {pending.target} may counter the {pending.kind} of {pending.actor}")
     require(name in stateable(world, pending, player), "no_change", f"{player} stated {name} already")
     stated = Claim(
-        player=player, character=world.law.table("counteractions")[name]["claim"], at=world.now, message=message.id
+        player=player, character=world.listed_in("counteractions")[name]["claim"], at=world.now, message=message.id
     )
     pending.counteractions.append(
         Counteraction(player=player, kind=name, claim=stated, at=world.now, message=message.id)
@@ -50,8 +50,11 @@ def counter(
 def _named(world: Coup, name: str | None, claim: str | None) -> list[str]:
     """The counteractions that an announcement may mean, by name or by the character claimed."""
     if name is None and claim is None:
-        refuse("missing_claim", "it names neither the counteraction nor the character claimed: write “I block as Duke”, say")
-    rows = world.law.table("counteractions")
+        refuse(
+            "missing_claim",
+            "it names neither the counteraction nor the character claimed: write “I block as Duke”, say",
+        )
+    rows = world.listed_in("counteractions")
     named = [each for each, row in rows.items() if name in (None, each) and claim in (None, row["claim"])]
     require(named, "bad_claim", f"{name} does not claim {claim}" if name else f"{claim} has no counteraction")
     return named
@@ -65,7 +68,7 @@ def _countered(world: Coup, names: list[str], person: str | None, action: str | 
     def against(pending: Pending | None) -> str:
         if pending is None or actor not in (None, pending.actor) or action not in (None, pending.kind):
             return ""
-        rows = world.law.table("counteractions")
+        rows = world.listed_in("counteractions")
         return next((name for name in names if rows[name]["against"] == pending.kind), "")
 
     name, past = against(world.pending), world.past_pending
@@ -93,10 +96,8 @@ def stateable(world: Coup, pending: Pending, player: str) -> list[str]:
     """The counteractions that somebody other than the actor may state against an action now, each once unless its claim fell."""
     if not _can_be_countered(world, pending) or not may_counter(world, pending, player):
         return []
-    stated = {
-        each.kind for each in pending.counteractions if each.player == player and each.claim.status != FALLEN
-    }
-    rows = world.law.table("counteractions")
+    stated = {each.kind for each in pending.counteractions if each.player == player and each.claim.status != FALLEN}
+    rows = world.listed_in("counteractions")
     return [name for name, row in rows.items() if row["against"] == pending.kind and name not in stated]
 
 

@@ -113,7 +113,7 @@ def _answers(world: Coup, player: str) -> Iterator[str]:
             yield f"I challenge {called(claim.player)} on {claim.character}."
     if pending is not None and pending.actor != player:
         for name in counteractions.stateable(world, pending, player):
-            yield f"I counter with {name} as {world.law.table('counteractions')[name]['claim']}."
+            yield f"I counter with {name} as {world.listed_in('counteractions')[name]['claim']}."
 
 
 def called(player: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import wraps
 from typing import Any, ClassVar
 
-from tracker.core.chat_answers import ChatAnswers
+from tracker.core.chat_answers import Call
 from tracker.core.draft import RegionDraft
 from tracker.core.fold import Context, Decision, Step
 from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
@@ -17,6 +16,7 @@ from tracker.core.rule import RuleBook
 from tracker.games.base import Board
 from tracker.games.chat_game.game import ChatGame
 from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.standing import Shown
 from tracker.games.chat_game.state import ChatState, Event, Waiting
 from tracker.mechanics.chat.carrying import note, rule
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
@@ -26,6 +26,7 @@ from . import (
     actions,
     adopting,
     asked,
+    calls,
     challenges,
     clarifications,
     counteractions,
@@ -186,6 +187,7 @@ class Nomicoup(ChatGame[Coup]):
     asked_under = "COUP-023"
     own_codes: ClassVar[Mapping[str, str]] = {"UNCLEAR": "unclear"}
     matters = "propositions"
+    ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
     rolls_dice = True
     deals_cards = True
@@ -195,7 +197,9 @@ class Nomicoup(ChatGame[Coup]):
     voting_channels = ("propositions",)
     acting_channels = ("general", "propositions")
     status_pages = ("game", "propositions", "abilities", "deck", "attention")
-    told_places = frozenset({"players", "turn", "order", "round", "propositions", "clarifications", "candidates", "last_judge"})
+    told_places = frozenset(
+        {"players", "turn", "order", "round", "propositions", "clarifications", "candidates", "last_judge"}
+    )
     rules = RuleBook.of_modules(CLAUSES, MODULES)
     acts: ClassVar[Mapping[str, Callable[..., None]]] = ACTS
 
@@ -288,7 +292,9 @@ class Nomicoup(ChatGame[Coup]):
         if act.kind in ("vote", "vote_on_suggestion"):
             cause = Cause(_voted_on(world, act), None, cause.at)
         if act.message is not None and world.waiting_for_cards:
-            waits = Waiting(act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True)
+            waits = Waiting(
+                act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True
+            )
             state.waiting.append(waits)
         else:
             refused = len(state.told.refused)
@@ -351,7 +357,9 @@ class Nomicoup(ChatGame[Coup]):
     @property
     def opening_note(self) -> str:
         """What to correct in the draft of an opening."""
-        return "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
+        return (
+            "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
+        )
 
     def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """An example of what can be stated."""
@@ -408,17 +416,33 @@ class Nomicoup(ChatGame[Coup]):
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        return []
+        from .pages import drafts  # late: a fold needs no pages
+
+        return drafts(self, gamestate, names)
 
     def catalogue(self) -> Mapping[str, str]:
         """Page keys and their default titles."""
-        return {}
+        from .pages import CATALOGUE
+
+        return CATALOGUE
+
+    def status(self, shown: Shown) -> Iterator[str]:
+        """How the game stands, for the chat."""
+        return calls.status(shown.world, shown)
+
+    def calls(self, shown: Shown) -> Iterator[Call]:
+        """Whoever has the turn, and whom private messages do not reach."""
+        return calls.calls(shown.world, shown)
 
     def precedence(
         self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
     ) -> Mapping[str, Any]:
         """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
         return precedence.put_in_order(gamestate.values["rules"], first, second)
+
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
+        """The game in a few lines, with the propositions that are voted on."""
+        return calls.board(values, names or {})
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """A proposition, and its status."""

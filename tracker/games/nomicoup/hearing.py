@@ -93,7 +93,11 @@ def _as_whole(world: Coup, message: Message) -> Act | None:
     if suggestion and in_propositions:
         number = {"number": int(suggestion["number"])} if suggestion["number"] else {}
         return Act("suggest", {"text": suggestion["text"].strip(), **number}, said=text)
-    if suggestion and message.channel == world.law.word("general_channel") and clarifications.judged_by(world, message.author):
+    if (
+        suggestion
+        and message.channel == world.law.word("general_channel")
+        and clarifications.judged_by(world, message.author)
+    ):
         return Act("elsewhere", {"said": text.strip()})
     if clarification and message.channel == world.law.word("general_channel"):
         return Act("clarify", {"text": clarification["text"].strip()}, said=text)

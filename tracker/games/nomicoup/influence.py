@@ -62,7 +62,9 @@ def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
     for card in list(cards):
         loser.hand.remove(card)
         loser.discarded.append(card)
-        happens("influence_lost", f"{player} loses influence: {card} is revealed and lies face up", player=player, card=card)
+        happens(
+            "influence_lost", f"{player} loses influence: {card} is revealed and lies face up", player=player, card=card
+        )
 
 
 @rule("COUP-071")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,11 +23,6 @@ class Law(law.Law):
 
     book = law.LawBook(PARAMETERS)
     __slots__ = ()
-
-    def table(self, name: str) -> Mapping[str, Mapping[str, str]]:
-        """A table of the rules: the actions, or the counteractions."""
-        found: Mapping[str, Mapping[str, str]] = self.value(name)
-        return found
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,17 @@ EXAMPLE: Mapping[str, Any] = {
 }
 """What can be stated."""
 GOES_ON = (
-    *("rules", "newest_rule", "bound", "upcoming_playing", "candidates", "last_judge", "propositions", "propositions_made", "reposts"),
+    *(
+        "rules",
+        "newest_rule",
+        "bound",
+        "upcoming_playing",
+        "candidates",
+        "last_judge",
+        "propositions",
+        "propositions_made",
+        "reposts",
+    ),
     *("clarifications", "clarifications_made", "choosing", "thumbs", "asks"),
 )
 """What goes on as it is where a stated gamestate does not name it."""
@@ -37,7 +47,16 @@ KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "ending
 """What rows told, whatever people state."""
 DECK = " deck"
 """What stands for the deck among what people did not state; no player is called so."""
-_WORKED_OUT = ("treasury", "influence", "deck_count", "shuffles", "secret_hash", "stale_references", "upcoming", "roster")
+_WORKED_OUT = (
+    "treasury",
+    "influence",
+    "deck_count",
+    "shuffles",
+    "secret_hash",
+    "stale_references",
+    "upcoming",
+    "roster",
+)
 """What is printed and follows from the rest."""
 
 
@@ -46,15 +65,21 @@ def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
     found = {name: value for name, value in stated.items() if name not in _WORKED_OUT}
     status = found.setdefault("status", _status_of(found))
     players: Any = by_id(found.get("players") or {})
-    found["players"] = {id: _player(each, status) for id, each in players.items()} if isinstance(players, dict) else players
+    found["players"] = (
+        {id: _player(each, status) for id, each in players.items()} if isinstance(players, dict) else players
+    )
     if isinstance(found.get("turn"), str):
         found["turn"] = {"player": found["turn"]}
     if isinstance(found.get("rules"), list | dict):
         rules = by_id(found["rules"])
-        found["rules"] = {id: {k: v for k, v in each.items() if k not in ("title_path", "id")} for id, each in rules.items()}
+        found["rules"] = {
+            id: {k: v for k, v in each.items() if k not in ("title_path", "id")} for id, each in rules.items()
+        }
     for name in ("propositions", "clarifications"):
         if isinstance(found.get(name), list):
-            found[name] = {str(each.get("number")): {k: v for k, v in each.items() if k != "number"} for each in found[name]}
+            found[name] = {
+                str(each.get("number")): {k: v for k, v in each.items() if k != "number"} for each in found[name]
+            }
     for each in (found.get("propositions") or {}).values():
         each["votes"] = {who: _votes(said, each.get("made_at")) for who, said in (each.get("votes") or {}).items()}
     if isinstance(found.get("pending"), dict):
@@ -100,7 +125,10 @@ def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
         if name not in stated:
             setattr(world, name, getattr(before, name))
     if "rules" in stated and "bound" not in stated:
-        titles = {what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key)) for what, key in before.bound.items()}
+        titles = {
+            what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key))
+            for what, key in before.bound.items()
+        }
         world.stated_titles = titles
     for name in KNOWN:
         told, known = getattr(before, name), getattr(world, name)
@@ -256,7 +284,11 @@ def faults(world: Coup) -> Iterator[str]:
     held = sum(player.credits for player in world.players.values())
     if held > world.law.number("credits_total"):
         yield f"the players have {held} credits, and there are {world.law.number('credits_total')} in all"
-    strangers = [each for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ())) if each not in world.players]
+    strangers = [
+        each
+        for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ()))
+        if each not in world.players
+    ]
     if strangers:
         yield f"{strangers[0]} is not among the players"
 
@@ -274,7 +306,11 @@ def setting_problem(name: str, value: Any, beside: Mapping[str, Any]) -> str:
     return ""
 
 
-_ACTION: Mapping[str, tuple[str, ...]] = {"claim": (), "target": ("none", "player", "other player"), "pending": ("yes", "no")}
+_ACTION: Mapping[str, tuple[str, ...]] = {
+    "claim": (),
+    "target": ("none", "player", "other player"),
+    "pending": ("yes", "no"),
+}
 _COUNTERACTION: Mapping[str, tuple[str, ...]] = {"claim": (), "against": ()}
 
 

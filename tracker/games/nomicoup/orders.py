@@ -121,7 +121,7 @@ def contents(world: Coup) -> dict[int, str]:
 
 
 def _shown(content: str, people: Mapping[str, str]) -> str:
-    called = {id: name for name, id in reversed(people.items())}
+    called = {id: name for name, id in reversed([*people.items()])}
     return _replaced(content, called)
 
 
@@ -170,7 +170,11 @@ def hang(world: Coup, proposition: Proposition, change: Change, by: By) -> Made:
     put_there.content = f"{preface}\n{content.removeprefix(preface).lstrip()}"
     put_there.edited_at, put_there.edited_by = by.when, by.number
     bind(world.rules, path_of(world.rules, made))
-    world.bound[UPCOMING], world.upcoming_by, world.upcoming_playing = made, by.number or None, list(proposition.playing)
+    world.bound[UPCOMING], world.upcoming_by, world.upcoming_playing = (
+        made,
+        by.number or None,
+        list(proposition.playing),
+    )
     return Made(made)
 
 
@@ -226,7 +230,11 @@ def apply_upcoming_order(world: Coup) -> None:
         rule, at = world.rules[waiting], bound(world, ORDER)
         brought_by = world.upcoming_by if UPCOMING in world.bound else rule.edited_by
         if not order:
-            note("ORDER_UNCLEAR", "the upcoming order names nobody who plays: the turn order stays as it is", is_mild=False)
+            note(
+                "ORDER_UNCLEAR",
+                "the upcoming order names nobody who plays: the turn order stays as it is",
+                is_mild=False,
+            )
         else:
             if at:
                 world.rules[at].content = rule.content.removeprefix(world.law.word("upcoming_preface")).lstrip("\n")
@@ -261,7 +269,9 @@ def _without_turns(world: Coup) -> Iterator[Finding]:
     to_be = order_to_be(world) or world.order
     for player in world.players:
         if player not in world.order:
-            text = f"{player} plays and is not in the turn order: no turn comes to {player} until a proposition changes it"
+            text = (
+                f"{player} plays and is not in the turn order: no turn comes to {player} until a proposition changes it"
+            )
         elif player not in to_be:
             text = f"the turn order that waits leaves out {player}: from the next round on no turn comes to {player}"
         else:

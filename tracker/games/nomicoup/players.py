@@ -9,6 +9,7 @@ from . import clarifications, coup, court_deck, propositions, treasury, turns
 from .general import plays
 from .state import Coup, Entering, Former, Player
 
+
 @rule("COUP-008")
 def enter(world: Coup, message: Message) -> None:
     """Somebody who is no player asks to become one, and is at once: nothing may refuse it."""
@@ -165,5 +166,9 @@ def left_server(world: Coup, who: str) -> None:
     """Whoever left the server plays still, and their turns end by time: people are told."""
     player = world.player_of(who)
     if player and world.status != "over":
-        text = f"{who} left the server and plays still, as {player}" if player != who else f"{who} left the server and plays still"
+        text = (
+            f"{who} left the server and plays still, as {player}"
+            if player != who
+            else f"{who} left the server and plays still"
+        )
         note("LEFT_THE_SERVER", f"{text}: turns of theirs end by time", is_mild=True)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from tracker.core.instants import parse_instant
-from tracker.mechanics.chat.carrying import rule
 from tracker.errors import UsageError
+from tracker.mechanics.chat.carrying import rule
 
 from .law import CLAUSES
 from .rule_paths import title_key

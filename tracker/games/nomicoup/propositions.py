@@ -10,7 +10,7 @@ from datetime import datetime
 from tracker.core.instants import iso
 from tracker.mechanics.chat import votes
 from tracker.mechanics.chat.carrying import happens, pass_over, refuse, rule
-from tracker.mechanics.chat.rows import Boundary, Edited, Message, Reacted
+from tracker.mechanics.chat.rows import Boundary, Message, Reacted
 from tracker.mechanics.propositions import is_proposition
 
 from . import adopting, orders
@@ -56,7 +56,9 @@ def propose(world: Coup, message: Message, text: str = "", made_at: str = "") ->
         return
     world.propositions_made += 1
     number, ends_at = str(world.propositions_made), at + world.law.span("proposition_hours")
-    proposition = Proposition(proponent=proponent, made_at=at, ends_at=ends_at, message=message.id, playing=list(world.players))
+    proposition = Proposition(
+        proponent=proponent, made_at=at, ends_at=ends_at, message=message.id, playing=list(world.players)
+    )
     world.propositions[number] = proposition
     _take(world, number, text or message.text, found)
 
@@ -131,7 +133,12 @@ def edited(world: Coup, of: str, text: str) -> None:
     elif proposition.locked:
         _edited_after_votes(world, number, text)
     else:
-        _take(world, number, text, read_now(world, text) or Reading("", [], "no_type", "no line says the type of a change"))
+        _take(
+            world,
+            number,
+            text,
+            read_now(world, text) or Reading("", [], "no_type", "no line says the type of a change"),
+        )
 
 
 @rule("COUP-100")
@@ -140,14 +147,20 @@ def _edited_after_votes(world: Coup, number: str, text: str) -> None:
     proposition = world.propositions[number]
     has_same_form = form_of(text) == form_of(proposition.text)
     found, was = read_now(world, text), read_now(world, proposition.text)
-    says_the_same = found is not None and was is not None and [each.text for each in found.changes] == [each.text for each in was.changes]
+    says_the_same = (
+        found is not None
+        and was is not None
+        and [each.text for each in found.changes] == [each.text for each in was.changes]
+    )
     if has_same_form and says_the_same and words_in(text) == words_in(proposition.text):
         return
     is_spelling = may_be_spelling(proposition.text, text, world.law.number("spelling_closeness") / 100)
     if found is None or found.code or not has_same_form or not is_spelling:
         refuse("edit_after_votes", f"votes were cast on proposition {number}: more than its spelling was edited")
     shown = difference(proposition.text, text)
-    question = f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
+    question = (
+        f"Votes were cast on proposition {number}, and it was edited: {shown}. Is that only spelling and grammar?"
+    )
     world.asks[f"edit:{proposition.message}:{iso(world.now)}"] = Ask(
         text=question,
         clause="COUP-100",
@@ -164,7 +177,9 @@ def edit_judged(world: Coup, ask: Ask, answer: str) -> None:
     number, text = str(ask.about["edit_of"]), str(ask.about["text"])
     proposition, found = world.propositions[number], read_now(world, text)
     if answer != SPELLING:
-        pass_over("edit_after_votes", f"votes were cast on proposition {number}: people say that {ask.about['shown']} is more")
+        pass_over(
+            "edit_after_votes", f"votes were cast on proposition {number}: people say that {ask.about['shown']} is more"
+        )
     elif proposition.is_open and found is not None:
         proposition.text, proposition.title = text, found.title
         for change, corrected in zip(proposition.proposed, found.changes, strict=False):
@@ -220,7 +235,10 @@ def react(world: Coup, number: str, reacted: Reacted) -> None:
         return
     if world.player_of(reacted.user) not in eligible(world, number):
         if reacted.is_set:
-            refuse("not_eligible", f"{reacted.user} is {_not_eligible(world, number, reacted.user)}: no vote on proposition {number}")
+            refuse(
+                "not_eligible",
+                f"{reacted.user} is {_not_eligible(world, number, reacted.user)}: no vote on proposition {number}",
+            )
         return
     if not proposition.is_open and reacted.is_set:
         _is_incomplete(number)
@@ -248,7 +266,13 @@ def count(world: Coup, number: str) -> None:
     if proposition.is_open and world.status != "over":
         now = _noted(world, number)
         proposition.locked = proposition.locked or bool(now.cast)
-        outcome = votes.result(lambda surely: decided_at_once(world, _tally(world, number, surely=surely)), f"proposition {number}") if decided_at_once(world, now) else None
+        outcome = (
+            votes.result(
+                lambda surely: decided_at_once(world, _tally(world, number, surely=surely)), f"proposition {number}"
+            )
+            if decided_at_once(world, now)
+            else None
+        )
         if outcome is not None:
             _decide(world, number, outcome, now)
 
@@ -304,7 +328,9 @@ def vote_over(world: Coup, number: str) -> None:
     """A proposition's voting has lasted as long as it may: the current votes decide."""
     if world.propositions[number].is_open:
         now = _noted(world, number)
-        outcome = votes.result(lambda surely: decided_at_limit(world, _tally(world, number, surely=surely)), f"proposition {number}")
+        outcome = votes.result(
+            lambda surely: decided_at_limit(world, _tally(world, number, surely=surely)), f"proposition {number}"
+        )
         _decide(world, number, outcome, now)
 
 
@@ -320,8 +346,16 @@ def _decide(world: Coup, number: str, outcome: Outcome, now: Tally) -> None:
     """End a vote with its tally, and apply what was adopted at this instant."""
     _close(world, number, outcome)
     voters = ", ".join(f"{voter} {vote}" for voter, vote in sorted(now.cast.items())) or "nobody"
-    told = {"proposition": int(number), "up": now.of(UP), "right": now.of(RIGHT), "down": now.of(DOWN), "possible": now.possible}
-    happens(f"proposition_{outcome}", f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})", **told)
+    told = {
+        "proposition": int(number),
+        "up": now.of(UP),
+        "right": now.of(RIGHT),
+        "down": now.of(DOWN),
+        "possible": now.possible,
+    }
+    happens(
+        f"proposition_{outcome}", f"proposition {called(world, number)} is {outcome}: {now.in_words} ({voters})", **told
+    )
     if outcome == "adopted":
         adopting.apply(world, number)
         for other in open_ones(world):

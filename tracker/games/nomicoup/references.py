@@ -35,9 +35,7 @@ def references_in(content: str) -> dict[str, str]:
 
 def bind(rules: Rules, path: str) -> None:
     """Note which rules the references in a rule's content mean now."""
-    rules[path].refers = {
-        each: rules[each].key if each in rules else 0 for each in references_in(rules[path].content)
-    }
+    rules[path].refers = {each: rules[each].key if each in rules else 0 for each in references_in(rules[path].content)}
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +51,11 @@ def stale_references(rules: Rules) -> Iterator[StaleReference]:
         for written, title in references_in(rules[path].content).items():
             key = rules[path].refers.get(written, _at_the_start().get(written, 0))
             now = rules.get(written)
-            if now is not None and now.key == key and title_key(title).startswith(title_key(now.title) if title else ""):
+            if (
+                now is not None
+                and now.key == key
+                and title_key(title).startswith(title_key(now.title) if title else "")
+            ):
                 continue
             meant = path_of(rules, key)
             yield StaleReference(

@@ -15,7 +15,7 @@ from tracker.mechanics.deck_record import DeckEntry, Opened, Told, record_of
 
 from . import court_deck, letters, words
 from .court_deck import is_same_draw, name_of_game
-from .state import Ask, Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText
+from .state import Ask, Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText, Undelivered
 
 ANOTHER = "draw another"
 """What people may decide where a shuffle was drawn for other cards than the deck holds."""
@@ -100,7 +100,7 @@ def _take_letter(world: Coup, row: Mapping[str, Any], key: str) -> None:
         return
     world.undelivered.pop(person, None)
     if not row.get("delivered"):
-        world.undelivered[person] = key
+        world.undelivered[person] = Undelivered(letter=key, since=world.now)
 
 
 @rule("COUP-036")
@@ -125,7 +125,14 @@ def cards_came(world: Coup) -> None:
             " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
         )
         needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
-        ask = Ask(text=text, clause="COUP-033", answers=[ANOTHER], at=world.now, rows=[step.row] if step.row else [], needs=needs)
+        ask = Ask(
+            text=text,
+            clause="COUP-033",
+            answers=[ANOTHER],
+            at=world.now,
+            rows=[step.row] if step.row else [],
+            needs=needs,
+        )
         world.asks.setdefault(f"{UNFIT}{number}", ask)
 
 
@@ -303,7 +310,9 @@ def public_values(world: Coup) -> dict[str, Any]:
 def _shown_shuffle(world: Coup, number: int) -> dict[str, Any]:
     known = world.orders.get(str(number))
     told: dict[str, Any] = {"commitment": "".join(world.commitments[number - 1 : number])}
-    return told | ({"nonce": known.nonce, "deck": list(known.deck)} if known is not None and is_deck_open(world) else {})
+    return told | (
+        {"nonce": known.nonce, "deck": list(known.deck)} if known is not None and is_deck_open(world) else {}
+    )
 
 
 @rule("COUP-035")
@@ -402,12 +411,12 @@ def findings(world: Coup) -> Iterator[Finding]:
         )
         yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
     yield from _on_secret(world)
-    for person, letter in world.undelivered.items():
+    for person, each in world.undelivered.items():
         text = (
             f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server, and then say"
             f" “Send it again.” in #{world.law.word('general_channel')}"
         )
-        yield Finding("UNDELIVERED", "COUP-034", text, subject=letter)
+        yield Finding("UNDELIVERED", "COUP-034", text, subject=each.letter)
 
 
 @rule("COUP-033", "COUP-035")

@@ -19,7 +19,9 @@ def forget(world: Coup, limit: datetime) -> None:
         if raised.resolved_at is not None and raised.resolved_at < limit:
             del world.clarifications[number]
     if world.status == "running":
-        world.letters = [each for each in world.letters if each.at >= limit or not (each.draw or letters.is_past(world, each))]
+        world.letters = [
+            each for each in world.letters if each.at >= limit or not (each.draw or letters.is_past(world, each))
+        ]
     world.reposts = {message: number for message, number in world.reposts.items() if number in world.propositions}
 
 

@@ -44,13 +44,18 @@ def facts(world: Coup) -> Iterator[Fact]:
     text = "what no player has of the credits that there are"
     yield Fact("treasury", world.treasury, "COUP-038", (Reason("COUP-038", text),))
     for id, player in world.players.items():
-        yield Fact(f"influence.{id}", player.influence, "COUP-034", (Reason("COUP-034", "cards face down, which are counted"),))
+        yield Fact(
+            f"influence.{id}", player.influence, "COUP-034", (Reason("COUP-034", "cards face down, which are counted"),)
+        )
 
 
 @rule("COUP-077")
 def reference_findings(world: Coup) -> Iterator[Finding]:
     """References between rules that mislead."""
     for each in stale_references(world.rules):
-        meant, means = f"meant {each.meant}" if each.meant else "names no rule", f", and means {each.means} now" if each.means else ""
+        meant, means = (
+            f"meant {each.meant}" if each.meant else "names no rule",
+            f", and means {each.means} now" if each.means else "",
+        )
         text = f"rule {each.rule} refers to {each.written}, which {meant}{means}"
         yield Finding("STALE_REFERENCE", "COUP-077", text, is_note=True, subject=each.rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -236,10 +237,19 @@ class PrivateLetter(Part):
         return f"{self.what}:{self.row}:{player or self.player}:{self.number}:{person}"
 
 
+class Undelivered(Part):
+    """A private message that did not reach somebody, by its key, and since when that is known."""
+
+    letter: str
+    since: Instant
+
+
 class Deck(Polls):
     """The Court Deck and all that is secret of it, or shown of that."""
 
-    is_stated: bool = Field(default=False, description="people stated it just now, and what follows from that is to be done")
+    is_stated: bool = Field(
+        default=False, description="people stated it just now, and what follows from that is to be done"
+    )
     unstated: list[str] = Field(default=[], description="whose hand, or that the deck, people did not state")
     deck: Cards = []
     kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
@@ -248,7 +258,9 @@ class Deck(Polls):
     card_steps: list[CardStep] = []
     orders: dict[str, Order] = {}
     loose_orders: list[Order] = []
-    committed: dict[str, str] = Field(default={}, description="hashes of shuffles whose orders may be untold, by GAME|k")
+    committed: dict[str, str] = Field(
+        default={}, description="hashes of shuffles whose orders may be untold, by GAME|k"
+    )
     nonces: list[str] = []
     drawn: list[Drawn] = []
     draws_made: Count = 0
@@ -262,7 +274,7 @@ class Deck(Polls):
     secret_texts: dict[str, SecretText] = {}
     endings: dict[str, Ending] = {}
     letters: list[PrivateLetter] = []
-    undelivered: dict[str, str] = Field(default={}, description="whom private messages do not reach -> the first that did not")
+    undelivered: dict[str, Undelivered] = Field(default={}, description="whom private messages do not reach")
 
 
 # --- rules and what is voted on ---------------------------------------------------------------------------------------
@@ -445,15 +457,26 @@ class Coup(Deck, Ruleset):
     unit_amounts: dict[str, JsonValue] = {}
     winner: str | list[str] | None = None
     over_at: Instant | None = None
-    cards_open_at: Instant | None = Field(default=None, description="when the cards are published, of a game that is over")
-    deck_hours: Count = Field(default=0, description="so many hours after the win is told, where a secret text is committed to")
-    objection: list[str] = Field(default=[], description="the question, and the answer to it, by which the win is taken back")
+    cards_open_at: Instant | None = Field(
+        default=None, description="when the cards are published, of a game that is over"
+    )
+    deck_hours: Count = Field(
+        default=0, description="so many hours after the win is told, where a secret text is committed to"
+    )
+    objection: list[str] = Field(
+        default=[], description="the question, and the answer to it, by which the win is taken back"
+    )
     asks: dict[str, Ask] = {}
 
     @property
     def treasury(self) -> int:
         """The credits that no player has (COUP-038)."""
         return self.law.number("credits_total") - sum(player.credits for player in self.players.values())
+
+    def listed_in(self, name: str) -> Mapping[str, Mapping[str, str]]:
+        """A table of the rules: the actions, or the counteractions."""
+        found: Mapping[str, Mapping[str, str]] = self.law.value(name)
+        return found
 
     @property
     def winners(self) -> list[str]:

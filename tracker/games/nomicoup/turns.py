@@ -14,7 +14,12 @@ from .state import Coup, Turn
 
 How = Literal["action", "pass", "time", "exit"]
 """How a turn ends."""
-_WORDS = {"action": "an action was performed", "pass": "it was passed", "time": "its time has passed", "exit": "its player left"}
+_WORDS = {
+    "action": "an action was performed",
+    "pass": "it was passed",
+    "time": "its time has passed",
+    "exit": "its player left",
+}
 
 
 @rule("COUP-022", not_player="COUP-022")
@@ -41,14 +46,14 @@ def act(world: Coup, message: Message, **said: Any) -> None:
     """Perform an action in one's turn, which closes the window of the one before, and ends the turn."""
     challenges.must_be_settled(world)
     player = may_act(world, message)
-    require(said["action"] in world.law.table("actions"), "not_allowed", f"the rules have no action {said['action']}")
+    require(said["action"] in world.listed_in("actions"), "not_allowed", f"the rules have no action {said['action']}")
     actions.must_not_be_barred(world, str(said["action"]))
     made = actions.announced(world, message, player, said)
     if made.kind in actions.COSTING:
         actions.COSTING[made.kind](world, made, actions.would_have(world, player))
     coup.settle(world)
     actions.pay(world, made)
-    if world.law.table("actions")[made.kind]["pending"] == "yes":
+    if world.listed_in("actions")[made.kind]["pending"] == "yes":
         world.pending = made
     else:
         actions.take_effect(world, made)

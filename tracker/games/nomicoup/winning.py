@@ -57,8 +57,17 @@ def win(world: Coup, message: Message, winners: list[str], reason: str = "") -> 
     _ask(world, question, "COUP-001", text, [YES, NO], message.id, {WON: winners})
 
 
-def _ask(world: Coup, id: str, clause: str, text: str, answers: list[str], row: str, about: dict[str, list[str]]) -> None:
-    world.asks[id] = Ask(text=text, clause=clause, answers=answers, at=world.now, rows=[row], about={**about})
+def _ask(
+    world: Coup, id: str, clause: str, text: str, answers: list[str], row: str, about: dict[str, list[str]]
+) -> None:
+    world.asks[id] = Ask(
+        text=text,
+        clause=clause,
+        answers=answers,
+        at=world.now,
+        rows=[row],
+        about={about_what: list(who) for about_what, who in about.items()},
+    )
 
 
 @rule("COUP-001")
@@ -82,7 +91,11 @@ def win_deleted(world: Coup, of: str) -> None:
     ask = world.asks.get(f"win:{of}")
     if ask is not None:
         ask.needs = [f"{text}, at {iso(world.now)}"]
-    note("ANNOUNCEMENT_DELETED", f"{text}: that stands, unless people answer win:{of} with {NO} before the cards are published", is_mild=False)
+    note(
+        "ANNOUNCEMENT_DELETED",
+        f"{text}: that stands, unless people answer win:{of} with {NO} before the cards are published",
+        is_mild=False,
+    )
 
 
 # --- the end of viable play -------------------------------------------------------------------------------------------
