@@ -34,7 +34,9 @@ def claims(state: ChatState[Any], clause: str, said: Callable[[Mapping[str, int]
         )
         needs = (f"the term: {claim.term}", f"all terms: {terms}", "it is clear, unambiguous and easily evaluated")
         answers = (ALLOWED, NOT_ALLOWED)
-        yield Question(f"{PAYOUT}{key}", text, clause, answers, about=state.said[message].at, needs=needs, observations=(message,))
+        yield Question(
+            f"{PAYOUT}{key}", text, clause, answers, about=state.said[message].at, needs=needs, observations=(message,)
+        )
 
 
 def claim_judged(world: Any, question: str, answer: str) -> Act | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.corrections import WITHOUT_EFFECT
 from tracker.core.fold import Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Question
+from tracker.core.gamestate import Dealing, Fact, Finding, Question
 from tracker.core.observation import Observation
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
@@ -23,6 +23,7 @@ from .shown import ShownGame
 from .state import ChatState, Event
 
 if TYPE_CHECKING:
+    from tracker.mechanics.chat_people import People
     from tracker.mechanics.chat_ruleset import ChatRuleset
 
 W = TypeVar("W", bound=World)
@@ -99,6 +100,22 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def worked_out(self, world: W) -> Mapping[str, Any]:
         """What is printed beside the gamestate and follows from it."""
+        return {}
+
+    def completed(self, world: W, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return values
+
+    def hidden_in(self, world: W) -> frozenset[str]:
+        """The names of what is hidden in the gamestate now, wherever they stand; elsewhere they are printed."""
+        return self.hidden
+
+    def dealing(self, world: W, people: People) -> Dealing | None:
+        """What a game with hidden cards asks of whoever keeps its secret text."""
+        return None
+
+    def sealed(self, state: ChatState[W]) -> Mapping[str, str]:
+        """The questions whose answers cannot be changed any more, each with why."""
         return {}
 
     def people(self, world: W) -> Iterable[str]:

@@ -96,6 +96,9 @@ def let_effects_hold(game: ChatNomic[Any], state: ChatState[Any], when: datetime
 def _hold(game: ChatNomic[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
     value, before = effect.value, state.world
     pointer = str(value["pointer"])
+    if hidden := game.hidden.intersection(pointer.split("/")):
+        game.note_fault(state, effect.row, f"{min(hidden)} is hidden, and everybody can read what is set", when)
+        return
     found = _checked(
         game,
         state,

@@ -29,7 +29,7 @@ class ShownGame(Game[ChatState[Any]]):
     stated_fields: ClassVar[Sequence[str]] = ()
     """The fields of the gamestate that stand in the draft of an opening: all of them where none is named."""
     matters = "proposals"
-    counted = ("status", "for", "against")
+    counted: ClassVar[Sequence[str]] = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
     """What of an open proposal stands in the table on a terminal."""
 

@@ -21,11 +21,16 @@ _ANY = ""
 
 
 class Refused(Exception):  # noqa: N818 - it is no error, but the answer to an attempt
-    """An attempt that the rules give no effect: the code, the clause that refuses it, why in words, and lines to write instead."""
+    """An attempt that the rules give no effect: the code, the clause that refuses it, why in words, and lines to write instead.
 
-    def __init__(self, code: str, clause: str, text: str = "", suggestions: tuple[str, ...] = ()) -> None:
+    ``n`` numbers a part of what was attempted by itself (None: it is what its message announced under a number).
+    """
+
+    def __init__(
+        self, code: str, clause: str, text: str = "", suggestions: tuple[str, ...] = (), n: int | None = None
+    ) -> None:
         super().__init__(code)
-        self.code, self.clause, self.text, self.suggestions = code, clause, text, suggestions
+        self.code, self.clause, self.text, self.suggestions, self.n = code, clause, text, suggestions, n
 
 
 @dataclass(slots=True)
@@ -115,9 +120,9 @@ def refuse(code: str, text: str = "", *, suggestions: tuple[str, ...] = ()) -> N
     raise Refused(code, _clause_of(code), text, suggestions)
 
 
-def pass_over(code: str, text: str = "") -> None:
+def pass_over(code: str, text: str = "", n: int | None = None) -> None:
     """Tell that one part of an attempt has no effect, and go on: what was done before it stands."""
-    tell_refused(Refused(code, _clause_of(code), text))
+    tell_refused(Refused(code, _clause_of(code), text, n=n))
 
 
 def tell_refused(why: Refused) -> None:
