@@ -19,7 +19,6 @@ from tracker.core.fold import Context
 from tracker.core.observation import READ, Observation
 from tracker.mechanics.html_reading import images_in, plain_text
 from tracker.mechanics.matter_names import hidden_title, subject_of, without_braces
-from tracker.mechanics.redacted_texts import REDACTED
 
 from .appendix import duties, names
 from .appendix.keywords import has_word, icons_in, same_spelling, strays_in, with_icons_meant
@@ -41,6 +40,9 @@ _HEARD = (
     *("change_words", "control_words", "bug_words", "software_words", "abstract_times"),
 )
 """The parameters whose words are listened to in posts and comments."""
+
+REDACTED = "[redacted]"
+"""What stands for words of which nothing stays."""
 
 
 # --- what stands for the words of a row --------------------------------------------------------------------------------
