@@ -10,8 +10,8 @@ from tracker.core.rule import rule
 from tracker.games.blognomic.gndt.gndt_records import Use
 from tracker.games.blognomic.law import Law
 from tracker.mechanics.action_lines import Argument
-from tracker.mechanics.holdings import THE_GAME, Value
-from tracker.mechanics.turns import Turn, WaitingError
+from tracker.mechanics.holdings import Value
+from tracker.mechanics.turns import Turn
 
 if TYPE_CHECKING:
     from tracker.games.blognomic.dynasties.played import Table
@@ -82,19 +82,6 @@ class Act:
         return int(self.arguments[name])
 
     # --- values ---
-
-    def look(self, name: str, of: str) -> Value:
-        """Anybody's value, for what everybody can see on a page: it waits only for dice that may still change it."""
-        for change in reversed(self.turn.changes):
-            if (change.holder, change.variable) == (of, name):
-                return change.new
-        if not self.table.holdings.is_known(of):
-            raise WaitingError
-        return self.table.holdings.values.get(of, {}).get(name)
-
-    def game(self, name: str) -> Value:
-        """A value of the game's own, which this action may change."""
-        return self.turn.value(name, THE_GAME)
 
     @property
     def location(self) -> str:
