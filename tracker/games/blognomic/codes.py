@@ -34,7 +34,10 @@ CODES: Mapping[str, tuple[str, str]] = {
         "Comments hold images that look like voting icons at an address, or with a file, that does not count.",
     ),
     "NO_ICONS": ("BN-032", "Players comment on a matter, and nobody uses anything like a voting icon."),
-    "VOTES_ON_PLAIN_POST": ("BN-207", "Players use voting icons on a post in no category of votable matters."),
+    "VOTES_ON_PLAIN_POST": (
+        "BN-207",
+        "Players use voting icons on a post in no category of votable matters, or in one that is none.",
+    ),
     "COMMENT_EDITED": ("BN-102", "A comment was edited or is gone."),
     "UNKNOWN_POST": ("BN-212", "Comments or statuses of a post that was never seen."),
     "COMMENT_ON_RESOLVED": ("BN-053", "A comment on a matter that was enacted or failed already."),
