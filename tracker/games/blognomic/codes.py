@@ -58,7 +58,10 @@ CODES: Mapping[str, tuple[str, str]] = {
     "NOT_UNPOPULAR": ("BN-069", "Failed although it was neither unpopular nor vetoed nor self-killed."),
     "SELF_KILLED": ("BN-067", "Enacted although it was self-killed."),
     "VETOED": ("BN-067", "Enacted although it was vetoed."),
-    "TALLY_DIFFERS": ("BN-052", "The admin's note gives another tally than ours."),
+    "TALLY_DIFFERS": (
+        "BN-052",
+        "The admin's note says another tally or quorum than ours, or a veto or self-kill that there was not.",
+    ),
     "NOTE_NOT_UNDERSTOOD": ("BN-052", "The admin's note gives neither a reason nor a tally that we can read."),
     "NOTE_WITHOUT_NAME": ("BN-052", "The admin's note names no admin."),
     # official posts
