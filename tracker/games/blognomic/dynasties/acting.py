@@ -66,6 +66,7 @@ def _check_actor(table: Table, turn: Turn, action: Action) -> None:
 
 @rule("BN-193", "BN-194", "BN-210", "BN-211")
 def _check_limit(table: Table, turn: Turn, action: Action) -> None:
+    """Refuse an action that was taken too often or too lately; one that others may use up waits for the dice of earlier lines."""
     state, limit = table.moment.state, Limit(action.limit)
     if limit.is_communal and not table.holdings.is_known(THE_GAME):
         raise WaitingError
