@@ -90,10 +90,12 @@ def _of_body(moment: Moment, post: Post | None, said: Observation) -> dict[str, 
 
 
 def bare_note(moment: Moment, note: str) -> str:
-    """What stands for an admin's note: its reason in a word, its tallies, and who signed it."""
+    """What stands for an admin's note: its reason in a word, its numbers, and who signed it."""
     reading, by = notes.read_note(note), resolving.named_in_note(moment, note)
-    tallies = " ".join(f"{ours}-{theirs}" for ours, theirs in reading.tallies)
-    said = f"{reading.reason}: {tallies}".strip(": ") or _NOTHING_SAID
+    numbers = [f"{ours}-{theirs}" for ours, theirs in reading.tallies]
+    numbers += [] if reading.votes_for is None else [f"{reading.votes_for} FOR votes"]
+    numbers += [f"quorum {each}" for each in reading.quorums]
+    said = f"{reading.reason}: {', '.join(numbers)}".strip(": ") or _NOTHING_SAID
     return f"{said}. By {by}" if by else said
 
 
