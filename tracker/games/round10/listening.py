@@ -155,7 +155,7 @@ def lines(text: str) -> list[str]:
 
 
 LISTENING: Listening[Round10] = Listening(
-    READER, ANNOUNCED, situation, taken_whole, asked_in=(ACTIONS, "secret_channel"), lines=lines
+    READER, ANNOUNCED, situation, asked_in=(ACTIONS, "secret_channel"), lines=lines
 )
 
 
