@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracker.core.instants import TICKLE
 from tracker.games.chat_game.pages import Can
 from tracker.games.chat_game.play import barred
 from tracker.mechanics.chat.carrying import Refused
@@ -70,10 +69,13 @@ def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]
         yield _barred(deed, next(iter(tried.values())), until)
 
 
+_BRACKETS = str.maketrans("", "", "[]")
+
+
 def _words(kind: str) -> str:
     """The canonical line, with capitals for one's own words; of what is named in one of two ways the first."""
     line = re.sub(r"(\[[^]]*)\] \[.*", r"\1]", FORMS[kind]) if kind in ("accept", "withdraw") else FORMS[kind]
-    return re.sub(r"\{(\w+)\}", lambda slot: slot[1].upper(), line).replace("[", "").replace("]", "")
+    return re.sub(r"\{(?:to_)?(\w+)\}", lambda slot: slot[1].upper(), line).replace(" [,", ",").translate(_BRACKETS)
 
 
 def _barred(deed: Deed, why: Refused | None, until: datetime | None) -> Can:
@@ -121,7 +123,8 @@ def _shown(world: Ducks, target: str) -> str:
 
 
 def _disciple(world: Ducks, who: str) -> Ways:
-    return _through_best(world, who, [DISCIPLE], amount=world.law.number("quack_attack_even_divisor"))
+    ways = _through_best(world, who, [DISCIPLE], amount=world.law.number("quack_attack_even_divisor"))
+    return [("", fields) for _, fields in ways]
 
 
 def _with_god_eggs(world: Ducks, who: str) -> Ways:
@@ -130,8 +133,7 @@ def _with_god_eggs(world: Ducks, who: str) -> Ways:
 
 
 def _of_the_duke(world: Ducks, who: str) -> Ways:
-    first = duke(world)
-    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, first)] if first else ["nobody"])
+    return _through_best(world, who, [f"{DUCK}{number}" for number in owned_by(world, duke(world) or who)])
 
 
 def _siblings(world: Ducks, who: str) -> Ways:
@@ -170,10 +172,8 @@ def _last(span: str) -> Callable[[Ducks], datetime | None]:
     """When the first of the rulings that stand can no longer be called into question."""
 
     def until(world: Ducks) -> datetime | None:
-        ends = (
-            each.made_at + world.law.span(span) + TICKLE for each in world.rulings.values() if each.status == "standing"
-        )
-        return min((end for end in ends if end > world.now), default=None)
+        ends = (each.made_at + world.law.span(span) for each in world.rulings.values() if each.status == "standing")
+        return min((end for end in ends if end >= world.now), default=None)
 
     return until
 
