@@ -12,8 +12,7 @@ from tracker.mechanics.chat.dice import Fallen
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.dice import faces_of
 
-from .play import Cause, Play
-from .play import BEFORE
+from .play import BEFORE, Cause, Play
 from .state import ChatState, LostDice, Waiting
 
 if TYPE_CHECKING:
@@ -88,6 +87,8 @@ def findings(game: ChatNomic[Any], state: ChatState[Any]) -> Iterator[Finding]:
         if why := _why_lost(state, each):
             text = f"no dice can be drawn for {each.purpose}: {why}; people decide what becomes of it"
             yield Finding("DICE_LOST", each.clause, text, rows, each.at)
+            continue
+        if each.is_told:
             continue
         dice = ", ".join(f"d{sides} for {name}" for name, sides in each.dice.items()) or "a name"
         text = f"no dice fell for {each.purpose}, and what hangs on them waits: {dice}"

@@ -37,6 +37,7 @@ _BOUNDARY_CLASSES = {
 }
 _CHANGE_DOUBTS = frozenset({"page_revision", "decision", "setting"})
 """The kinds of rows after which other clauses may be in doubt."""
+ANNOUNCEMENT_CHANGED = "ANNOUNCEMENT_CHANGED"
 
 
 class ChatGame(ChatNomic[W]):
@@ -136,14 +137,25 @@ class ChatGame(ChatNomic[W]):
             return
         if isinstance(row, Edited | Deleted) and row.id in state.said:
             row = replace(row, before=state.said[row.id].text)
+        if isinstance(row, Message):
+            state.world.look(state.names, self.law_at(state, step.when))
+            self.overheard(state, row)
         self._listen(state, row, Cause(step.row.id, None, step.when))
+        if isinstance(row, Edited | Deleted) and row.id in state.said and row.id not in self.followed(state.world):
+            self._note_change(state, row, step)
+
+    def _note_change(self, state: ChatState[W], row: Edited | Deleted, step: Step) -> None:
+        """Tell that the message of an action was changed after the action was done: that stands as it was posted."""
+        if ANNOUNCEMENT_CHANGED in self.codes:
+            clause, why = self.codes[ANNOUNCEMENT_CHANGED]
+            state.notes.append(Note(ANNOUNCEMENT_CHANGED, clause, why, step.when, row.id, is_mild=True))
 
     def _is_new(self, state: ChatState[W], message: Message) -> bool:
         """Whether a message is told for the first time, by somebody who can play."""
         state.newest = {id: at for id, at in state.newest.items() if at == message.at}
         is_known = message.id in state.newest or message.id in state.said
         state.newest[message.id] = message.at
-        return not (is_known or message.is_bot)
+        return not (is_known or message.is_bot or hearing.is_of_nobody(message))
 
     def _listen(self, state: ChatState[W], row: Row, cause: Cause) -> None:
         """Do what a row asks for, one after another; whoever could not be understood is asked."""
@@ -152,17 +164,20 @@ class ChatGame(ChatNomic[W]):
         world.look(state.names, self.law_at(state, cause.at))
         for part, asked in enumerate(hearing.asked_for(partial(self.heard, world), row), cause.part or 1):
             numbered = replace(cause, part=part if isinstance(row, Message) else None)
+            if isinstance(asked, Act) and asked.message is not None:
+                asked.message = replace(asked.message, part=part)
             if isinstance(row, Message):
-                self._remember(state, row)
+                self.remember(state, row)
                 if isinstance(asked, Asked) or row.is_edited:
-                    unclear.ask(state, asked, row, numbered, self.asked_under, code)
+                    unclear.ask(state, asked, row, numbered, self.clause_of_asked(asked), code)
             if isinstance(asked, Act) and not (isinstance(row, Message) and row.is_edited):
                 self._carry_out(state, asked, numbered)
             if state.world is not world:
                 world = state.world
             world.look(state.names, self.law_at(state, cause.at))
 
-    def _remember(self, state: ChatState[W], message: Message) -> None:
+    def remember(self, state: ChatState[W], message: Message) -> None:
+        """Keep who said what, since something hangs on it."""
         said = Said(message.author, message.channel, message.at, message.text, message.place, message.reply_to)
         state.said.setdefault(message.id, said)
 

@@ -51,7 +51,7 @@ def _is_departure(seen: Observation) -> bool:
 
 def _message(step: Step, who: str, names: Names) -> Row:
     seen = step.observation
-    kept = dict(seen.payload.get(READ) or {})
+    kept = {name: seen.payload[name] for name in (CORRECTED,) if name in seen.payload} | (seen.payload.get(READ) or {})
     return Message(
         seen.id,
         seen.text("channel"),

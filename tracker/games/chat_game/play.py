@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -80,25 +80,34 @@ class Play:
 
     def resume(self, when: datetime) -> None:
         """Go on with what stands open in the gamestate, as far as its dice have fallen."""
-        state = self._state
-        state.world.look(state.names, self._game.law_at(state, when))
-        asked = {tuple(each.dice): each.at for each in state.waiting if each.is_open}
+        self._state.world.look(self._state.names, self._game.law_at(self._state, when))
+        asked = {tuple(each.dice): each.at for each in self._state.waiting if each.is_open}
+        while self._go_on_with_each(when, asked):
+            pass
+
+    def _go_on_with_each(self, when: datetime, asked: Mapping[tuple[str, ...], datetime]) -> bool:
+        """Go on with each matter until it waits; whether anything was done, by which others may not have to wait any more."""
+        state, is_done, stuck = self._state, False, set[str]()
         state.waiting = [each for each in state.waiting if not each.is_open]
-        stuck = set[tuple[str, int | None]]()
         while matter := self._next_open(stuck):
-            if not self.carry_out(matter.act, Cause(matter.row, matter.part, when)):
-                stuck.add((matter.row, matter.part))
+            if self.carry_out(matter.act, Cause(matter.row, matter.part, when)):
+                is_done = True
+            else:
+                stuck.add(matter.row)
                 newest = state.waiting[-1]
                 newest.is_open, newest.at = True, asked.get(tuple(newest.dice), when)
+        return is_done and bool(stuck)
 
-    def _next_open(self, stuck: Container[tuple[str, int | None]]) -> Open | None:
+    def _next_open(self, stuck: Container[str]) -> Open | None:
         world = self._state.world
         matters = () if self._game.is_over(world) else self._game.open_matters(world)
-        return next((each for each in matters if (each.row, each.part) not in stuck), None)
+        return next((each for each in matters if each.row not in stuck), None)
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause
-        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause)
+        waits = Waiting(
+            act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told
+        )
         self._state.waiting.append(waits)
 
     # --- telling ------------------------------------------------------------------------------------------------------
@@ -122,7 +131,16 @@ class Play:
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
         return Refusal(
-            cause.row, code, why.clause, text, cause.at, cause.part, by, channel, list(why.suggestions), act.said
+            cause.row,
+            code,
+            why.clause,
+            text,
+            cause.at,
+            cause.part if why.n is None else why.n,
+            by,
+            channel,
+            list(why.suggestions),
+            act.said,
         )
 
 

@@ -32,7 +32,7 @@ class Request(Part):
     number: HowMany = 0
     message: str = ""
     obliges: bool = True
-    status: Literal["open", "answered"] = "open"
+    status: Literal["open", "answered", "lapsed"] = "open"
 
     @property
     def is_question(self) -> bool:
@@ -313,7 +313,8 @@ def find(things: Mapping[str, Thing], called: str) -> str | None:
     said = called.removeprefix("#").casefold()
     found = [
         name for name, each in things.items() if said in (name.casefold(), each.message.casefold(), str(each.number))
-    ] or named(things, said)
+    ]
+    found = found or named(things, called)
     return found[0] if len(found) == 1 else None
 
 
