@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.games.chat_game.pages import Can
-from tracker.games.chat_game.play import barred
+from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat.carrying import Refused
 from tracker.mechanics.chat.meant import short_ids
 from tracker.mechanics.chat.people import playing
 from tracker.mechanics.chat.proposals import is_open
-from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.rulings import open_votes
 from tracker.mechanics.chat.trades import open_of, open_to
 
@@ -60,8 +60,8 @@ def abilities(game: DucksGame, world: Ducks, who: str) -> list[Can]:
 def _tried(game: DucksGame, world: Ducks, who: str, deed: Deed) -> Iterator[Can]:
     channel = world.law.word("actions_channel")
     message = Message("", channel, who, world.now, "")
-    ways = [(name, Act(deed.kind, dict(fields), message)) for name, fields in deed.ways(world, who)]
-    tried = {name: barred(game, world, act) for name, act in ways}
+    act, ways = game.acts[deed.kind], deed.ways(world, who)
+    tried = {name: why_refused(world, act, message=message, **fields) for name, fields in ways}
     until = deed.until(world)
     if able := [name for name, why in tried.items() if why is None]:
         yield Can(_named(deed.what, able), deed.clause, _words(deed.kind), channel, until)

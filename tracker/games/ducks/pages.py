@@ -11,11 +11,11 @@ from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
-from tracker.games.chat_game.play import barred
+from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
 from tracker.mechanics.state.described import Instant, Part, Person
 
@@ -336,7 +336,8 @@ def _lacking(game: DucksGame, world: Ducks) -> dict[str, Told]:
     found = dict[str, Told]()
     for key, offer in world.offers.items():
         message = Message("", world.law.word("actions_channel"), offer.to, world.now, "")
-        why = barred(game, world, Act("accept", {"offer": key}, message)) if offer.status == "open" else None
+        is_open = offer.status == "open"
+        why = why_refused(world, game.acts["accept"], message=message, offer=key) if is_open else None
         if why:
             found[key] = Told(why.text, why.clause)
     return found
