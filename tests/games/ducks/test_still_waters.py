@@ -64,7 +64,7 @@ def test_the_ledger_is_in_order_and_cites_clauses() -> None:
 def test_what_is_refused(printed: dict[str, Any]) -> None:
     refused = [f"{each['observation']}#{each['n']} {each['code']}" for each in printed["refused"]]
     assert refused == TOLD["refused"]
-    assert len({line.split()[1] for line in refused}) > len(REFUSALS) / 3
+    assert len({line.split()[1] for line in refused}) > 15
 
 
 def test_what_came_about(printed: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.leaning import collecting
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Dice, Table
+from tracker.mechanics.chat.dice import Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled
@@ -142,23 +142,6 @@ class Play:
             list(why.suggestions),
             act.said,
         )
-
-
-def barred(game: ChatNomic[Any], world: Any, act: Act) -> Refused | None:
-    """Why an act would have no effect now; None where it would have, at once or when its dice fall. Nothing is changed."""
-    law, names = world.law, world.called
-    world.look(names, law, Table(Dice(), "", 0))
-    with journalled() as journal, collecting(), carrying_out():
-        try:
-            game.carry_out(world, act)
-        except Refused as why:
-            return why
-        except Needed:
-            return None
-        finally:
-            journal.undo()
-            world.look(names, law)
-    return None
 
 
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:

@@ -53,6 +53,7 @@ CHAPTERS = (
 )
 PROPOSALS, GOD, AUCTIONS, RESET, BEGIN, PONDS, DISCIPLE = range(7)
 """What happens at one instant, in the ruleset's order (DUCK-037)."""
+_OF_TITLES = ("DUCK-102", "DUCK-103", "DUCK-104", "DUCK-106")
 
 
 @dataclass(slots=True)
@@ -173,8 +174,12 @@ class DucksGame(ChatGame[Ducks]):
 
     def facts(self, world: Ducks) -> Iterator[Fact]:
         """Who holds each title, and what loses the round."""
-        for name, of in titles.TITLES.items():
-            yield Fact(f"titles.{name}", of(world), "DUCK-105")
+        for (name, of), clause in zip(titles.TITLES.items(), _OF_TITLES, strict=True):
+            yield Fact(f"titles.{name}", of(world), clause)
+        yield Fact(f"duck_god.{state.GOD_EGG}", world.duck_god.amount(state.GOD_EGG), "DUCK-144")
+        for number in world.complete():
+            loses, gains = ponds.upkeep_of(world, number)
+            yield Fact(f"ducks.{number}.next_upkeep", f"{loses:+d} {gains:+d}", "DUCK-166")
 
     def findings(self, state: ChatState[Ducks], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
         """What people should look at."""

@@ -120,7 +120,7 @@ def act_as_old_one(world: Ducks) -> None:
 def strike(world: Ducks) -> None:
     """A random duck of a player loses as many Quacks as the Duck Old One has God Eggs."""
     candidates = [number for number, duck in world.complete().items() if duck.owner in world.players]
-    number = pick(world, "old_one_target", candidates, "the target of the Eldritch Quack Attack")
+    number = pick(world, "eldritch_attack", candidates, "the target of the Eldritch Quack Attack")
     if number is not None:
         lost = world.old_one.god_eggs
         world.ducks[number].quacks -= lost

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
 
 from tracker.core.draft import RegionDraft
 from tracker.core.gamestate import Gamestate
 from tracker.core.instants import iso
 from tracker.games.chat_game.pages import Ballot, Pages, Section, Told
-from tracker.games.chat_game.play import barred
+from tracker.games.chat_game.trying import why_refused
 from tracker.mechanics.chat import proposals as chamber
 from tracker.mechanics.chat import rulings
 from tracker.mechanics.chat.people import playing
-from tracker.mechanics.chat.rows import Act, Message
+from tracker.mechanics.chat.rows import Message
 from tracker.mechanics.chat.votes import DOWN, UP
 from tracker.mechanics.state.described import Instant, Part, Person
 
@@ -71,7 +73,11 @@ def drafts(game: DucksGame, gamestate: Gamestate, names: Mapping[str, str]) -> l
         ),
         pages.proposals(_ballots(world), _ON_PROPOSALS, world.law.word("proposals_channel")),
         pages.judge(_on_judge(world), JUSTICE, _votes(world)),
-        pages.abilities((Told("Anybody may join", "DUCK-005"), Told("and request justice", "DUCK-175")), can, turn),
+        pages.abilities(
+            (Told("Anybody may join", "DUCK-005"), Told("Anybody but the Judge may request justice", "DUCK-175")),
+            can,
+            turn,
+        ),
         pages.draft("family", {"lines": list(_family(pages, world))}, "ducks/family.wikitext.j2", _gone(world)),
         *pages.dice(("DUCK-028", "DUCK-030")),
         *pages.log(),
@@ -95,7 +101,7 @@ def _gone(world: Ducks) -> tuple[str, ...]:
 class Owning(Part):
     """What a page shows of a player."""
 
-    player: bool
+    player: Annotated[bool, Field(title="Plays")]
     bot: bool
     joined: Instant | None
     ducks: int
@@ -116,8 +122,8 @@ def _ducks(pages: Pages, world: Ducks) -> Iterator[Section]:
     on_ducks = (
         Told("A duck is complete with a name and a pond; else nothing can be done with it but to give it these", "DUCK-126"),
         Told("Quacks come by feeding", "DUCK-062"),
-        Told("colours by numbers", "DUCK-088"),
-        Told("parents lay the Egg or adopt", "DUCK-084"),
+        Told("Colours come by numbers", "DUCK-088"),
+        Told("Parents lay the Egg or adopt", "DUCK-084"),
     )  # fmt: skip
     yield Section("Ducks by owner", on_ducks, empty="" if world.ducks else "There are no ducks.")
     for owner in dict.fromkeys([*world.players, *(duck.owner for duck in world.ducks.values())]):
@@ -205,7 +211,7 @@ def _ponds(pages: Pages, world: Ducks) -> Iterator[Section]:
             Told("It takes a Quack for each other complete duck of the same colour and gives one for each of another", "DUCK-167"),
             Told("Ducks on missions are left alone", "DUCK-098"),
             Told("A pond is chosen once for nothing", "DUCK-164"),
-            Told("moving costs Quacks", "DUCK-165"),
+            Told("Moving costs Quacks", "DUCK-165"),
             Told("A roll for each new duck may make a new pond", "DUCK-163"),
         )  # fmt: skip
         yield Section("", told, empty="" if world.ponds else "There are no ponds.")
@@ -330,7 +336,8 @@ def _lacking(game: DucksGame, world: Ducks) -> dict[str, Told]:
     found = dict[str, Told]()
     for key, offer in world.offers.items():
         message = Message("", world.law.word("actions_channel"), offer.to, world.now, "")
-        why = barred(game, world, Act("accept", {"offer": key}, message)) if offer.status == "open" else None
+        is_open = offer.status == "open"
+        why = why_refused(world, game.acts["accept"], message=message, offer=key) if is_open else None
         if why:
             found[key] = Told(why.text, why.clause)
     return found
