@@ -20,6 +20,7 @@ from tracker.mechanics.shown_dice import asks
 
 from . import factions, judgement, proposals
 from .announcements import FORMS, READER, unfinished
+from .hexes import HERE, ORIGIN, shown
 from .state import Aeternus, Rolled
 
 CHAT = ("//", "comment:")
@@ -73,6 +74,8 @@ def situation(world: Aeternus, message: Message, is_talkative: bool) -> Situatio
         known={
             "person": people,
             "faction": {name.lower(): shown for name, shown in factions_known.items()},
+            "merge.factions": {name.lower(): f'"{name}"' for name in factions.members(world)},
+            "hex": {"this hex": HERE, "my hex": HERE, "origin": shown(ORIGIN)},
             **{slot: found for slot, (found, _) in named.items()},
         },
         likely={**likely, "yes": "I accept" if is_consent and is_trade else ""},
