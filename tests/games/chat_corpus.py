@@ -63,9 +63,9 @@ class World:
         before, mine, others = printed(self.state.world), self._after(act), self._after(other)
         return mine == others != before
 
-    def does(self, act: Act) -> bool:
-        """Whether an act is carried out, and not refused."""
-        return bool(self._after(act) != printed(self.state.world))
+    def changes(self, act: Act) -> bool:
+        """Whether an act is not refused."""
+        return self._after(act) != printed(self.state.world)
 
     def _after(self, act: Act) -> Mapping[str, Any]:
         state, played = deepcopy(self.state), game(self.slug)
@@ -79,8 +79,9 @@ def verdict(world: World, text: str, label: str) -> str:
     reads = [each for each in found if isinstance(each, Act)]
     asked = [line for each in found if isinstance(each, Asked) for line in each.suggestions]
     if label in ("talk", "unclear"):
-        is_misread = any(world.does(each) for each in reads)
-        return "misread" if is_misread else "talk answered" if found and label == "talk" else "left alone"
+        if any(world.changes(read) for read in reads):
+            return "misread"
+        return "talk answered" if found and label == "talk" else "left alone"
     meant = [each for line in label.split(" ;; ") for each in acts(world, line)]
     if any(not any(world.means(read, one) for one in meant) for read in reads) or len(reads) > len(meant):
         return "misread"
@@ -135,8 +136,18 @@ if __name__ == "__main__":
     for each in corpora(chosen):
         for name, text, where in measured(chosen, each):
             if "-v" in sys.argv and name not in ("done", "left alone"):
-                world = World(chosen, tomllib.loads(each.with_suffix(".worlds.toml").read_text(encoding="utf-8"))[where])
-                shown = [one.said if isinstance(one, Act) else "? " + " / ".join(one.suggestions) for one in world.heard(text)]
+                world = World(
+                    chosen, tomllib.loads(each.with_suffix(".worlds.toml").read_text(encoding="utf-8"))[where]
+                )
+                shown = [
+                    one.said if isinstance(one, Act) else "? " + " / ".join(one.suggestions)
+                    for one in world.heard(text)
+                ]
                 print(f"{name:15} [{where}] {text!r}  ->  {' ;; '.join(shown) or '-'}")
     for sort, counts in figures(chosen).items():
-        print(f"{sort:8}", "  ".join(f"{name} {counts[name]}" for name in BEST_FIRST if counts[name]), " of", counts.total())
+        print(
+            f"{sort:8}",
+            "  ".join(f"{name} {counts[name]}" for name in BEST_FIRST if counts[name]),
+            " of",
+            counts.total(),
+        )

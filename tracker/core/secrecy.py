@@ -82,6 +82,17 @@ class Secrecy:
         return replace(row, payload=told, audience=PUBLIC)
 
 
+def parted(values: Mapping[str, Any], names: frozenset[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Plain JSON values without the fields of some names, and these fields alone, where they stand: ``overlaid`` joins both."""
+    return _without(values, names), _only(values, names)
+
+
+def _only(values: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    inner = {name: _only(each, names) for name, each in values.items() if isinstance(each, Mapping) and name not in names}
+    kept = {name: each for name, each in values.items() if name in names}
+    return {**{name: each for name, each in inner.items() if each}, **kept}
+
+
 def _without(value: Any, names: frozenset[str]) -> Any:
     """Plain JSON values without the fields of these names."""
     if isinstance(value, Mapping):

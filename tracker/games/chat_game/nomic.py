@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from tracker.core.corrections import WITHOUT_EFFECT
 from tracker.core.fold import Context, Decision, Step
-from tracker.core.gamestate import Fact, Finding, Question
+from tracker.core.gamestate import Dealing, Fact, Finding, Question
 from tracker.core.observation import Observation
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Asked, Boundary, Message, Open, Row
@@ -23,6 +23,7 @@ from .shown import ShownGame
 from .state import ChatState, Event
 
 if TYPE_CHECKING:
+    from tracker.mechanics.chat_people import People
     from tracker.mechanics.chat_ruleset import ChatRuleset
 
 W = TypeVar("W", bound=World)
@@ -74,6 +75,14 @@ class ChatNomic(ShownGame, Generic[W]):
     def restated(self, state: ChatState[W], when: datetime) -> None:
         """Let follow what follows from an opening, or from a setting."""
 
+    def decided(self, world: W, question: str, answer: str) -> Act | None:
+        """What carries out what people answered to a question of the game's own; None where it is none of these."""
+        return None
+
+    def faults(self, world: W) -> Iterable[str]:
+        """What cannot be in a gamestate that people state, besides what its description tells, a sentence each."""
+        return ()
+
     def shown_by_bot(self, state: ChatState[W], message: Message) -> None:
         """Take in what a bot wrote in the chat, such as dice that it rolled for somebody."""
 
@@ -91,6 +100,22 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def worked_out(self, world: W) -> Mapping[str, Any]:
         """What is printed beside the gamestate and follows from it."""
+        return {}
+
+    def completed(self, world: W, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return values
+
+    def hidden_in(self, world: W) -> frozenset[str]:
+        """The names of what is hidden in the gamestate now, wherever they stand; elsewhere they are printed."""
+        return self.hidden
+
+    def dealing(self, world: W, people: People) -> Dealing | None:
+        """What a game with hidden cards asks of whoever keeps its secret text."""
+        return None
+
+    def sealed(self, state: ChatState[W]) -> Mapping[str, str]:
+        """The questions whose answers cannot be changed any more, each with why."""
         return {}
 
     def people(self, world: W) -> Iterable[str]:
@@ -171,6 +196,10 @@ class ChatNomic(ShownGame, Generic[W]):
 
     def forget(self, world: W, limit: datetime) -> None:
         """Let things leave the gamestate that were over before an instant."""
+
+    def followed(self, world: W) -> Container[str]:
+        """The messages of which the rules say themselves what a change of them does."""
+        return ()
 
     def cited(self, world: W) -> Iterable[str]:
         """The messages that something open still hangs on, however old they are."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.leaning import collecting
 from tracker.mechanics import dice_log
 from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Needed, Table
+from tracker.mechanics.chat.dice import Dice, Needed, Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled
@@ -30,6 +30,10 @@ class Cause:
     at: datetime
 
 
+BEFORE = "what its message announces before"
+"""What an action waits for that stands behind one that lacks dice."""
+
+
 class Play:
     """A game's rules at work on its gamestate."""
 
@@ -39,6 +43,9 @@ class Play:
     def carry_out(self, act: Act, cause: Cause) -> bool:
         """Do what is asked for, or tell why it has no effect, or let it wait for the dice that it lacks; whether it does not wait."""
         state = self._state
+        if act.message and any(each.row == cause.row and not each.is_open for each in state.waiting):
+            self._wait(act, cause, Needed({}, BEFORE))
+            return False
         table = Table(state.dice, cause.row, cause.part or 0)
         state.world.look(state.names, self._game.law_at(state, cause.at), table)
         with journalled() as journal, collecting() as leaning, carrying_out() as outcome:
@@ -98,7 +105,9 @@ class Play:
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause
-        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause)
+        waits = Waiting(
+            act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told
+        )
         self._state.waiting.append(waits)
 
     # --- telling ------------------------------------------------------------------------------------------------------
@@ -122,8 +131,34 @@ class Play:
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
         return Refusal(
-            cause.row, code, why.clause, text, cause.at, cause.part, by, channel, list(why.suggestions), act.said
+            cause.row,
+            code,
+            why.clause,
+            text,
+            cause.at,
+            cause.part if why.n is None else why.n,
+            by,
+            channel,
+            list(why.suggestions),
+            act.said,
         )
+
+
+def barred(game: ChatNomic[Any], world: Any, act: Act) -> Refused | None:
+    """Why an act would have no effect now; None where it would have, at once or when its dice fall. Nothing is changed."""
+    law, names = world.law, world.called
+    world.look(names, law, Table(Dice(), "", 0))
+    with journalled() as journal, collecting(), carrying_out():
+        try:
+            game.carry_out(world, act)
+        except Refused as why:
+            return why
+        except Needed:
+            return None
+        finally:
+            journal.undo()
+            world.look(names, law)
+    return None
 
 
 def _why(happened: Sequence[Happening], otherwise: str) -> tuple[str, str]:

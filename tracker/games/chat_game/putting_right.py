@@ -31,7 +31,7 @@ def opened(game: ChatNomic[Any], state: ChatState[Any], stated: Mapping[str, Any
         known = {name: value for name, value in game.stated(stated).items() if name not in worked_out}
         return described(game.world, known)
 
-    return _checked(game, made)
+    return _checked(game, state, when, made)
 
 
 def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> frozenset[str]:
@@ -39,7 +39,7 @@ def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> 
     return frozenset({*game.worked_out(state.world), "roster"})
 
 
-def _checked(game: ChatNomic[Any], make: Callable[[], Any]) -> Any | list[str]:
+def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: Callable[[], Any]) -> Any | list[str]:
     try:
         world = make()
     except ValidationError as error:
@@ -52,7 +52,10 @@ def _checked(game: ChatNomic[Any], make: Callable[[], Any]) -> Any | list[str]:
         for name, value in world.numbers.items()
         if (fault := number_problem(game, name, value, beside))
     ]
-    return faults or world
+    if faults:
+        return faults
+    world.look(state.names, game.law(when, {**state.settings, **world.numbers}, state.page_values))
+    return list(game.faults(world)) or world
 
 
 def number_problem(game: ChatNomic[Any], name: str, value: Any, beside: Mapping[str, Any] | None = None) -> str:
@@ -93,8 +96,13 @@ def let_effects_hold(game: ChatNomic[Any], state: ChatState[Any], when: datetime
 def _hold(game: ChatNomic[Any], state: ChatState[Any], effect: Effect, when: datetime) -> None:
     value, before = effect.value, state.world
     pointer = str(value["pointer"])
+    if hidden := game.hidden.intersection(pointer.split("/")):
+        game.note_fault(state, effect.row, f"{min(hidden)} is hidden, and everybody can read what is set", when)
+        return
     found = _checked(
         game,
+        state,
+        when,
         lambda: without(before, pointer) if value.get("remove") else with_value(before, pointer, value.get("value")),
     )
     if isinstance(found, list):

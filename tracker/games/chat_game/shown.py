@@ -29,7 +29,7 @@ class ShownGame(Game[ChatState[Any]]):
     stated_fields: ClassVar[Sequence[str]] = ()
     """The fields of the gamestate that stand in the draft of an opening: all of them where none is named."""
     matters = "proposals"
-    counted = ("status", "for", "against")
+    counted: ClassVar[Sequence[str]] = ("status", "for", "against")
     columns: ClassVar[Sequence[str]] = ("class", "for", "against", "status")
     """What of an open proposal stands in the table on a terminal."""
 
@@ -92,6 +92,17 @@ class ShownGame(Game[ChatState[Any]]):
     def status(self, shown: Shown) -> Iterable[str]:
         """How things stand, line by line; nothing is said where there is none. Of the instant itself nothing is told."""
         return ()
+
+    def matters_told(self, shown: Shown) -> Iterable[str]:
+        """The open proposals, the judge, and what people are asked, as most games tell how things stand."""
+        from .replies import listed, questions_listed, when_told
+
+        world, name = shown.world, shown.people.name
+        going = [each for each in world.proposals.values() if not each.verdict]
+        told = [f"{each.by_class} by {name(each.author)}, {each.status}, until {when_told(each.end)}" for each in going]
+        yield from listed("Proposals", told)
+        yield f"Judge: {name(world.judge) if world.judge else 'nobody'}"
+        yield from questions_listed(shown)
 
     def calls(self, shown: Shown) -> Iterable[Call]:
         """What people are called for."""

@@ -85,7 +85,8 @@ class ValueChange:
 class Waiting:
     """A step that was undone since it lacks chance: the dice that it asks for by their names, and what it does once they fell.
 
-    ``at`` is when it asked, which is the instant of what announced it. ``is_open``: it stands open in the gamestate (``rows.Open``).
+    ``at`` is when it asked, which is the instant of what announced it; ``is_open`` where it stands open in the gamestate. Of what
+    ``is_told`` the game itself tells why it waits.
     """
 
     act: Act
@@ -96,6 +97,7 @@ class Waiting:
     purpose: str
     clause: str
     is_open: bool = False
+    is_told: bool = False
 
 
 @dataclass(slots=True)

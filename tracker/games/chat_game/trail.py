@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from tracker.core.fold import SettledMatters
-from tracker.core.secrecy import PRIVATE_CHANNEL
+from tracker.core.secrecy import PRIVATE_CHANNEL, parted
 from tracker.core.trail import Trail, TrailStep
 from tracker.mechanics.state.described import printed
 
@@ -30,7 +30,12 @@ def trail_of(
         return None
     days = [*told_on(settled, state.told_months), _live(state)]
     steps = [step for day in days for step in _steps(day, state, holder, as_of)]
-    return Trail(holder, values_of(state, holder), tuple(sorted(steps, key=lambda step: step.at)), {})
+    return Trail(
+        holder,
+        values_of(state, holder, game.hidden_in(state.world)),
+        tuple(sorted(steps, key=lambda step: step.at)),
+        {},
+    )
 
 
 def holder_named(name: str, holders: Iterable[str], state: ChatState[Any]) -> str:
@@ -41,10 +46,10 @@ def holder_named(name: str, holders: Iterable[str], state: ChatState[Any]) -> st
     return meant[0] if len(meant) == 1 else ""
 
 
-def values_of(state: ChatState[Any], holder: str) -> dict[str, Any]:
-    """What somebody has now, by its place in what is theirs."""
+def values_of(state: ChatState[Any], holder: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """What somebody has now, by its place in what is theirs, but for what is hidden."""
     person = state.world.players.get(holder)
-    return dict(_flat("", printed(person))) if person is not None else {}
+    return dict(_flat("", parted(printed(person), hidden)[0])) if person is not None else {}
 
 
 def _flat(place: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -22,7 +22,9 @@ UNCLEAR = "UNCLEAR"
 EDITED_UNREAD = "EDITED_UNREAD"
 
 
-def ask(state: ChatState[Any], asked: Act | Asked, message: Message, cause: Cause, clause: str) -> None:
+def ask(
+    state: ChatState[Any], asked: Act | Asked, message: Message, cause: Cause, clause: str, code: str = UNCLEAR
+) -> None:
     """Give what could not be read, or was changed before it was read, no effect until its author confirms it."""
     suggestions = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
     text = "it is not clear what this announces"
@@ -31,7 +33,7 @@ def ask(state: ChatState[Any], asked: Act | Asked, message: Message, cause: Caus
         if all((note.row, note.code) != (message.id, EDITED_UNREAD) for note in state.notes):
             state.notes.append(Note(EDITED_UNREAD, clause, f"{text}: {message.id}", cause.at, message.id))
     refusal = Refusal(
-        cause.row, UNCLEAR, clause, text, cause.at, cause.part, message.author, message.channel, list(suggestions)
+        cause.row, code, clause, text, cause.at, cause.part, message.author, message.channel, list(suggestions)
     )
     state.told.refused.append(refusal)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tracker.core.fold import Context
 from tracker.core.gamestate import Fact, Gamestate, Refusal, leaning_facts
 from tracker.core.leaning import Reason
-from tracker.core.secrecy import PRIVATE_CHANNEL
+from tracker.core.secrecy import PRIVATE_CHANNEL, parted
 from tracker.mechanics.chat_people import People
 from tracker.mechanics.law import Law
 from tracker.mechanics.state.described import printed
@@ -31,12 +31,11 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
     next_instant = game.due_at(state)
     world = state.world
     world.look(state.names, game.law_at(state, as_of))
-    values = values_of(game, state)
+    values, hidden = parted(values_of(game, state), game.hidden_in(world))
     facts = game.marked(state, context.decisions, facts_of(game, state, values))
     findings = game.findings(state, context.decisions)
     questions = game.questions(state, context.decisions, facts)
     people = People(state.names, state.names.identities, values["roster"])
-    hidden = {name: values.pop(name) for name in game.hidden if name in values}
     in_doubt = game.clauses_in_doubt(state, context.decisions)
     return Gamestate(
         game=game.slug,
@@ -54,7 +53,9 @@ def view_at(game: ChatNomic[Any], state: ChatState[Any], as_of: datetime, seq: i
             world, state, values, findings, questions, people, context.settled, in_doubt, next_instant
         ),
         names=people.known,
+        sealed=game.sealed(state),
         secrets=hidden,
+        dealing=game.dealing(world, people),
     )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def values_of(game: ChatNomic[Any], state: ChatState[Any]) -> dict[str, Any]:
     """The gamestate as it is printed, with what is worked out from it."""
     world = state.world
     roster = _roster(world.law, dict(game.people_playing(world)), state)
-    return {**printed(world), **game.worked_out(world), "roster": roster}
+    return game.completed(world, {**printed(world), **game.worked_out(world), "roster": roster})
 
 
 def _roster(law: Law, playing: Mapping[str, bool], state: ChatState[Any]) -> dict[str, dict[str, Any]]:

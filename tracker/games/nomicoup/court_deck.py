@@ -7,171 +7,201 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import takewhile
-from typing import Final
 
-from tracker.core.rule import rule
-from tracker.mechanics.chat_play import Moment
+from tracker.core.secrecy import commitment, shuffle_key
+from tracker.mechanics.chat.carrying import happens, rule
+from tracker.mechanics.secret_deck import are_same_cards, in_order
 
-from . import deals, secrets
-from .state import CardStep, World
-
-DRAW: Final = "draw"
-SHUFFLE: Final = "shuffle"
-"""The steps that are made with the deck."""
-
+from . import letters
+from .state import CardStep, Coup, Drawn, Logged, Order
 
 # --- which cards there are --------------------------------------------------------------------------------------------
 
 
 @rule("COUP-032", "COUP-053")
-def all_cards(moment: Moment[World]) -> list[str]:
-    """The cards with which a game begins, in canonical order: of each character as many, unless its rule says otherwise."""
-    each, own = moment.law.number("cards_per_character"), moment.law.value("cards_of_characters")
-    return [character for character in moment.law.words("characters") for _ in range(own.get(character, each))]
+def all_cards(world: Coup) -> Counter[str]:
+    """The cards with which a game begins: of each character as many, unless its rule says otherwise."""
+    each, own = world.law.number("cards_per_character"), world.law.value("cards_of_characters")
+    return Counter({character: own.get(character, each) for character in world.law.words("characters")})
 
 
-def sorted_cards(moment: Moment[World], cards: Iterable[str]) -> list[str]:
-    """Cards in the canonical order of the characters; those of none of them last, by name (COUP-036)."""
-    places = {character: place for place, character in enumerate(moment.law.words("characters"))}
-    return sorted(cards, key=lambda card: (places.get(card, len(places)), card))
+def sorted_cards(world: Coup, cards: Iterable[str]) -> list[str]:
+    """Cards as they are sorted before a shuffle (COUP-036)."""
+    return in_order(cards, world.law.words("characters"))
 
 
-def in_play(world: World) -> Counter[str]:
-    """Every card that there is, wherever it is."""
-    held = (card for player in world.players.values() for card in (*player.hand, *player.discarded))
-    return Counter([*world.deck, *held, *(card for step in world.card_steps for card in step.cards)])
+def held(world: Coup) -> Counter[str]:
+    """The cards in hands and discards."""
+    return Counter(card for player in world.players.values() for card in (*player.hand, *player.discarded))
 
 
 @rule("COUP-032")
-def left_over(moment: Moment[World]) -> list[str]:
-    """The cards that are in nobody's hand or discards, of those with which a game begins, in canonical order."""
-    players = moment.world.players.values()
-    held = Counter(card for player in players for card in (*player.hand, *player.discarded))
-    return sorted_cards(moment, (Counter(all_cards(moment)) - held).elements())
+def left_over(world: Coup) -> list[str]:
+    """The cards in nobody's hand or discards, of those with which a game begins."""
+    return sorted_cards(world, (all_cards(world) - held(world)).elements())
 
 
 @rule("COUP-034")
-def deck_count(world: World) -> int:
+def deck_count(world: Coup) -> int:
     """How many cards the deck has, which is public, once all is done that waits for a shuffle."""
-    waiting = sum(len(step.cards) - step.draws for step in world.card_steps)
-    return len(world.deck) + waiting
-
-
-def is_known(world: World, player: str) -> bool:
-    """Whether all cards in somebody's hand are known, and none waits for a shuffle."""
-    return world.players[player].draws_owed == 0
+    return len(world.deck) + sum(len(step.cards) - step.draws for step in world.card_steps)
 
 
 # --- what is done with it ---------------------------------------------------------------------------------------------
 
 
 @rule("COUP-033")
-def shuffle_in(moment: Moment[World], player: str, cards: Sequence[str], purpose: str, clause: str) -> None:
+def shuffle_in(world: Coup, player: str, cards: Sequence[str], purpose: str) -> None:
     """Add cards to the deck and bring the whole deck into a new order: one shuffle however many they are, none for no cards."""
-    if not cards:
-        return
-    step = CardStep(SHUFFLE, player, list(cards), 0, moment.when, moment.row, purpose, clause)
-    moment.world.card_steps.append(step)
-    text = f"{len(cards)} shuffled into the Court Deck for {purpose} (deck: {deck_count(moment.world)})"
-    moment.tell("cards_shuffled", clause, text, player=player or None, cards=len(cards), deck=deck_count(moment.world))
-    go_on(moment)
+    if cards:
+        world.card_steps.append(CardStep(player=player, cards=[*cards], at=world.now, row=world.row, purpose=purpose))
+        text = f"{len(cards)} shuffled into the Court Deck for {purpose} (deck: {deck_count(world)})"
+        happens("cards_shuffled", text, player=player or None, cards=len(cards), deck=deck_count(world))
+        go_on(world)
 
 
 @rule("COUP-033", "COUP-034", "COUP-037")
-def draw(moment: Moment[World], player: str, count: int, clause: str) -> int:
+def draw(world: Coup, player: str, count: int) -> int:
     """Let somebody draw cards from the top, only as many as there are: how many that are, which is all that is told."""
-    world = moment.world
     drawn = min(count, deck_count(world))
-    if drawn <= 0:
-        return 0
-    world.card_steps.append(CardStep(DRAW, player, [], drawn, moment.when, moment.row, "", clause))
-    world.players[player].draws_owed += drawn
-    text = f"{player} draws {drawn} card{'s' * (drawn > 1)} (deck: {deck_count(world)})"
-    moment.tell("cards_drawn", clause, text, player=player, cards=drawn, deck=deck_count(world))
-    go_on(moment)
-    return drawn
+    if drawn > 0:
+        world.card_steps.append(CardStep(player=player, draws=drawn, at=world.now, row=world.row))
+        world.players[player].draws_owed += drawn
+        text = f"{player} draws {drawn} card{'s' * (drawn > 1)} (deck: {deck_count(world)})"
+        happens("cards_drawn", text, player=player, cards=drawn, deck=deck_count(world))
+        go_on(world)
+    return max(0, drawn)
 
 
-def bring_into_order(moment: Moment[World], cards: Sequence[str], purpose: str, clause: str) -> None:
+def bring_into_order(world: Coup, cards: Sequence[str], purpose: str) -> None:
     """Let these be the deck, in an order that nobody told and that the next shuffle gives."""
-    world = moment.world
     world.deck = []
-    world.card_steps.append(CardStep(SHUFFLE, "", list(cards), 0, moment.when, moment.row, purpose, clause))
-    go_on(moment)
+    world.card_steps.append(CardStep(player="", cards=[*cards], at=world.now, row=world.row, purpose=purpose))
+    go_on(world)
 
 
 @rule("COUP-013", "COUP-033")
-def take_back(moment: Moment[World], player: str, clause: str) -> None:
+def take_back(world: Coup, player: str) -> None:
     """Shuffle all cards of somebody who leaves into the deck, with one shuffle; what they were still to draw stays there."""
-    world, leaver = moment.world, moment.world.players[player]
-    world.card_steps = [step for step in world.card_steps if step.kind != DRAW or step.player != player]
+    leaver = world.players[player]
+    world.card_steps = [step for step in world.card_steps if step.cards or step.player != player]
     cards = [*leaver.hand, *leaver.discarded]
-    leaver.hand, leaver.discarded = [], []
-    leaver.draws_owed = leaver.losses_owed = leaver.returns_owed = 0
-    shuffle_in(moment, player, cards, f"the cards of {player}, who leaves", clause)
+    leaver.hand, leaver.discarded, leaver.draws_owed = [], [], 0
+    shuffle_in(world, player, cards, f"the cards of {player}, who leaves")
 
 
 @rule("COUP-053")
-def add_new_characters(moment: Moment[World]) -> None:
-    """Shuffle in the cards of characters of which there is none: they are new."""
-    if moment.world.status != "running":
-        return
-    there = in_play(moment.world)
-    new = [card for card in all_cards(moment) if not there[card]]
-    shuffle_in(moment, "", new, "new characters", "COUP-053")
+def add_new_characters(world: Coup) -> None:
+    """Shuffle in the cards of characters that are new."""
+    characters = list(world.law.words("characters"))
+    if characters != world.kinds:
+        there = held(world) + Counter([*world.deck, *(card for step in world.card_steps for card in step.cards)])
+        new = [card for card in all_cards(world).elements() if card not in world.kinds and not there[card]]
+        world.kinds = characters
+        shuffle_in(world, "", sorted_cards(world, new), "new characters")
 
 
 # --- carrying it out --------------------------------------------------------------------------------------------------
 
 
 @rule("COUP-033", "COUP-035")
-def go_on(moment: Moment[World]) -> None:
+def go_on(world: Coup) -> None:
     """Do with the deck what is to be done, in order, up to the first shuffle that is not known."""
-    steps = moment.world.card_steps
-    while (
-        steps
-        and not moment.world.unfit_deal
-        and (_dealt(moment, steps[0]) if steps[0].kind == DRAW else _is_shuffled(moment))
-    ):
-        pass
+    while world.card_steps and not world.unfit_draw:
+        if not (_shuffle(world) if world.card_steps[0].cards else _deal(world)):
+            return
 
 
-def _is_shuffled(moment: Moment[World]) -> bool:
+def asked_shuffle(world: Coup) -> tuple[int, CardStep, list[str]] | None:
+    """The shuffle that is asked for: its number, the step, and the cards in the order in which they are sorted before it."""
+    step = world.card_steps[0] if world.card_steps else None
+    if step is None or not step.cards:
+        return None
+    return world.shuffle_number + 1, step, sorted_cards(world, [*world.deck, *step.cards])
+
+
+def _shuffle(world: Coup) -> bool:
     """Make the shuffle that is next, or a later one before which nothing is drawn, so that the next matters to nobody."""
-    world = moment.world
-    run = list(takewhile(lambda step: step.kind == SHUFFLE, world.card_steps))
-    number, cards = world.shuffle_number + 1, [*world.deck, *run[0].cards]
-    order = secrets.shuffle(_as_of(moment, run[0]), number, cards, run[0].purpose, run[0].clause)
-    made = 1
-    while order is None and made < len(run):
-        cards += run[made].cards
-        order = secrets.find_shuffle(moment, number + made, cards)
-        made += 1
-    if order is None:
-        return False
-    added = [card for step in run[:made] for card in step.cards]
-    world.deck, world.shuffle_number, world.asked_shuffle = order, number + made - 1, None
-    del world.card_steps[:made]
-    secrets.note_shuffle(_as_of(moment, run[made - 1]), run[made - 1].player, added, world.shuffle_number)
-    return True
+    cards = list(world.deck)
+    for made, step in enumerate(takewhile(lambda step: step.cards, list(world.card_steps)), 1):
+        cards += step.cards
+        known = known_order(world, world.shuffle_number + made, cards, step)
+        if known is not None:
+            added = [card for each in world.card_steps[:made] for card in each.cards]
+            del world.card_steps[:made]
+            world.deck, world.shuffle_number = list(known.deck), world.shuffle_number + made
+            world.deck_log.append(_logged(world, "shuffle", step, added, world.shuffle_number))
+            commit(world, world.shuffle_number, known)
+            return True
+    return False
 
 
-def _dealt(moment: Moment[World], step: CardStep) -> bool:
-    """Give somebody the cards that they are to draw, unless others were told of that draw."""
-    world, player = moment.world, moment.world.players[step.player]
-    drawn, left = world.deck[: step.draws], world.deck[step.draws :]
-    if not deals.fits(moment, step.player, drawn):
+@rule("COUP-033")
+def known_order(world: Coup, number: int, cards: Sequence[str], step: CardStep) -> Order | None:
+    """The order of a shuffle where a row tells it, by its number or in a file's order; it must hold these very cards."""
+    known = world.orders.get(str(number))
+    if known is None:
+        known = next((each for each in world.loose_orders if _is_for(each, step, cards)), None)
+        if known is None:
+            return None
+        world.loose_orders = [each for each in world.loose_orders if each is not known]
+        world.orders[str(number)] = known
+    return known if are_same_cards(known.deck, cards) else None
+
+
+def _is_for(loose: Order, step: CardStep, cards: Sequence[str]) -> bool:
+    """Whether a shuffle that a file gives without a number may be this one, by what it says that it is for, and by its cards."""
+    words = set(loose.label.casefold().split())
+    is_meant = loose.label in ("", step.row) or words <= set(step.purpose.casefold().split())
+    return is_meant and are_same_cards(loose.deck, cards)
+
+
+@rule("COUP-035")
+def commit(world: Coup, number: int, known: Order) -> str:
+    """Publish the hash of a shuffle; "" where no nonce is known."""
+    if not known.nonce and world.nonces:
+        known.nonce = world.nonces.pop(0)
+    hash = commitment(name_of_game(world), number, known.nonce, known.deck) if known.nonce else ""
+    world.commitments += [""] * (number - len(world.commitments))
+    world.commitments[number - 1] = hash
+    if hash:
+        text = f"shuffle {number} of the Court Deck: {shuffle_key(name_of_game(world), number)} {hash}"
+        happens("shuffle_committed", text, shuffle=number, hex=hash)
+    return hash
+
+
+def name_of_game(world: Coup) -> str:
+    """What the game is called in hashes: as it was at its first shuffle, or as people stated it, else as the parameter says."""
+    return world.game_id or world.law.word("game_id")
+
+
+@rule("COUP-034")
+def _deal(world: Coup) -> bool:
+    """Give somebody the cards that they are to draw, unless others were told of that draw: then nothing is dealt any more."""
+    step = world.card_steps[0]
+    number, cards = world.draws_made + 1, world.deck[: step.draws]
+    told = world.dealt.get(shuffle_key(name_of_game(world), number))
+    if told is not None and not is_same_draw(world, told, step.player, cards):
+        world.unfit_draw = number
         return False
-    world.deck = left
-    world.card_steps.pop(0)
-    player.hand = [*player.hand, *drawn]
+    player = world.players[step.player]
+    del world.card_steps[0], world.deck[: step.draws]
+    player.hand += cards
     player.draws_owed -= step.draws
-    secrets.note_draw(_as_of(moment, step), step.player, drawn)
+    world.draws_made = player.newest_draw = number
+    drawn = Drawn(number=number, player=step.player, cards=cards, shuffle=world.shuffle_number, at=world.now)
+    world.drawn.append(drawn)
+    world.deck_log.append(_logged(world, "draw", step, cards, number))
+    letters.dealt(world, step.player, cards, number, step.row)
     return True
 
 
-def _as_of(moment: Moment[World], step: CardStep) -> Moment[World]:
-    """The moment of what was to be done with the deck: it is judged as of then, and comes about now."""
-    return replace(moment, law=moment.law.at(step.at or moment.when), row=step.row, resumed_at=moment.now)
+def is_same_draw(world: Coup, told: Drawn, player: str, cards: Sequence[str]) -> bool:
+    """Whether somebody's draw is the one that was told, by whichever names they go."""
+    people = {told.player, *map(world.called.person, (told.player, *told.accounts))}
+    return player in people and told.cards == list(cards)
+
+
+def _logged(world: Coup, what: str, step: CardStep, cards: Sequence[str], number: int) -> Logged:
+    return Logged(what=what, player=step.player, cards=[*cards], number=number, at=world.now, row=step.row)  # type: ignore[arg-type]

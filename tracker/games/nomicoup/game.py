@@ -1,36 +1,179 @@
-"""Nomicoup as the tracker plays it; what its fold and its pages need is imported when they are first asked for."""
+"""Nomicoup as the tracker plays it: what is wired to what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import Any, ClassVar
 
-from tracker.core.chat_answers import ChatAnswers
+from tracker.core.chat_answers import Call
 from tracker.core.draft import RegionDraft
-from tracker.core.fold import Context, Step
-from tracker.core.gamestate import UNDETERMINED, Finding, Gamestate, Question
-from tracker.core.instants import EPOCH
-from tracker.core.ports import SettledRecord
+from tracker.core.fold import Context, Decision, Step
+from tracker.core.gamestate import Dealing, Fact, Finding, Gamestate, Question
+from tracker.core.instants import parse_instant
 from tracker.core.rule import RuleBook
 from tracker.games.base import Board
-from tracker.games.chat_worlds import ChatGame, ComeAbout, Due
-from tracker.mechanics.chat_dice import Awaited
-from tracker.mechanics.chat_log import ChatMessage, Heard
-from tracker.mechanics.chat_play import Moment
+from tracker.games.chat_game.game import ChatGame
+from tracker.games.chat_game.play import Cause, Play
+from tracker.games.chat_game.standing import Shown
+from tracker.games.chat_game.state import ChatState, Event, Waiting
+from tracker.mechanics.chat.carrying import note, rule
+from tracker.mechanics.chat.rows import Act, Asked, Boundary, Deleted, Edited, Message, Open, Reacted, Row
+from tracker.mechanics.chat_people import People
 
+from . import (
+    actions,
+    adopting,
+    asked,
+    calls,
+    challenges,
+    clarifications,
+    counteractions,
+    coup,
+    court_deck,
+    hearing,
+    influence,
+    letters,
+    opening,
+    orders,
+    players,
+    precedence,
+    proposition_reading,
+    propositions,
+    references,
+    retroactivity,
+    rule_changes,
+    rule_paths,
+    secrets,
+    settling,
+    shown,
+    starting,
+    titling,
+    treasury,
+    turns,
+    voting,
+    winning,
+    words,
+)
 from .codes import CODES
 from .law import CLAUSES, HIDDEN, PARAMETERS, Law
-from .page_titles import CATALOGUE
+from .letters import DM
+from .state import Coup, State
 
-if TYPE_CHECKING:
-    from tracker.mechanics.announcements import Read
-
-    from .state import State, World
+_DECK_ROWS = ("shuffle", "dealt", "letter", "ending")
 
 
-class Nomicoup(ChatGame["State", "World"]):
+MODULES = (
+    actions, adopting, asked, challenges, clarifications, counteractions, coup, court_deck, influence, letters, opening, orders, players,
+    precedence, proposition_reading, propositions, references, retroactivity, rule_changes, rule_paths, secrets, shown, starting, titling,
+    treasury, turns, voting, winning, words,
+)  # fmt: skip
+
+
+@rule("COUP-023")
+def elsewhere(world: Coup, message: Message, said: str) -> None:
+    """Tell that something was said in a channel where it is nothing, as people may take it for done."""
+    general, proposed = world.law.word("general_channel"), world.law.word("propositions_channel")
+    right = proposed if message.channel == general else general
+    note("WRONG_CHANNEL", f"“{said}” was said in #{message.channel}, where it is nothing: say it in #{right}")
+
+
+@rule("COUP-023")
+def not_understood(world: Coup, message: Message) -> None:
+    """Tell whoever wrote privately what is nothing that can be said so what is asked of them now."""
+    letters.answer(world, message, "That is nothing that can be said here, and does nothing.")
+
+
+@rule("COUP-023")
+def stands(world: Coup, of: str, what: str) -> None:
+    """Tell that a message was edited or deleted by which something was announced: that stands."""
+    code = "EDIT_IGNORED" if what == "edited" else "ANNOUNCEMENT_DELETED"
+    note(code, f"message {of} was {what}: what it announced first stands")
+
+
+def _vote(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+    propositions.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+
+
+def _vote_on_suggestion(world: Coup, number: str, of: str, emoji: str, user: str, is_set: bool, late: str) -> None:
+    clarifications.react(world, number, Reacted(of, emoji, user, is_set, parse_instant(late) if late else None))
+
+
+def _going_on(act: Callable[..., None]) -> Callable[..., None]:
+    """An act that is refused once the game is over."""
+
+    @wraps(act)
+    def carry_out(world: Coup, **fields: Any) -> None:
+        winning.must_go_on(world)
+        act(world, **fields)
+
+    return carry_out
+
+
+_PEOPLES: Mapping[str, Callable[..., None]] = {
+    "start": starting.start,
+    "enter": players.enter,
+    "enter_group": players.enter_group,
+    "confirm": players.confirm,
+    "forfeit": players.forfeit,
+    "leave_group": players.leave_group,
+    "pass": turns.pass_turn,
+    "act": turns.act,
+    "counter": counteractions.counter,
+    "challenge": challenges.challenge,
+    "show": challenges.show,
+    "decline": challenges.decline,
+    "lose": influence.lose,
+    "give_back": actions.give_back,
+    "add_candidate": clarifications.add_candidate,
+    "remove_candidate": clarifications.remove_candidate,
+    "clarify": clarifications.clarify,
+    "suggest": clarifications.suggest,
+    "defer": clarifications.defer,
+    "title_rule": titling.title_rule,
+    "win": winning.win,
+    "end_of_play": winning.end_of_play,
+    "report": players.report,
+    "pledge": words.pledge,
+    "close_pledges": words.close_pledges,
+    "word": words.show_word,
+    "propose": propositions.propose,
+    "edited": propositions.edited,
+    "deleted": propositions.deleted,
+}
+"""What people do, which has no effect once the game is over."""
+ACTS: Mapping[str, Callable[..., None]] = {
+    **{kind: _going_on(act) for kind, act in _PEOPLES.items()},
+    "hand": letters.tell_hand,
+    "vote": _vote,
+    "vote_on_suggestion": _vote_on_suggestion,
+    "stands": stands,
+    "win_deleted": winning.win_deleted,
+    "left_server": players.left_server,
+    "elsewhere": elsewhere,
+    "not_understood": not_understood,
+    "answer": letters.answer,
+    "time_out": turns.time_out,
+    "vote_over": propositions.vote_over,
+    "suggestion_over": clarifications.suggestion_over,
+    "choose_judge": clarifications.choose,
+    "judge_silent": clarifications.judge_silent,
+    "deck": secrets.take,
+    "cards_came": secrets.cards_came,
+    "decided": asked.decided,
+    "restate": opening.restate,
+    "follow": lambda world: None,
+}
+
+
+def _voted_on(world: Coup, act: Act) -> str:
+    """The message of what a reaction votes on, which may be set on another that posts it anew."""
+    proposition = world.propositions.get(act.fields["number"]) if act.kind == "vote" else None
+    return proposition.message if proposition else str(act.fields["of"])
+
+
+class Nomicoup(ChatGame[Coup]):
     """A rule tree that propositions change, joined to an endless game of Coup with a secret deck."""
 
     slug = "nomicoup"
@@ -39,256 +182,289 @@ class Nomicoup(ChatGame["State", "World"]):
     parameters = PARAMETERS
     codes = CODES
     law = Law
-    worked_out = ("treasury",)
+    world = Coup
+    state_type = State
+    asked_under = "COUP-023"
+    own_codes: ClassVar[Mapping[str, str]] = {"UNCLEAR": "unclear"}
     matters = "propositions"
+    ruleset_title = ""
     counted = ("status", "up", "right", "down", "majority")
     rolls_dice = True
     deals_cards = True
     keeps_ruleset = True
-    status_pages = ("game", "propositions", "abilities", "deck", "attention")
     hidden = HIDDEN
     channels = ("general", "propositions")
     voting_channels = ("propositions",)
     acting_channels = ("general", "propositions")
-    posted_clause = "COUP-023"
-    whole_channels = ("propositions_channel",)
+    status_pages = ("game", "propositions", "abilities", "deck", "attention")
+    told_places = frozenset(
+        {"players", "turn", "order", "round", "propositions", "clarifications", "candidates", "last_judge"}
+    )
+    rules = RuleBook.of_modules(CLAUSES, MODULES)
+    acts: ClassVar[Mapping[str, Callable[..., None]]] = ACTS
 
-    @cached_property
-    def state_type(self) -> type[State]:
-        """What the fold keeps."""
-        from .state import State
+    # --- what rows ask for --------------------------------------------------------------------------------------------
 
-        return State
+    def heard(self, world: Coup, row: Row) -> Iterable[Act | Asked]:
+        """What a row of the chat asks for."""
+        return hearing.heard(world, row)
 
-    @cached_property
-    def rules(self) -> RuleBook:
-        """The rules of all chapters."""
-        from .reducing import rules
+    def boundaries(self, world: Coup) -> Iterable[Boundary]:
+        """When turns, votes and Judges' times are over, and when the cards of a game that is over are published."""
+        opens_at = secrets.opens_at(world)
+        if world.status == "over":
+            return [Boundary(opens_at, (4,), "follow")] if opens_at else []
+        return [*turns.due(world), *propositions.due(world), *clarifications.due(world)]
 
-        return rules()
+    def is_over(self, world: Coup) -> bool:
+        """Never: of a game that is over the cards are still to be published, and its win may be taken back."""
+        return False
+
+    def follow(self, world: Coup) -> None:
+        """Let follow what follows at once in the game of Coup."""
+        coup.follow(world)
+
+    def open_matters(self, world: Coup) -> Iterable[Open]:
+        """The choosing of a Judge that waits for its die."""
+        return clarifications.open_choosings(world)
+
+    def verdict(self, world: Coup, matter: str) -> str | None:
+        """What became of the proposition of a message."""
+        number = propositions.in_message(world, matter)
+        return world.propositions[number].verdict if number else None
+
+    def people(self, world: Coup) -> Iterable[str]:
+        """Whoever plays or did, and the members of groups."""
+        members = (member for each in world.players.values() for member in each.members)
+        return dict.fromkeys((*world.players, *world.former_players, *members))
+
+    def people_playing(self, world: Coup) -> Iterable[tuple[str, bool]]:
+        """Whoever plays or did, each with whether they do."""
+        return [*((id, False) for id in world.former_players), *((id, True) for id in world.players)]
+
+    def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
+        """The players who have members."""
+        return [id for id, each in values["players"].items() if each["members"]]
+
+    # --- the deck, and what waits for its cards -----------------------------------------------------------------------
+
+    def _take(self, state: ChatState[Coup], step: Step, context: Context) -> None:
+        """Take in what is no row of the chat: what is of the deck, people's answers, and whatever all games have."""
+        row = step.observation
+        is_of_deck = row.kind in _DECK_ROWS or (row.kind in ("commitment", "reveal") and secrets.is_about_deck(row))
+        if is_of_deck:
+            fields = {"kind": row.kind, "row": dict(row.payload), "id": step.row.id}
+            self._carry_out(state, Act("deck", fields), Cause(step.row.id, None, step.when))
+            if row.kind == "shuffle":
+                self._cards_came(state, Cause(step.row.id, None, step.when), context)
+            return
+        super()._take(state, step, context)
+        if row.kind == "decision" and row.text("question"):
+            told = {"question": row.text("question"), "answer": row.text("answer"), "why": row.text("why")}
+            ask = state.world.asks.get(told["question"])
+            about = next(iter(ask.rows), "") if ask else ""
+            self._carry_out(state, Act("decided", told), Cause(about or step.row.id, None, step.when))
+
+    def _cards_came(self, state: ChatState[Coup], cause: Cause, context: Context) -> None:
+        """Do with the deck what waited for a shuffle, and then what waited for its cards, each as of when it was announced."""
+        state.world.look(state.names, self.law_at(state, cause.at))
+        self._carry_out(state, Act("cards_came"), cause)
+        waiting = [each for each in state.waiting if each.is_told]
+        state.waiting = [each for each in state.waiting if not each.is_told]
+        if waiting:
+            state.world.waiting_for_cards, state.clock = [], waiting[0].at
+            for each in waiting:
+                self._catch_up(state, each.at, context)
+                self._carry_out(state, each.act, Cause(each.row, each.part, each.at))
+            self._catch_up(state, cause.at, context)
+            state.clock, state.is_stale = cause.at, True
+
+    def _catch_up(self, state: ChatState[Coup], until: datetime, context: Context) -> None:
+        """Let happen what was due by itself while cards were awaited."""
+        state.is_stale = True
+        while (at := self.due_at(state)) is not None and at <= until:
+            self.fire(state, at, context)
+            state.is_stale = True
+
+    def _carry_out(self, state: ChatState[Coup], act: Act, cause: Cause) -> None:
+        """Do one thing, unless something before it waits for cards; who acted privately is told privately what came of it."""
+        world = state.world
+        if act.kind in ("vote", "vote_on_suggestion"):
+            cause = Cause(_voted_on(world, act), None, cause.at)
+        if act.message is not None and world.waiting_for_cards:
+            waits = Waiting(
+                act, cause.row, cause.part, cause.at, {}, "cards that are not dealt yet", "COUP-033", is_told=True
+            )
+            state.waiting.append(waits)
+        else:
+            refused = len(state.told.refused)
+            super()._carry_out(state, act, cause)
+            if act.message is not None and act.message.channel == DM and act.kind != "not_understood":
+                self._answer(state, act, cause, state.told.refused[refused:])
+        state.world.waiting_for_cards = [f"{each.row}#{each.part}" for each in state.waiting if each.is_told]
+
+    def _answer(self, state: ChatState[Coup], act: Act, cause: Cause, refused: Sequence[Any]) -> None:
+        """Tell whoever wrote privately what became of it, as nobody else sees it."""
+        is_waiting = any((each.row, each.part) == (cause.row, cause.part) for each in state.waiting)
+        texts = [f"That has no effect: {each.text}." for each in refused]
+        if is_waiting:
+            texts = ["That is noted, and carried out as soon as the cards are dealt on which it hangs."]
+        elif not refused:
+            texts = [done] if (done := hearing.done(act)) else []
+        for text in texts:
+            Play(self, state).carry_out(Act("answer", {"text": text}, act.message), cause)
+
+    def _listen(self, state: ChatState[Coup], row: Row, cause: Cause) -> None:
+        """Hear a row; that an announcement was edited or deleted is told, as it stands."""
+        super()._listen(state, row, cause)
+        if isinstance(row, Edited | Deleted) and (said := state.said.get(row.id)) is not None:
+            if said.channel == state.world.law.word("general_channel"):
+                what = "edited" if isinstance(row, Edited) else "deleted"
+                self._carry_out(state, Act("stands", {"of": row.id, "what": what}), cause)
+
+    def shown_by_bot(self, state: ChatState[Coup], message: Message) -> None:
+        """A bot may post a proposition anew for votes."""
+        state.world.look(state.names, self.law_at(state, message.at))
+        propositions.repost(state.world, message)
+
+    def told_of(self, event: Event) -> Event:
+        """What came of private words is told below the claim or the loss that they were about."""
+        return event
+
+    # --- what people state and decide ---------------------------------------------------------------------------------
+
+    def stated(self, stated: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An opening as the gamestate is described."""
+        return opening.as_described(stated)
+
+    def _open(self, state: ChatState[Coup], step: Step) -> None:
+        before = state.world
+        super()._open(state, step)
+        if state.world is not before:
+            opening.going_on(state.world, before, opening.as_described(step.observation.payload.get("state") or {}))
+            state.waiting = [each for each in state.waiting if not each.is_told]
+            self._carry_out(state, Act("restate"), Cause(step.row.id, None, step.when))
+
+    def restated(self, state: ChatState[Coup], when: datetime) -> None:
+        """Let follow what follows from a setting, such as the cards of a new character."""
+        if state.clock is not None and not state.world.is_stated:
+            self._carry_out(state, Act("follow"), Cause("", None, when))
+
+    def faults(self, world: Coup) -> Iterable[str]:
+        """What of a stated gamestate cannot be."""
+        return opening.faults(world)
+
+    @property
+    def opening_note(self) -> str:
+        """What to correct in the draft of an opening."""
+        return (
+            "Write what is known, and take out what is not. Hands and the deck are secret: keep the file to yourself."
+        )
+
+    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """An example of what can be stated."""
+        return opening.EXAMPLE
+
+    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
+        """Why a well-formed setting cannot be used."""
+        return opening.setting_problem(name, value, beside or {})
 
     @property
     def config_switches(self) -> Mapping[str, str]:
         """Hours in which a win can be taken back before every card is published."""
         return {"deck_opening_hours": "24"}
 
-    def start(self) -> State:
-        """A game that nobody has entered."""
-        return self.state_type()
-
-    @property
-    def opening_note(self) -> str:
-        """What to correct in the draft of an opening."""
-        from .opening import FILLED_IN
-
-        return (
-            f"Write what is known in place of each question mark (a player is written so: {FILLED_IN}), take out the entries and fields of"
-            " which there is none, and add others like them. Hands and the deck are secret: keep the file to yourself."
-        )
-
-    def opening_draft(self, players: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """An example of what can be stated."""
-        from .opening import EXAMPLE
-
-        return EXAMPLE
-
-    def opening_problems(
-        self, stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH
-    ) -> Sequence[str]:
-        """What is amiss in a stated gamestate."""
-        from .opening import problems
-
-        return problems(stated, beside, when)
-
-    def setting_problem(self, name: str, value: Any, beside: Mapping[str, Sequence[Any]] | None = None) -> str:
-        """Why a well-formed setting cannot be used."""
-        from .setting_problems import problem
-
-        return problem(name, value, beside)
-
-    def with_people(self, stated: Mapping[str, Any], id_of: Callable[[str], str]) -> Mapping[str, Any]:
-        """A stated gamestate with people by their ids."""
-        from .opening import with_people
-
-        return with_people(stated, id_of)
-
-    def groups(self, values: Mapping[str, Any]) -> Sequence[str]:
-        """The players who have members."""
-        players = values["players"]
-        return [id for id, each in players.items() if each["members"]] if isinstance(players, Mapping) else []
-
-    # --- the fold -----------------------------------------------------------------------------------------------------
-
-    def step(self, state: State, step: Step, context: Context) -> None:
-        """Take one row in; a shuffle lets what waited for it go on, and a decision may say who won."""
-        from . import reducing, secrets
-
-        super().step(state, step, context)
-        observation, kind = step.observation, step.observation.kind
-        if kind == "decision" and step.is_certain:
-            self._in_every_world(state, step, context, lambda moment: reducing.decided(moment, observation))
-        elif secrets.take(state, step, self._game_id(state, step)):
-            self._in_every_world(state, step, context, reducing.cards_came)
-
-    def _game_id(self, state: State, step: Step) -> str:
-        from .general import game_id
-
-        return game_id(self.moment(state, state.worlds[0], step.when, {}))
-
-    def _in_every_world(
-        self, state: State, step: Step, context: Context, happen: Callable[[Moment[World]], None]
-    ) -> None:
-        for world in state.worlds:
-            happen(self.moment(state, world, step.when, context.decisions, step.row.id))
-        self._changed(state, step.when, context, step.row.id)
-
-    def opened(self, moment: Moment[World], opening: Mapping[str, Any]) -> None:
-        """Let the gamestate be as people stated it."""
-        from .reducing import opened
-
-        opened(moment, opening)
-
-    def held(self, world: World) -> Mapping[str, Mapping[str, int]]:
-        """The credits of everybody who ever played."""
-        return {id: {"credits": each.credits} for id, each in world.players.items()}
-
-    def verdict(self, world: World, message: str) -> str | None:
-        """What became of the proposition of a message."""
-        proposition = world.propositions.get(world.proposed_in.get(message, 0))
-        return None if proposition is None else proposition.status if proposition.is_closed else ""
-
-    def heard(self, moment: Moment[World], heard: Heard, readings: Any) -> Iterable[ComeAbout[World]]:
-        """What a chat row brings about in a world."""
-        from .reducing import heard as brought
-
-        return brought(moment, heard)
-
-    def chatter_edited(self, moment: Moment[World], message: ChatMessage, text: str) -> None:
-        """Talk that was edited into an announcement announces nothing."""
-        from .reducing import chatter_edited
-
-        chatter_edited(moment, message, text)
-
-    def actions_in(self, moment: Moment[World], text: str) -> Sequence[Read]:
-        """The announcements of a text."""
-        from .reading import said_in
-
-        return said_in(moment, text)
-
-    def kept_of(self, state: State, moment: Moment[World], message: ChatMessage, text: str) -> Mapping[str, Any]:
-        """What stays of a text when its words are redacted."""
-        from .redacting import kept_of
-
-        return kept_of(moment, message, text)
-
-    def law_changed(self, before: Moment[World], after: Moment[World]) -> None:
-        """Cards of new characters go into the deck; what runs keeps its end, unless it is ruled otherwise."""
-        from .reducing import law_changed
-
-        law_changed(after)
-
-    def next_due(self, moment: Moment[World]) -> Due[World] | None:
-        """The first thing that is due at this instant."""
-        from .reducing import next_due
-
-        return next_due(moment)
-
-    def consequence(self, moment: Moment[World]) -> Due[World] | None:
-        """Votes to which something happened are counted."""
-        from .reducing import consequence
-
-        return consequence(moment)
-
-    def next_instant(self, moment: Moment[World]) -> datetime | None:
-        """The first later instant at which something may happen by itself."""
-        from .reducing import next_instants
-
-        return min((when for when in next_instants(moment) if when > moment.when), default=None)
-
-    def dice_fell(self, moment: Moment[World]) -> None:
-        """Let Judges be chosen whose dice fell."""
-        from .clarifications import choose_judges
-
-        choose_judges(moment)
-
-    def dice_void(self, moment: Moment[World], key: str, asked: Awaited) -> None:
-        """Let another die choose the Judge where one can never be drawn."""
-        from .clarifications import choose_judges
-
-        choose_judges(moment)
-
-    def sealed(self, state: State) -> Mapping[str, str]:
-        """Questions whose answers cannot be changed any more: also of shuffles in whose place others were drawn, and of published wins."""
-        from . import secrets, winning
-
-        return {**super().sealed(state), **secrets.sealed(state), **winning.sealed(state)}
-
-    def people(self, world: World) -> Collection[str]:
-        """Whoever plays or did, and the members of groups."""
-        members = (member for player in world.players.values() for member in player.members)
-        return {*world.players, *members}
-
-    def settle(self, state: State, as_of: datetime) -> list[SettledRecord]:
-        """What can matter no more leaves the live state."""
-        from .settling import settle
-
-        return settle(state, self.law(as_of, state.settings, state.page_values))
-
-    def unknown(self, moment: Moment[World], since: datetime) -> World:
-        """A world in which everything is otherwise that may have changed since an instant."""
-        from .unknown import unknown
-
-        return unknown(moment, since)
-
     # --- what is shown ------------------------------------------------------------------------------------------------
 
-    def view(self, state: State, as_of: datetime, seq: int, context: Context) -> Gamestate:
-        """What holds at an instant."""
-        from .view import view_at
+    def completed(self, world: Coup, values: dict[str, Any]) -> dict[str, Any]:
+        """The printed gamestate with what follows from it within its parts."""
+        return shown.completed(world, values)
 
-        return view_at(self, self.up_to(state, as_of, context), as_of, seq, context)
+    def hidden_in(self, world: Coup) -> frozenset[str]:
+        """What is hidden until the cards of a game that is over are published."""
+        return self.hidden - frozenset({"hand", "deck", "nonces"}) if secrets.is_deck_open(world) else self.hidden
+
+    def dealing(self, world: Coup, people: People) -> Dealing:
+        """What is asked of whoever keeps the secret text."""
+        return secrets.dealing(world, people.readable, people.name)
+
+    def sealed(self, state: ChatState[Coup]) -> Mapping[str, str]:
+        """Questions whose answers cannot be changed any more."""
+        return asked.sealed(state.world)
+
+    def facts(self, world: Coup) -> Iterator[Fact]:
+        """The Treasury, and how many cards everybody has face down."""
+        return shown.facts(world)
+
+    def findings(self, state: ChatState[Coup], decisions: Mapping[str, Decision]) -> tuple[Finding, ...]:
+        """What people should look at."""
+        world = state.world
+        more = (
+            *secrets.findings(world),
+            *orders.findings(world),
+            *clarifications.findings(world),
+            *asked.findings(world, decisions),
+            *shown.reference_findings(world),
+        )
+        return tuple(dict.fromkeys((*super().findings(state, decisions), *more)))
+
+    def questions(
+        self, state: ChatState[Coup], decisions: Mapping[str, Decision], facts: Sequence[Fact]
+    ) -> tuple[Question, ...]:
+        """What people are asked."""
+        return (*super().questions(state, decisions, facts), *asked.questions(state.world, decisions))
 
     def pages(self, gamestate: Gamestate, names: Mapping[str, str]) -> Sequence[RegionDraft]:
         """The regions that should stand on the wiki."""
-        from .pages import drafts
+        from .pages import drafts  # late: a fold needs no pages
 
-        return drafts(gamestate, names)
+        return drafts(self, gamestate, names)
 
-    def said_in_chat(self, gamestate: Gamestate) -> ChatAnswers:
-        """How the game stands, and what became of announcements."""
-        from .chat_words import answers
+    def catalogue(self) -> Mapping[str, str]:
+        """Page keys and their default titles."""
+        from .pages import CATALOGUE
 
-        return answers(gamestate, self.title)
+        return CATALOGUE
 
-    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
-        """Whose turn it is until when, what everybody has, what is pending, and the propositions that are voted on."""
-        from .summary import board_of
+    def status(self, shown: Shown) -> Iterator[str]:
+        """How the game stands, for the chat."""
+        return calls.status(shown.world, shown)
 
-        return board_of(values, names or {})
+    def calls(self, shown: Shown) -> Iterator[Call]:
+        """Whoever has the turn, and whom private messages do not reach."""
+        return calls.calls(shown.world, shown)
 
     def precedence(
         self, gamestate: Gamestate, first: str, second: str, narrower: str, negative: str
     ) -> Mapping[str, Any]:
         """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
-        from .precedence import put_in_order
+        return precedence.put_in_order(gamestate.values["rules"], first, second)
 
-        return put_in_order(gamestate.values["rules"], first, second)
+    def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
+        """The game in a few lines, with the propositions that are voted on."""
+        return calls.board(values, names or {})
 
     def kind_and_state(self, matter: Mapping[str, Any]) -> tuple[str, str]:
         """A proposition, and its status."""
         return "proposition", matter["status"]
 
-    def is_about(self, slug: str, told: Finding | Question) -> bool:
-        """Whether a question names a proposition by its number; a finding's subject is a rule."""
-        return isinstance(told, Question) and f"{told.id}:".startswith((f"proposition:{slug}:", f"done:{slug}:"))
-
     def is_open(self, matter: Mapping[str, Any]) -> bool:
         """Whether a proposition is voted on."""
-        return matter["status"] in ("active", UNDETERMINED)
+        return bool(matter["status"] == "active")
 
-    def catalogue(self) -> Mapping[str, str]:
-        """Page keys and their default titles."""
-        return CATALOGUE
+    def is_about(self, slug: str, told: Finding | Question) -> bool:
+        """Whether a question is about a proposition, by its number."""
+        return isinstance(told, Question) and f"{told.id}:".startswith((f"from-when:{slug}:", f"done:{slug}:"))
+
+    # --- what is over -------------------------------------------------------------------------------------------------
+
+    def forget(self, world: Coup, limit: datetime) -> None:
+        """Let what is over leave the gamestate."""
+        settling.forget(world, limit)
+
+    def cited(self, world: Coup) -> Iterable[str]:
+        """The messages that something open still hangs on."""
+        return settling.cited(world)
 
 
 GAME = Nomicoup()

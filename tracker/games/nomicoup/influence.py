@@ -5,137 +5,126 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tracker.core.rule import rule
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_play import Moment
+from tracker.mechanics.chat.carrying import happens, refuse, require, rule
+from tracker.mechanics.chat.dice import Needed
+from tracker.mechanics.chat.rows import Message
 
 from . import court_deck, letters
-from .general import actor, addressed
-from .state import Player, World
+from .general import plays
+from .state import Coup
+
+
+def must_be_known(world: Coup, *players: str) -> None:
+    """Let what is carried out wait until the cards are known on which it hangs."""
+    if not all(world.players[player].is_known for player in players):
+        raise Needed({}, "cards that are not dealt yet", "COUP-033", is_told=True)
+
+
+def whose(message: Message, player: str, public: str, private: str) -> str:
+    """Words about whoever acts, or ``private`` ones to them, where they acted privately."""
+    return f"you {private}" if message.channel == letters.DM else f"{player} {public}"
 
 
 @rule("COUP-069")
-def owe_loss(moment: Moment[World], player: str, clause: str, text: str, message: str) -> None:
+def owe_loss(world: Coup, player: str, why: str, message: str) -> None:
     """Let somebody owe the loss of one influence: until they chose a card, or there is nothing to choose, play goes on.
 
     ``message`` is that of the challenge or action by which they do.
     """
-    loser = moment.world.players[player]
-    loser.owed_in = [*loser.losses_owed_in, message]
+    loser = world.players[player]
+    loser.owed_in = [*loser.owed_in[-loser.losses_owed :], message] if loser.losses_owed else [message]
     loser.losses_owed += 1
-    moment.tell("influence_owed", clause, text, player=player, owed=loser.losses_owed)
+    happens("influence_owed", why, player=player, owed=loser.losses_owed)
     if loser.influence > loser.losses_owed:
-        letters.asked_to_lose(moment, player)
+        letters.asked_to_lose(world, player)
 
 
 @rule("COUP-069", "COUP-070")
-def lose(moment: Moment[World], said: Announced) -> bool | None:
-    """Choose the card to lose (field ``character``): it is revealed and lies discarded; False where that hangs on cards to come."""
-    player = actor(moment)[1]
-    loser, card = moment.world.players[player], str(said.fields["character"] or "")
-    if not loser.losses_owed:
-        text = addressed(moment, f"{player} owes no loss of influence", "you owe no loss of influence")
-        moment.refuse("no_change", "COUP-069", text, said.n)
-    elif not card:
-        moment.refuse("missing_parameter", "COUP-069", "it does not say which card is to be lost", said.n)
-    elif card in loser.hand:
-        loser.losses_owed -= 1
-        _discard(moment, loser, [card])
-    elif not court_deck.is_known(moment.world, player):
-        return False
-    else:
-        text = addressed(moment, f"{player} does not hold that card", "you do not hold that card")
-        moment.refuse("not_holding", "COUP-069", text, said.n)
-    return None
+def lose(world: Coup, message: Message, character: str | None = None) -> None:
+    """Choose the card to lose: it is revealed and lies discarded."""
+    player = plays(world, message)
+    loser = world.players[player]
+    require(
+        loser.losses_owed, "no_change", whose(message, player, "owes no loss of influence", "owe no loss of influence")
+    )
+    if not character:
+        refuse("missing_parameter", "it does not say which card is to be lost")
+    if character not in loser.hand:
+        must_be_known(world, player)
+        refuse("not_holding", whose(message, player, "does not hold that card", "do not hold that card"))
+    loser.losses_owed -= 1
+    _discard(world, player, [character])
 
 
-def owed_by(world: World, player: str) -> str:
-    """The message by which somebody owes their oldest loss; "" where none is known."""
-    owes = world.players[player]
-    return owes.losses_owed_in[0] if len(owes.losses_owed_in) == owes.losses_owed > 0 else ""
-
-
-def _discard(moment: Moment[World], loser: Player, cards: Sequence[str]) -> None:
+@rule("COUP-069")
+def _discard(world: Coup, player: str, cards: Sequence[str]) -> None:
+    loser = world.players[player]
     for card in list(cards):
-        loser.hand = without(loser.hand, [card])
-        loser.discarded = [*loser.discarded, card]
-        text = f"{loser.id} loses influence: {card} is revealed and lies face up"
-        moment.tell("influence_lost", "COUP-069", text, player=loser.id, card=card)
+        loser.hand.remove(card)
+        loser.discarded.append(card)
+        happens(
+            "influence_lost", f"{player} loses influence: {card} is revealed and lies face up", player=player, card=card
+        )
 
 
 @rule("COUP-071")
-def surrender(moment: Moment[World], player: str, cards: Sequence[str], clause: str, *, replaced: int) -> None:
+def surrender(world: Coup, player: str, cards: Sequence[str], *, replaced: int) -> None:
     """Reveal cards of somebody's hand and shuffle them into the deck, with one shuffle; so many are drawn for them."""
-    holder = moment.world.players[player]
-    holder.hand = without(holder.hand, cards)
-    text = f"{player} surrenders {' and '.join(cards)}"
-    moment.tell("cards_surrendered", clause, text, player=player, cards=list(cards))
-    court_deck.shuffle_in(moment, player, cards, f"what {player} surrenders", clause)
-    court_deck.draw(moment, player, replaced, clause)
-
-
-def without(hand: Sequence[str], cards: Sequence[str]) -> list[str]:
-    """A hand without some of its cards, the others in their order; raises ValueError where it does not hold them."""
-    left = list(hand)
     for card in cards:
-        left.remove(card)
-    return left
+        world.players[player].hand.remove(card)
+    happens("cards_surrendered", f"{player} surrenders {letters.listed(cards)}", player=player, cards=list(cards))
+    court_deck.shuffle_in(world, player, cards, f"what {player} surrenders")
+    court_deck.draw(world, player, replaced)
 
 
-def holds(player: Player, cards: Sequence[str]) -> bool:
+def holds(world: Coup, player: str, cards: Sequence[str]) -> bool:
     """Whether somebody holds all these cards, each as often as it is named."""
-    return not Counter(cards) - Counter(player.hand)
+    return not Counter(cards) - Counter(world.players[player].hand)
 
 
 # --- what follows by itself -------------------------------------------------------------------------------------------
 
 
-def loses_all(moment: Moment[World], player: str) -> bool:
+def loses_all(world: Coup, player: str) -> bool:
     """Whether somebody, all of whose cards are known, owes as many losses as they have cards, or more."""
-    loser = moment.world.players[player]
-    return bool(loser.hand) and loser.losses_owed >= loser.influence and court_deck.is_known(moment.world, player)
+    loser = world.players[player]
+    return bool(loser.hand) and loser.losses_owed >= loser.influence and loser.is_known
 
 
 @rule("COUP-069", "COUP-073")
-def lose_without_choice(moment: Moment[World], player: str) -> bool:
+def lose_without_choice(world: Coup, player: str) -> bool:
     """Carry out the losses of somebody who owes as many as they have cards, or more: whether that was so.
 
     What they owe beyond their cards hits those that they draw after their exile.
     """
-    if not loses_all(moment, player):
-        return False
-    loser = moment.world.players[player]
-    loser.losses_owed -= len(loser.hand)
-    _discard(moment, loser, loser.hand)
-    return True
+    is_so, loser = loses_all(world, player), world.players[player]
+    if is_so:
+        loser.losses_owed -= len(loser.hand)
+        _discard(world, player, loser.hand)
+    return is_so
 
 
-@rule("COUP-031", "COUP-072", "COUP-074")
-def exile(moment: Moment[World], player: str) -> bool:
-    """Exile whoever has no influence, counted once: their discards go into the deck and they draw; whether anything came of it."""
-    exiled = moment.world.players[player]
+@rule("COUP-072", "COUP-031", "COUP-074")
+def exile(world: Coup, player: str) -> bool:
+    """Exile whoever has no influence, counted once: their discards go into the deck and they draw; whether anything came of it.
+
+    Nothing is surrendered any more for an Exchange all of whose cards are gone.
+    """
+    exiled = world.players[player]
     if exiled.influence:
-        exiled.is_exiled = False
+        if exiled.exiled:
+            exiled.exiled = False
         return False
-    is_new = not exiled.is_exiled
+    is_new = not exiled.exiled
     if is_new:
-        exiled.is_exiled = True
-        exiled.exiles += 1
-        _end_exchange(moment, exiled)
+        exiled.exiled, exiled.exiles, exiled.returns_owed = True, exiled.exiles + 1, 0
         text = f"{player} has no influence and is exiled, for the {exiled.exiles}. time"
-        moment.tell("exiled", "COUP-072", text, player=player, exiles=exiled.exiles)
-    cards, exiled.discarded = exiled.discarded, []
-    court_deck.shuffle_in(moment, player, cards, f"the discards of {player}, who is exiled", "COUP-072")
-    drawn = court_deck.draw(moment, player, moment.law.number("exile_cards"), "COUP-072")
-    exiled.is_exiled = not drawn
+        happens("exiled", text, player=player, exiles=exiled.exiles)
+    cards = list(exiled.discarded)
+    if cards:
+        exiled.discarded = []
+    court_deck.shuffle_in(world, player, cards, f"the discards of {player}, who is exiled")
+    drawn = court_deck.draw(world, player, world.law.number("exile_cards"))
+    if drawn:
+        exiled.exiled = False
     return is_new or bool(drawn)
-
-
-@rule("COUP-060", "COUP-072")
-def _end_exchange(moment: Moment[World], exiled: Player) -> None:
-    """Let nothing be surrendered any more for an Exchange all of whose cards are gone, unless it is ruled otherwise."""
-    if moment.law.chooses("exchange_of_the_exiled", "surrenders nothing more"):
-        exiled.returns_owed = 0
-
-
-ACTIONS = {"lose": lose}

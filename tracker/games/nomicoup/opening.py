@@ -1,537 +1,324 @@
-"""A gamestate as people state it, when the tracker starts in the middle of a game."""
+"""A gamestate as people state it, where its documented form has more ways to say a thing, and what follows from it at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tracker.core.instants import EPOCH
-from tracker.games.chat_stated import NOT_UNDERSTOOD
-from tracker.mechanics.chat_play import Moment
-from tracker.mechanics.stated import TO_FILL_IN
+from tracker.mechanics.chat.carrying import rule
+from tracker.mechanics.chat.votes import Thumb
+from tracker.mechanics.state.described import by_id
 
-from . import court_deck, deals, secrets, stated_checks, stated_matters, stated_pending, stated_words, winning
-from . import turn_order_rule as order_rule
-from .law import Law, of_nomicoup
-from .new_orders import bind_stated, player_named
-from .references import bind_all
-from .rule_paths import RuleTree, at_path, id_path, id_path_of, planted, title_path
-from .state import Player, Shuffled, State, Status, Turn, World, state_of
-from .stated_form import Form
-
-_STATUSES: Sequence[Status] = ("waiting", "running", "over")
-_OF_GAME = (
-    *("status", "players", "former_players", "order", "turn", "round", "treasury", "deck", "nonces", "game_id"),
-    *("words", "unit_amounts", "pending", "rules", "candidates", "last_judge", "propositions", "clarifications"),
-    *("upcoming_order", "upcoming", "winner", "commitments", "shuffle_number", "still_open"),
-)
-_WORKED_OUT = ("influence", "deck_count", "secret_hash", "stale_references", "roster", "entering", "waiting_for_cards")
-"""What is printed of a gamestate and follows from the rest of it, or cannot be stated: it is compared and never taken."""
-_NEVER_TAKEN = ("shuffles", "over_at")
-"""What is printed besides and is told by what was published, and by when the gamestate is stated."""
-_OF_PLAYERS = (
-    *(
-        "id",
-        "player",
-        "display",
-        "members",
-        "credits",
-        "hand",
-        "discarded",
-        "exiles",
-        "losses_owed",
-        "returns_owed",
-        "influence",
-    ),
-    *("entered_at",),
-)
-_OF_TURN = ("player", "started_at", "must_coup", "ends_at")
-_MATTERS = ("rules", "candidates", "last_judge", "propositions", "clarifications", "upcoming_order", "upcoming")
-"""What goes on as it is where a stated gamestate does not name it."""
+from . import clarifications, court_deck, orders, propositions, rule_paths, secrets
+from .actions import EFFECTS
+from .references import bind
+from .rule_changes import By
+from .state import Change, Coup, Logged, Order, Proposition, Suggestion, Turn
+from .voting import DOWN, RIGHT, UP, emoji_of
 
 EXAMPLE: Mapping[str, Any] = {
-    "status": TO_FILL_IN,
-    "players": [dict.fromkeys(("id", "credits", "hand", "discarded", "exiles"), TO_FILL_IN)],
-    "order": [TO_FILL_IN],
-    "turn": {"player": TO_FILL_IN, "started_at": TO_FILL_IN},
-    "round": TO_FILL_IN,
-    "treasury": TO_FILL_IN,
-    "deck": [TO_FILL_IN],
-    "candidates": [TO_FILL_IN],
-    "last_judge": TO_FILL_IN,
-    "game_id": TO_FILL_IN,
+    "status": "running",
+    "players": [{"id": "", "credits": 2, "hand": ["Duke", "Captain"], "discarded": [], "exiles": 0}],
+    "order": [""],
+    "turn": {"player": "", "started_at": ""},
+    "round": 1,
+    "deck": [""],
+    "candidates": [""],
+    "last_judge": "",
+    "game_id": "nomicoup-1",
 }
-"""What can be stated: nothing of it is taken for real until people have filled it in."""
-FILLED_IN = '{"id": "123456789012345678", "credits": 2, "hand": ["Duke", "Captain"], "discarded": [], "exiles": 0}'
-"""A player as they are written."""
-
-
-def take(moment: Moment[World], stated: Mapping[str, Any]) -> None:
-    """Let the gamestate be as stated; what it leaves out is at its default, and what is voted on or judged goes on as it is."""
-    world, form = moment.world, Form(moment)
-    form.only("the gamestate", stated, (*_OF_GAME, *_WORKED_OUT, *_NEVER_TAKEN))
-    world.status = _status(form, stated)
-    world.started_at = None if world.status == "waiting" else world.started_at or moment.when
-    _take_players(form, stated)
-    world.treasury = _treasury(form, stated)
-    _take_order(form, stated)
-    _take_rules(form, stated)
-    _take_deck(form, stated)
-    _take_turn(form, stated)
-    _take_pending(form, stated)
-    _take_ruleset(form, stated)
-    _take_end(form, stated)
-    _check(form)
-    _compare(form, stated)
-
-
-def problems(stated: Mapping[str, Any], beside: Mapping[str, Sequence[Any]], when: datetime = EPOCH) -> list[str]:
-    """What is amiss in a stated gamestate, a sentence each; tables may be those of settings beside."""
-    state = State()
-    law = Law(when, {name: values[-1] for name, values in beside.items() if values})
-    moment = Moment(state.worlds[0], state, law, {})
-    take(moment, stated)
-    return [note.text for note in moment.world.notes if note.code == NOT_UNDERSTOOD]
-
-
-# --- the game ---------------------------------------------------------------------------------------------------------
-
-
-def _status(form: Form, stated: Mapping[str, Any]) -> Status:
-    """Whether the game waits, runs or is over; one of which a turn is stated runs."""
-    is_running = stated.get("turn") or stated.get("pending")
-    likely: Status = "over" if stated.get("winner") else "running" if is_running else "waiting"
-    return form.one_of(stated, "status", "the game", _STATUSES, likely)
-
-
-def _take_players(form: Form, stated: Mapping[str, Any]) -> None:
-    world = form.moment.world
-    players = dict[str, Player]()
-    for entry in form.entries("players", stated.get("players"), _OF_PLAYERS):
-        is_playing = form.flag(entry, "player", str(entry["id"]), default=True)
-        player = _player(form, entry, is_playing=is_playing)
-        players[player.id] = player
-    for entry in form.entries("former_players", stated.get("former_players"), _OF_PLAYERS):
-        player = _player(form, entry, is_playing=False)
-        players.setdefault(player.id, player)
-    world.players, world.entering, world.unplaced, world.waiting = players, {}, {}, []
-    stated_checks.check_people(form)
-    if world.status == "waiting":
-        stated_checks.check_before_start(form)
-
-
-def _player(form: Form, entry: Mapping[str, Any], *, is_playing: bool) -> Player:
-    id, law = form.person(str(entry["id"])), form.moment.law
-    is_running = is_playing and form.moment.world.status != "waiting"
-    player = Player(id, _members(form, entry, id), is_playing)
-    player.credits = form.count(entry, "credits", id, law.number("start_credits") if is_running else 0)
-    player.hand, player.discarded = (form.cards(entry.get(name), id) for name in ("hand", "discarded"))
-    player.exiles, player.losses_owed = form.count(entry, "exiles", id), form.count(entry, "losses_owed", id)
-    player.returns_owed = form.count(entry, "returns_owed", id)
-    form.count(entry, "influence", id)
-    player.is_exiled = player.exiles > 0 and not player.hand and not player.discarded
-    player.entered_at = form.past(entry, "entered_at", id) or form.moment.when
-    if entry.get("display"):
-        form.moment.state.log.introduce(id, str(entry["display"]))
-    if not is_playing:
-        _hold_nothing(form, player)
-    return player
-
-
-def _members(form: Form, entry: Mapping[str, Any], id: str) -> list[str]:
-    """Who is part of a group; of one that is known they are the same where nothing is stated. Nobody of a person."""
-    known = form.moment.world.players.get(id)
-    if entry.get("members") is None:
-        return list(known.members) if known else []
-    return form.people(f"{id}: members", entry["members"])
-
-
-def _hold_nothing(form: Form, player: Player) -> None:
-    """Whoever does not play has neither credits nor cards, nor anything to lose."""
-    if found := stated_checks.held(player):
-        text = f"{player.id} does not play, and can have no {', '.join(found)}: credits of who left are in the Treasury, cards in the deck"
-        form.amiss(text, "COUP-013")
-    stated_checks.drop(player)
-
-
-def _treasury(form: Form, stated: Mapping[str, Any]) -> int:
-    """The credits that are not the players'; where it is stated otherwise the players' credits hold."""
-    total = form.moment.law.number("credits_total")
-    held = sum(player.credits for player in form.moment.world.players.values())
-    left = max(0, total - held)
-    treasury = form.count(stated, "treasury", "the game", left)
-    if held > total:
-        form.amiss(f"the players have {held} credits, and there are {total} in all: the Treasury has none", "COUP-038")
-    elif treasury != left:
-        text = (
-            f"the Treasury and the players have {treasury + held} credits in all, not {total}: the Treasury has {left}"
-        )
-        form.amiss(text, "COUP-038")
-    return left
-
-
-def _take_order(form: Form, stated: Mapping[str, Any]) -> None:
-    world = form.moment.world
-    named = [world.player_called(each) for each in form.people("order", stated.get("order"))]
-    if "" in named:
-        form.amiss("the order names somebody who is not among the players: they are left out", "COUP-024")
-    order = list(dict.fromkeys(filter(None, named)))
-    said = [form.person(each) for each in form.list(stated.get("order")) if isinstance(each, str)]
-    if len(order) < len(list(filter(None, named))) or len(set(said)) < len(said):
-        form.amiss("the order names somebody twice: their first place holds", "COUP-024")
-    world.order = order if "order" in stated else world.playing
-    if left_out := [player for player in world.playing if player not in world.order]:
-        form.noted(f"the order leaves out {', '.join(left_out)}: they have no turns", "COUP-024")
-    world.round = form.count(stated, "round", "the game", 1, least=1)
-
-
-# --- the deck ---------------------------------------------------------------------------------------------------------
-
-
-def _take_deck(form: Form, stated: Mapping[str, Any]) -> None:
-    """Let the deck and the hands be as stated; hands that are not are dealt from the top of it, as its order is known."""
-    moment, world = form.moment, form.moment.world
-    deck = form.cards(stated.get("deck"), "the deck") if stated.get("deck") is not None else None
-    world.card_steps, world.asked_shuffle = [], None
-    world.game_id = form.written(stated, "game_id", "the game")
-    stated_words.take(form, stated.get("words"))
-    world.unit_amounts = dict(stated_checks.amounts(form, stated.get("unit_amounts")))
-    _take_shuffles(form, stated)
-    deals.stated_anew(moment)
-    if world.status == "waiting":
-        world.deck = []
-        if deck:
-            _take_first_deck(form, deck)
-        return
-    world.deck = deck or []
-    secrets.note_stated(moment)
-    if deck is None:
-        court_deck.bring_into_order(moment, court_deck.left_over(moment), "the deck as it is stated", "COUP-032")
-    for entry in form.entries("players", stated.get("players"), _OF_PLAYERS):
-        player = world.players.get(form.person(str(entry["id"])))
-        is_dealt_to = player is not None and player.is_playing and entry.get("hand") is None
-        if player is not None and is_dealt_to and world.status == "running":
-            wanted = moment.law.number("start_cards") - len(player.discarded)
-            court_deck.draw(moment, player.id, max(0, wanted), "COUP-040")
-        if player is not None and entry.get("influence") is not None:
-            form.compare(f"{player.id}: influence", entry["influence"], player.influence)
-
-
-def _take_first_deck(form: Form, deck: list[str]) -> None:
-    """Let a deck be the one that the start brings about, told without a number."""
-    moment, state = form.moment, state_of(form.moment)
-    if sorted(deck) != sorted(court_deck.all_cards(moment)):
-        text = f"the deck for the start has {len(deck)} cards that are not the {len(court_deck.all_cards(moment))} of the rules"
-        form.amiss(text, "COUP-032")
-    elif all(each.row != moment.row for each in state.loose_shuffles):
-        state.loose_shuffles.append(Shuffled(deck, row=moment.row))
-
-
-def _take_shuffles(form: Form, stated: Mapping[str, Any]) -> None:
-    """How many shuffles there were, with what was published of them, and nonces, those of all shuffles in order.
-
-    Where nobody says how many, there were those that are known: no number is given to two shuffles.
-    """
-    world = form.moment.world
-    secrets.forget_other_games(form.moment)
-    known = secrets.newest_number(form.moment)
-    world.shuffle_number = form.count(stated, "shuffle_number", "the game", known)
-    if world.shuffle_number < known:
-        text = f"shuffle_number is {world.shuffle_number}, and shuffle {known} was drawn: no number is given to two shuffles"
-        form.amiss(f"{text}; it counts as {known}", "COUP-035")
-        world.shuffle_number = known
-    told = form.reader.texts("nonces", stated.get("nonces"))
-    world.past_nonces, world.nonces = told[: world.shuffle_number], told[world.shuffle_number :]
-    if stated.get("nonces") is not None and len(told) < world.shuffle_number:
-        text = f"nonces are those of all shuffles in order: of {world.shuffle_number} that were made there are only {len(told)}"
-        form.noted(text, "COUP-035")
-    if world.status == "waiting":
-        world.commitments = {}
-    _take_commitments(form, stated.get("commitments"))
-    _look_at_shuffles(form, stated.get("shuffles"))
-
-
-def _look_at_shuffles(form: Form, stated: Any) -> None:
-    """See that what is stated of shuffles can be: what was published tells of them, and nothing here is taken."""
-    world, told = form.moment.world, form.table(stated, "shuffles")
-    if beyond := [str(each) for each in told if not _is_made(each, world)]:
-        text = f"shuffles tells of {', '.join(beyond)}, and shuffle_number is {world.shuffle_number}: there was no such shuffle"
-        form.amiss(text, "COUP-035")
-    for number, each in told.items():
-        who = f"shuffles: {number}"
-        fields = form.table(each, who, ("commitment", "nonce", "deck"))
-        for name in ("commitment", "nonce"):
-            form.reader.text(f"{who}: {name}", fields.get(name))
-        form.cards(fields.get("deck"), who)
-
-
-def _is_made(number: Any, world: World) -> bool:
-    return str(number).isdecimal() and len(str(number)) < 10 and int(number) <= world.shuffle_number
-
-
-def _take_commitments(form: Form, stated: Any) -> None:
-    world = form.moment.world
-    if isinstance(stated, list):
-        stated = {str(number): hash for number, hash in enumerate(stated, 1) if hash not in (None, "")}
-    for number, hash in form.table(stated, "commitments").items():
-        if _is_made(number, world):
-            world.commitments[int(number)] = form.reader.text(f"commitments: {number}", hash)
-        else:
-            text = f"a hash of shuffle {number} is stated, and shuffle_number is {world.shuffle_number}: there was no such shuffle"
-            form.amiss(text, "COUP-035")
-
-
-# --- the turn, rules, and who won -------------------------------------------------------------------------------------
-
-
-def _take_turn(form: Form, stated: Mapping[str, Any]) -> None:
-    moment, world = form.moment, form.moment.world
-    world.turn, world.timed_out = None, []
-    told = stated.get("turn")
-    entry = {"player": told} if isinstance(told, str) else form.table(told, "turn", _OF_TURN)
-    who = form.text(entry.get("player"))
-    player = world.player_called(form.person(who))
-    if entry and not player:
-        form.amiss(f"the turn is that of {who or 'nobody'}, who is not among the players", "COUP-022")
-    if entry and world.status != "running":
-        form.amiss(f"{who or 'somebody'} cannot have a turn: the status is {world.status}", "COUP-022")
-    if world.status != "running" or not world.order:
-        return
-    if player and player not in world.order:
-        form.amiss(f"the turn is that of {who}, who is not in the order, and has none", "COUP-022")
-    player = player if player in world.order else world.order[0]
-    started_at = form.at(entry, "started_at", "the turn")
-    must_coup = world.players[player].credits >= moment.law.number("compulsory_coup_at")
-    ends_at = form.instant(entry, "ends_at", "the turn") or started_at + moment.law.span("turn_hours")
-    world.turn = Turn(player, started_at, ends_at, form.flag(entry, "must_coup", "the turn", default=must_coup))
-    stated_checks.check_turn(form, world.turn)
-
-
-def _take_pending(form: Form, stated: Mapping[str, Any]) -> None:
-    """What is pending, with earlier actions whose windows are open still."""
-    world = form.moment.world
-    world.pending = stated_pending.pending(form, stated.get("pending"))
-    earlier = form.listed("still_open", stated.get("still_open"))
-    found = [stated_pending.pending(form, each, f"still_open[{n}]") for n, each in enumerate(earlier)]
-    world.still_open, world.past_pending = [each for each in found if each is not None], None
-    if earlier and not stated.get("pending"):
-        form.amiss("still_open are actions before the one that is pending, and none is (pending)", "COUP-043")
-
-
-def _take_rules(form: Form, stated: Mapping[str, Any]) -> None:
-    if stated.get("rules") is None:
-        return
-    known = ("id", "title", "content", "title_path", "edited_at", "edited_by", "refers")
-    entries = list(form.entries("rules", stated["rules"], known))
-    try:
-        tree = planted(_rule(form, each) for each in entries)
-    except ValueError as fault:
-        form.amiss(f"rules: {fault}", "COUP-003")
-        return
-    bind_all(tree)
-    for entry in entries:
-        _take_history(form, tree, entry)
-    _bind_anew(form.moment.world, tree)
-    bind_stated(form.moment, tree)
-    form.moment.world.rules = tree
-
-
-def _rule(form: Form, entry: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The ID path, title and content of a rule."""
-    id = str(entry["id"])
-    return id, form.written(entry, "title", f"rule {id}"), form.written(entry, "content", f"rule {id}")
-
-
-def _take_history(form: Form, tree: RuleTree, entry: Mapping[str, Any]) -> None:
-    """When and by what a rule was edited last, and what its references meant when they were written (COUP-077)."""
-    rule, who = at_path(tree, id_path_of(str(entry["id"])) or ()), f"rule {entry['id']}"
-    if rule is None:
-        return
-    rule.edited_at, rule.edited_by = form.past(entry, "edited_at", who), form.count(entry, "edited_by", who)
-    if entry.get("title_path") is not None:
-        separator = of_nomicoup(form.moment.law).separator
-        form.compare(f"{who}: title_path", entry["title_path"], title_path(tree, rule, separator))
-    for path, meant in form.table(entry.get("refers"), f"{who}: refers").items():
-        found = None if meant is None else at_path(tree, id_path_of(str(meant)) or ())
-        if path not in rule.refers:
-            form.amiss(f"{who} does not refer to {path!r}, as refers says", "COUP-077")
-        elif meant is not None and found is None:
-            form.amiss(f"{who}: there is no rule {meant!r} that {path} meant (refers)", "COUP-077")
-        else:
-            rule.refers[path] = found.key if found else 0
-
-
-def _bind_anew(world: World, tree: RuleTree) -> None:
-    """Let the propositions that go on mean the rules that stand where theirs stood."""
-
-    def key_in(key: int) -> int:
-        meant = world.rules.rules.get(key)
-        found = at_path(tree, id_path(world.rules, meant)) if meant else None
-        return found.key if found else 0
-
-    for change in (change for each in world.propositions.values() for change in each.changes):
-        change.rule, change.under = key_in(change.rule), key_in(change.under)
-
-
-def _take_ruleset(form: Form, stated: Mapping[str, Any]) -> None:
-    """Candidates, the last Judge, a turn order to come, and what is voted on."""
-    world = form.moment.world
-    if "candidates" in stated:
-        named = form.people("candidates", stated["candidates"])
-        world.candidates = [each for each in named if each in world.playing]
-        if strangers := [each for each in named if each not in world.playing]:
-            form.amiss(f"the candidates name {', '.join(strangers)}, who is not among the players", "COUP-115")
-    if "last_judge" in stated:
-        world.last_judge = form.known("last_judge", stated["last_judge"], "COUP-114")
-    if "propositions" in stated:
-        stated_matters.propositions(form, stated["propositions"])
-    if "clarifications" in stated:
-        stated_matters.clarifications(form, stated["clarifications"])
-    for rule in (
-        each for each in world.rules.rules.values() if not each.title and each.edited_by in world.propositions
-    ):
-        rule.proponent = rule.proponent or world.propositions[rule.edited_by].proponent
-    named, same = (form.people(name, stated.get(name)) for name in ("upcoming_order", "upcoming"))
-    if named and same and named != same:
-        form.amiss("upcoming_order and upcoming are the same thing, and are stated otherwise", "COUP-025")
-    if upcoming := [each for each in named or same if form.known("upcoming_order", each, "COUP-025")]:
-        _hang_upcoming(form, upcoming)
-
-
-def _hang_upcoming(form: Form, order: list[str]) -> None:
-    """Let a turn order wait for the end of the round, unless the rules that are stated hold it already."""
-    world, law = form.moment.world, form.moment.law
-    name = (
-        "changing_order_rule"
-        if law.chooses("upcoming_order_hangs", "below the rule on changing the order")
-        else "order_rule"
-    )
-    below = order_rule.rule_at(world.rules, law.word(name))
-    if below is not None and order_rule.upcoming(world.rules, below, law.word("upcoming_title")) is None:
-        content = f"{law.word('upcoming_preface')}\n{order_rule.order_as_content(order)}"
-        order_rule.hang_upcoming(world.rules, below, law.word("upcoming_title"), content, 0, form.moment.when)
-
-
-def _take_end(form: Form, stated: Mapping[str, Any]) -> None:
-    """Who won, which is so only where the game is over; one that is over was won by somebody."""
-    world, told = form.moment.world, stated.get("winner")
-    named = form.people("winner", [told] if isinstance(told, str) else told)
-    winners = [player_named(form.moment, each) or form.known("the winner", each, "COUP-001") for each in named]
-    world.winners = [each for each in winners if each] if world.status == "over" else []
-    world.over_at = form.moment.when if world.status == "over" else None
-    form.past(stated, "over_at", "the game")
-    world.deck_opens_at = winning.deck_opens_at(form.moment) if world.over_at else None
-    world.deck_hours = form.moment.law.number("deck_opening_hours") if world.over_at else 0
-    world.objection = []
-    if world.status == "over" and not world.winners:
-        form.amiss("the game is over, and it is not stated who of the players won (winner)", "COUP-001")
-    elif winners and world.status != "over":
-        form.amiss(f"the status cannot be {world.status} once somebody won; nobody did", "COUP-001")
-
-
-def _check(form: Form) -> None:
-    """Note what does not add up, without naming a card."""
-    moment, world = form.moment, form.moment.world
-    cards, whole = court_deck.in_play(world), court_deck.all_cards(moment)
-    if world.status != "waiting" and sorted(cards.elements()) != sorted(whole):
-        there = f"there are {cards.total()} cards in deck, hands and discards"
-        form.amiss(f"{there} that are not the {len(whole)} of the rules", "COUP-032")
-    stated_checks.check_owed(form)
-
-
-def _compare(form: Form, stated: Mapping[str, Any]) -> None:
-    """Note what is stated otherwise than it follows from the rest, which holds; nothing of it is hidden."""
-    from .view import public_values  # late: the view needs the pages' modules
-
-    named = [name for name in _WORKED_OUT if name in stated]
-    if not named:
-        return
-    values = public_values(form.moment)
-    for name in named:
-        form.compare(name, stated[name], values[name])
-    influence = form.table(stated.get("influence"), "influence")
-    if strangers := [str(each) for each in influence if form.person(str(each)) not in form.moment.world.playing]:
-        form.amiss(f"influence names {', '.join(strangers)}, who is not among the players", "COUP-069")
-
-
-# --- people by their ids ----------------------------------------------------------------------------------------------
-
-_PEOPLE = frozenset(
-    {
-        *(
-            "player",
-            "actor",
-            "target",
-            "challenger",
-            "proponent",
-            "raiser",
-            "judge",
-            "judge_before",
-            "by",
-            "last_judge",
-        ),
-        *("winner", "turn"),
-    }
+"""What can be stated."""
+GOES_ON = (
+    *(
+        "rules",
+        "newest_rule",
+        "bound",
+        "upcoming_playing",
+        "candidates",
+        "last_judge",
+        "propositions",
+        "propositions_made",
+        "reposts",
+    ),
+    *("clarifications", "clarifications_made", "choosing", "thumbs", "asks"),
 )
-"""The fields that hold a person, wherever they stand."""
-_SEVERAL = frozenset({"members", "order", "candidates", "playing", "upcoming_order", "upcoming", "winner"})
-"""The fields that hold several."""
-_BY_PERSON = frozenset({"players", "former_players", "votes", "influence", "words"})
-"""The maps whose keys are people."""
-_PLAYERS = ("players", "former_players")
-_Called = Callable[[str, str], str]
-"""The id of whoever is called so in a field of that name."""
+"""What goes on as it is where a stated gamestate does not name it."""
+KNOWN = ("orders", "loose_orders", "committed", "dealt", "secret_texts", "endings", "undelivered")
+"""What rows told, whatever people state."""
+DECK = " deck"
+"""What stands for the deck among what people did not state; no player is called so."""
+_WORKED_OUT = (
+    "treasury",
+    "influence",
+    "deck_count",
+    "shuffles",
+    "secret_hash",
+    "stale_references",
+    "upcoming",
+    "roster",
+)
+"""What is printed and follows from the rest."""
 
 
-def with_people(stated: Mapping[str, Any], id_of: Callable[[str], str]) -> dict[str, Any]:
-    """The same with each person by the id that ``id_of`` has for whatever they were called.
-
-    Whatever is given members is a group, and goes by its name wherever it stands; its members are people.
-    """
-    groups = {_plain(name): name for name in _groups(stated)}
-
-    def called(field: str, name: str) -> str:
-        group = groups.get(_plain(name)) if field != "members" else None
-        return group or id_of(name)
-
-    return {name: _renamed(name, value, called) for name, value in stated.items()}
-
-
-def _groups(stated: Mapping[str, Any]) -> Iterator[str]:
-    """The names of the players, and of those who were, to whom members are stated."""
-    for name in _PLAYERS:
-        told = stated.get(name)
-        entries = told.items() if isinstance(told, Mapping) else [(_id(each), each) for each in _list(told)]
-        yield from (str(id).strip() for id, each in entries if isinstance(each, Mapping) and each.get("members"))
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _id(entry: Any) -> Any:
-    return entry.get("id") if isinstance(entry, Mapping) else entry
-
-
-def _plain(name: str) -> str:
-    return name.strip().removeprefix("@").casefold()
+def as_described(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """A stated gamestate in the names and forms of the described one."""
+    found = {name: value for name, value in stated.items() if name not in _WORKED_OUT}
+    status = found.setdefault("status", _status_of(found))
+    players: Any = by_id(found.get("players") or {})
+    found["players"] = (
+        {id: _player(each, status) for id, each in players.items()} if isinstance(players, dict) else players
+    )
+    if isinstance(found.get("turn"), str):
+        found["turn"] = {"player": found["turn"]}
+    if isinstance(found.get("rules"), list | dict):
+        rules = by_id(found["rules"])
+        found["rules"] = {
+            id: {k: v for k, v in each.items() if k not in ("title_path", "id")} for id, each in rules.items()
+        }
+    for name in ("propositions", "clarifications"):
+        if isinstance(found.get(name), list):
+            found[name] = {
+                str(each.get("number")): {k: v for k, v in each.items() if k != "number"} for each in found[name]
+            }
+    for each in (found.get("propositions") or {}).values():
+        each["votes"] = {who: _votes(said, each.get("made_at")) for who, said in (each.get("votes") or {}).items()}
+    if isinstance(found.get("pending"), dict):
+        found["pending"] = _pending(found["pending"])
+    hands = [id for id, each in found["players"].items() if "hand" not in each] if isinstance(players, dict) else []
+    found.setdefault("unstated", [*([] if "deck" in found else [DECK]), *hands])
+    found.setdefault("is_stated", "deck_log" not in found)
+    return found
 
 
-def _renamed(name: str, value: Any, called: _Called) -> Any:
-    if isinstance(value, str):
-        return called(name, value) if name in _PEOPLE and value else value
-    if isinstance(value, Mapping):
-        named = {called(name, str(key)) if name in _BY_PERSON else key: each for key, each in value.items()}
-        return {key: _renamed("" if name in _BY_PERSON else str(key), each, called) for key, each in named.items()}
-    if isinstance(value, list):
-        return [_renamed_entry(name, each, called) for each in value]
-    return value
+def _status_of(stated: Mapping[str, Any]) -> str:
+    return "over" if stated.get("winner") else "running" if stated.get("turn") or stated.get("pending") else "waiting"
 
 
-def _renamed_entry(name: str, each: Any, called: _Called) -> Any:
-    if isinstance(each, str):
-        return called(name, each) if name in _SEVERAL or name in _PLAYERS else each
-    if isinstance(each, Mapping) and name in _PLAYERS and each.get("id"):
-        return {**_renamed("", each, called), "id": called("id", str(each["id"]))}
-    return _renamed("", each, called)
+def _player(stated: Mapping[str, Any], status: str) -> dict[str, Any]:
+    found = {name: each for name, each in stated.items() if name not in ("influence", "display", "id")}
+    return found if status == "waiting" else {"credits": 2, **found}
+
+
+def _votes(said: Any, at: Any) -> Any:
+    """A vote that is stated as a word as a reaction."""
+    return [{"vote": said, "at": at}] if isinstance(said, str) else said
+
+
+def _pending(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """What is pending, with the players and instants of claims filled in."""
+    at = stated.get("announced_at")
+    claim = stated.get("claim")
+    counters = [
+        {"at": at, **each, "claim": {"player": each.get("player"), "at": each.get("at", at), **each.get("claim", {})}}
+        for each in stated.get("counteractions", ())
+    ]
+    own = {"player": stated.get("actor"), "at": at, **claim} if isinstance(claim, dict) else claim
+    return {**stated, "claim": own, "counteractions": counters}
+
+
+# --- what follows from it ---------------------------------------------------------------------------------------------
+
+
+def going_on(world: Coup, before: Coup, stated: Mapping[str, Any]) -> None:
+    """Let what rows told and what people did not state be as it was before."""
+    for name in GOES_ON:
+        if name not in stated:
+            setattr(world, name, getattr(before, name))
+    if "rules" in stated and "bound" not in stated:
+        titles = {
+            what: rule_paths.title_path(before.rules, rule_paths.path_of(before.rules, key))
+            for what, key in before.bound.items()
+        }
+        world.stated_titles = titles
+    for name in KNOWN:
+        told, known = getattr(before, name), getattr(world, name)
+        setattr(world, name, {**told, **known} if isinstance(told, dict) else [*known, *told])
+
+
+@rule("COUP-001", "COUP-024", "COUP-032", "COUP-040")
+def restate(world: Coup) -> None:
+    """Let follow what follows from a stated gamestate: places, times, the deck and the hands that nobody stated."""
+    if not world.is_stated:
+        return
+    world.is_stated = False
+    _bind_rules(world)
+    if not world.order:
+        world.order = list(world.players)
+    orders.set_order(world, [each for each in world.order if each in world.players])
+    if world.upcoming_order and not orders.upcoming(world):
+        _hang(world)
+    world.upcoming_order = []
+    _take_matters(world)
+    _take_turn(world)
+    _take_deck(world)
+    secrets.cards_came(world)
+
+
+def _bind_rules(world: Coup) -> None:
+    """Give stated rules their keys, and let their references mean what stands there."""
+    for each in world.rules.values():
+        if not each.key:
+            world.newest_rule += 1
+            each.key = world.newest_rule
+    for path, each in world.rules.items():
+        if not each.refers:
+            bind(world.rules, path)
+    waiting = [each.key for each in world.rules.values() if each.content.startswith(world.law.word("upcoming_preface"))]
+    if len(waiting) == 1:
+        world.bound[orders.UPCOMING] = waiting[0]
+    for what, title in world.stated_titles.items():
+        if title and (path := rule_paths.titled(world.rules, title)):
+            world.bound[what] = world.rules[path].key
+    world.stated_titles = {}
+    holding = [each.key for each in world.rules.values() if each.content.startswith(orders.OPENING)]
+    if not orders.bound(world, orders.ORDER) and len(holding) == 1:
+        world.bound[orders.ORDER] = holding[0]
+    orders.bind_rules(world)
+    if world.status != "waiting":
+        rule_paths.date(world.rules, world.now)
+
+
+def _hang(world: Coup) -> None:
+    """Let a stated turn order wait for the end of the round."""
+    world.newest_rule += 1
+    text = "\n".join(f"{n}: {player}" for n, player in enumerate(world.upcoming_order, 1))
+    order = Change(type="Miscellaneous Change", text=text, is_order=True)
+    nobodys = Proposition(proponent="", made_at=world.now, playing=list(world.players))
+    orders.hang(world, nobodys, order, By(0, "", world.now, world.newest_rule))
+
+
+def _take_turn(world: Coup) -> None:
+    """A turn without a beginning begins now; whose is not stated is the first player's."""
+    if world.status != "running" or not world.order:
+        world.turn = None
+        return
+    turn = world.turn
+    if turn is None or turn.player not in world.players:
+        turn = world.turn = Turn(player=world.order[0])
+    turn.started_at = turn.started_at or world.now
+    turn.ends_at = turn.ends_at or turn.started_at + world.law.span("turn_hours")
+    while turn.ends_at <= world.now and world.order:
+        at = world.order.index(turn.player) + 1 if turn.player in world.order else 0
+        world.round += at >= len(world.order)
+        turn.player, turn.started_at = world.order[at % len(world.order)], turn.ends_at
+        turn.ends_at, turn.must_coup = turn.ends_at + world.law.span("turn_hours"), None
+    if turn.must_coup is None:
+        turn.must_coup = world.players[turn.player].credits >= world.law.number("compulsory_coup_at")
+
+
+def _take_matters(world: Coup) -> None:
+    """Let stated propositions and clarifications mean the rules that stand there, end when they end, and have their votes."""
+    for number, each in world.propositions.items():
+        each.ends_at = each.ends_at or each.made_at + world.law.span("proposition_hours")
+        each.playing = each.playing or list(world.players)
+        for change in each.proposed:
+            change.key = change.key or (world.rules[change.rule].key if change.rule in world.rules else 0)
+        world.propositions_made = max(world.propositions_made, int(number))
+        each.message = each.message or f"proposition {number}"
+        _take_votes(world, each)
+        propositions.count(world, number)
+    for number, clarification in world.clarifications.items():
+        world.clarifications_made = max(world.clarifications_made, int(number))
+        suggestion = clarification.open_suggestion
+        if suggestion is not None:
+            suggestion.message = suggestion.message or f"suggestion for clarification {number}"
+            suggestion.ends_at = suggestion.ends_at or suggestion.at + world.law.span("suggestion_vote_hours")
+            suggestion.by = suggestion.by or str(clarification.judge)
+            _take_votes(world, suggestion)
+            clarifications.count_all(world)
+        if clarification.chosen_at and clarification.suggestion_due is None:
+            clarification.suggestion_due = clarification.chosen_at + world.law.span("suggestion_due_hours")
+
+
+def _take_votes(world: Coup, proposition: Proposition | Suggestion) -> None:
+    """Let votes that are stated of what is open stand as reactions on its message; of what is decided they are only counted."""
+    if proposition.closed_at is not None:
+        newest = [mine[-1].vote for mine in proposition.votes.values() if mine]
+        proposition.up = proposition.up or newest.count(UP)
+        proposition.right = proposition.right or newest.count(RIGHT)
+        proposition.down = proposition.down or newest.count(DOWN)
+        proposition.possible = proposition.possible or len(world.players) - 1
+    elif proposition.message not in world.thumbs:
+        cast = [(each.at, who, each.vote) for who, mine in proposition.votes.items() for each in mine]
+        world.thumbs[proposition.message] = [
+            Thumb(by=who, emoji=emoji_of(world, side), at=at) for at, who, side in sorted(cast)
+        ]
+
+
+@rule("COUP-032")
+def _take_deck(world: Coup) -> None:
+    """Let the deck and the hands be as stated; hands that are not are dealt from the top of it, as its order is known."""
+    world.kinds = list(world.law.words("characters"))
+    world.shuffle_number = max(world.shuffle_number, *(int(n) for n in world.orders), 0)
+    world.card_steps, world.nonces = [], world.nonces[world.shuffle_number :]
+    secrets.stated_anew(world)
+    deck, world.deck = world.deck, []
+    if world.status == "waiting":
+        if deck:
+            world.loose_orders.append(Order(deck=list(deck), at=world.now, row=world.row))
+        return
+    world.deck = list(deck)
+    _log_stated(world)
+    if DECK in world.unstated:
+        court_deck.bring_into_order(world, court_deck.left_over(world), "the deck as it is stated")
+    for id, player in world.players.items():
+        if id in world.unstated and world.status == "running":
+            court_deck.draw(world, id, max(0, world.law.number("start_cards") - len(player.discarded)))
+    world.unstated = []
+
+
+def _log_stated(world: Coup) -> None:
+    """Note the deck and the hands as people stated them: from there on everything can be checked."""
+    stated = {"": list(world.deck)} | {id: [*each.hand, *each.discarded] for id, each in world.players.items()}
+    for player, cards in stated.items():
+        if cards or not player:
+            number = 0 if player else world.shuffle_number
+            world.deck_log.append(
+                Logged(what="stated", player=player, cards=cards, number=number, at=world.now, row=world.row)
+            )
+
+
+def faults(world: Coup) -> Iterator[str]:
+    """What of a stated gamestate cannot be."""
+    yield from rule_paths.faults(world.rules)
+    held = sum(player.credits for player in world.players.values())
+    if held > world.law.number("credits_total"):
+        yield f"the players have {held} credits, and there are {world.law.number('credits_total')} in all"
+    strangers = [
+        each
+        for each in (*world.order, *world.candidates, *([world.turn.player] if world.turn else ()))
+        if each not in world.players
+    ]
+    if strangers:
+        yield f"{strangers[0]} is not among the players"
+
+
+def setting_problem(name: str, value: Any, beside: Mapping[str, Any]) -> str:
+    """Why a well-formed setting cannot be used: it names an action or a character that there is not."""
+    if name == "actions":
+        wrong = next((each for each in value if each not in EFFECTS), "")
+        return f"the tracker does not know how to carry out {wrong}" if wrong else _misshapen(value, _ACTION)
+    if name == "counteractions":
+        wrong = next((row.get("against") for row in value.values() if row.get("against") not in EFFECTS), "")
+        return f"there is no action {wrong}" if wrong else _misshapen(value, _COUNTERACTION)
+    if name == "game_id" and "|" in value:
+        return "it has a | in it"
+    return ""
+
+
+_ACTION: Mapping[str, tuple[str, ...]] = {
+    "claim": (),
+    "target": ("none", "player", "other player"),
+    "pending": ("yes", "no"),
+}
+_COUNTERACTION: Mapping[str, tuple[str, ...]] = {"claim": (), "against": ()}
+
+
+def _misshapen(table: Mapping[str, Mapping[str, str]], form: Mapping[str, tuple[str, ...]]) -> str:
+    for name, row in table.items():
+        if row.keys() != form.keys():
+            return f"{name} says {', '.join(row)}, and has to say {', '.join(form)}"
+        wrong = next((each for each, allowed in form.items() if allowed and row[each] not in allowed), "")
+        if wrong:
+            return f"{name}: {wrong} is one of {', '.join(form[wrong])}"
+    return ""

@@ -9,11 +9,12 @@ from functools import lru_cache
 from typing import Any
 
 from tracker.core.instants import parse_instant
-from tracker.core.rule import rule as clause
 from tracker.errors import UsageError
+from tracker.mechanics.chat.carrying import rule
 
 from .law import CLAUSES
-from .rule_paths import TOP, Rule, title_key
+from .rule_paths import title_key
+from .state import Rule
 
 _SENTENCE = re.compile(r"[^.;\n]+(?:[.;]|$)")
 _PREVAILS = re.compile(r"\btakes?\s+precedence\b", re.IGNORECASE)
@@ -44,7 +45,7 @@ def provisions_in(content: str) -> Provisions:
     return Provisions(prevails, defers)
 
 
-@clause("COUP-098")
+@rule("COUP-098")
 def precedence(one: Rule, other: Rule) -> Precedence:
     """Explicit provisions go first; where there are none, or both rules have the same, the one edited later prevails."""
     rank_one, rank_other = _rank(one), _rank(other)
@@ -101,7 +102,7 @@ def _rule_of_clause(known: Iterable[Mapping[str, Any]], clause: str) -> str:
 
 def _rule(key: int, each: Mapping[str, Any]) -> Rule:
     edited_at = parse_instant(each["edited_at"]) if each["edited_at"] else None
-    return Rule(key, key, TOP, each["title"], each["content"], edited_at)
+    return Rule(title=each["title"], content=each["content"], key=key, edited_at=edited_at)
 
 
 def _side(each: Mapping[str, Any]) -> dict[str, str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
-from tracker.core.rule import rule as clause
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.chat_text import plain, without_invisible
 from tracker.mechanics.proposal_text import LONGEST_BODY
 from tracker.mechanics.propositions import TypedChange, is_proposition, typed_changes, unquoted
@@ -19,11 +20,12 @@ from .rule_changes import (
     ID_EDIT,
     MISCELLANEOUS,
     TITLE_EDIT,
-    Change,
+    TYPES,
     NotMade,
     edited_content,
 )
-from .rule_paths import Rule, RuleTree, at_path, id_path, id_path_of, title_key, titled, written
+from .rule_paths import Rules, id_path_of, parent_of, title_key, titled
+from .state import Change
 
 _HEADING = re.compile(
     r"\s*[#*_]*\s*proposition\b\s*(?:#?[0-9]+\b)?[*_]*\s*[:\uff1a\u2013\u2014-]?[*_]*(?P<title>.*)", re.IGNORECASE
@@ -32,6 +34,7 @@ _OF_NUMBER = re.compile(r"\W*proposition\s+#?([0-9]{1,9})\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"(?:rule\s+)?(?P<id>[0-9][\w.]*?)\.?(?:\s*[-–—:]\s+|\s+|\Z)(?P<title>.*)", re.IGNORECASE | re.DOTALL
 )
+_IN_BRACKETS = re.compile(r"\((.*)\)", re.DOTALL)
 _ORDER = re.compile(r"\s*(?:the\s+)?(?:new\s+)?(?:turn\s+)?order\s*:\s*(?=\S)", re.IGNORECASE)
 _RULE = re.compile(r"\Arule\s+(?=\S)", re.IGNORECASE)
 _LONGEST_NAME = 4_000
@@ -39,253 +42,211 @@ _HIGHEST_ID = 999_999_999
 """No higher ID can be given to a rule; those found as next numbers may be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a message proposes: its title ("": none) and its changes in order; ``code`` is why it is none that can be voted on.
 
-    ``remarks`` are lines behind its changes that are none of them. ``number`` is the number by which it begins (0: none).
+    ``remarks`` are lines behind its changes that are none of them; ``number`` is the number by which it begins (0: none).
     """
 
     title: str
-    changes: tuple[Change, ...]
+    changes: list[Change]
     code: str = ""
     why: str = ""
     remarks: tuple[str, ...] = ()
     number: int = 0
 
 
-class _Incomplete(Exception):  # noqa: N818  (it is what is amiss with a change, no error of ours)
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code, self.why = code, why
+@rule("COUP-075", "COUP-076")
+def read(text: str, rules: Rules, shown: Mapping[int, str] = MappingProxyType({})) -> Reading | None:
+    """What a message proposes, its rules looked up; None for talk, which has neither a type nor a heading.
 
-
-@clause("COUP-075", "COUP-076")
-def read(text: str, tree: RuleTree, contents: Mapping[int, str]) -> Reading | None:
-    """What a message proposes, its rules looked up in the tree; None for talk, which has neither a type nor a heading.
-
-    ``contents`` are contents that the rules of some keys have instead of what the tree says. Any text is read without raising.
+    ``shown`` are contents that rules of some keys have on their page instead of what the gamestate says.
     """
     if not is_proposition(text):
         return None
     if len(text) > LONGEST_BODY:
-        return Reading("", (), "unclear", "it is longer than a message can be")
+        return Reading("", [], "unclear", "it is longer than a message can be")
     talk, found = typed_changes(text)
     title = next((match["title"].strip(' *_“”"') for line in talk if (match := _HEADING.match(line))), "")
     if not found:
         number, why = _OF_NUMBER.match(text), "no line says the type of a change: “Type: Content Edit”, say"
-        return Reading(title, (), "no_type", why, number=int(number[1]) if number else 0)
-    written_so_far = dict(contents)
-    changes = tuple(_change(each, tree, written_so_far) for each in found)
+        return Reading(title, [], "no_type", why, number=int(number[1]) if number else 0)
+    contents = {each.key: shown.get(each.key, each.content) for each in rules.values()}
+    changes = [_change(each, rules, contents) for each in found]
     remarks = tuple(line for each in found for line in each.remarks)
-    if any(change.is_complete for change in changes):
+    if any(not change.code for change in changes):
         return Reading(title, changes, remarks=remarks)
     return Reading(title, changes, changes[0].code, changes[0].why, remarks)
 
 
-@clause("COUP-100")
-def form_of(text: str) -> tuple[object, ...]:
+@rule("COUP-100")
+def form_of(text: str) -> list[tuple[str, tuple[str, ...], str]]:
     """The type of each change that a text says, with the names of its fields: no spelling changes these."""
     changes = typed_changes(text)[1]
-    return tuple((each.type or each.said_type.casefold(), tuple(sorted(each.fields)), each.doubled) for each in changes)
+    return [(each.type or each.said_type.casefold(), tuple(sorted(each.fields)), each.doubled) for each in changes]
 
 
-@clause("COUP-100")
-def said_by(text: str) -> tuple[object, ...]:
-    """What a text says in each field of its changes, by their lines where these matter."""
-    return tuple(tuple(sorted(_laid_out(*each) for each in change.fields.items())) for change in typed_changes(text)[1])
-
-
-def _laid_out(name: str, value: str) -> tuple[str, tuple[str, ...]]:
-    said = unquoted(value)
-    return name, tuple(line.rstrip() for line in said.split("\n")) if name in _WHOLE_TEXTS else tuple(said.split())
-
-
-_WHOLE_TEXTS = ("content", "replace", "with", "change")
-"""The fields of which every line is read as it stands."""
-
-
-@clause("COUP-087", "COUP-094")
-def _change(said: TypedChange, tree: RuleTree, contents: dict[int, str]) -> Change:
-    """A change with what its type needs, or with the code that says what is missing; contents go on as it leaves them."""
-    change = Change(_KINDS.get(said.type, said.said_type[:60]), said.words)
+@rule("COUP-087", "COUP-094")
+def _change(said: TypedChange, rules: Rules, contents: dict[int, str]) -> Change:
+    """A change with what its type needs, or with the code that says what is missing; ``contents`` go on as it leaves them."""
+    change = Change(type=_TYPES.get(said.type, said.said_type[:60]))
     try:
         _check_form(said)
-        _READERS[said.type](change, said.fields, tree)
-        if change.rule and change.kind in (CONTENT_EDIT, APPENDICATION):
-            before = contents.get(change.rule, tree.rules[change.rule].content)
-            contents[change.rule] = edited_content(before, change)
-    except (_Incomplete, NotMade) as reason:
+        _READERS[change.type](change, said.fields, rules)
+        if change.type in (CONTENT_EDIT, APPENDICATION):
+            contents[change.key] = edited_content(contents[change.key], change)
+    except NotMade as reason:
         change.code, change.why = reason.code, reason.why
     return change
 
 
 def _check_form(said: TypedChange) -> None:
     if not said.said_type:
-        raise _Incomplete("no_type", "the type of the change is not said")
+        raise NotMade("no_type", "the type of the change is not said")
     if not said.type:
-        raise _Incomplete("bad_type", f"“{said.said_type[:60]}” is no type of change: {', '.join(_KINDS.values())}")
+        raise NotMade("bad_type", f"“{said.said_type[:60]}” is no type of change: {', '.join(TYPES)}")
     if said.doubled:
-        raise _Incomplete("unclear", f"{said.doubled} is said twice")
+        raise NotMade("unclear", f"{said.doubled} is said twice")
     if said.foreign:
-        raise _Incomplete("unclear", f"{_KINDS[said.type]} has no field {', '.join(said.foreign)}")
+        raise NotMade("unclear", f"{_TYPES[said.type]} has no field {', '.join(said.foreign)}")
 
 
-@clause("COUP-086")
+@rule("COUP-086")
 def _text(fields: Mapping[str, str], name: str) -> str:
     """What a field says; "" where it says nothing that anybody can see."""
     text = unquoted(fields.get(name, ""))
     return text if without_invisible(plain(text)).strip() else ""
 
 
+def _needed(text: str, name: str) -> str:
+    if not text.strip():
+        raise NotMade("missing_parameter", f"{name} is not given")
+    return text
+
+
 # --- each type --------------------------------------------------------------------------------------------------------
 
 
-@clause("COUP-088", "COUP-089")
-def _addition(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
+@rule("COUP-088", "COUP-089")
+def _addition(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     """An Addition needs content; its title, its ID path and its parent may be left out."""
-    change.title = " ".join(_text(fields, "title").split())
-    change.text = _text(fields, "content")
+    change.title, change.text = " ".join(_text(fields, "title").split()), _text(fields, "content")
     if not change.text.strip():
-        raise _Incomplete("no_content", "a new rule needs content")
+        raise NotMade("no_content", "a new rule needs content")
     said, under = unquoted(fields.get("id", "")).strip(), unquoted(fields.get("under", "")).strip()
-    path = _id_path(said) if said else ()
+    change.path = _id_path(said) if said else ""
     if under:
-        parent = _under(change, under, tree)
-        if len(path) > 1 and path[:-1] != parent:
-            raise _Incomplete("paths_disagree", f"{said} does not stand below {under}")
-    change.place = written(path[-1:] if under else path)
+        _bind_parent(change, under, rules)
+        if parent_of(change.path) not in ("", change.under):
+            raise NotMade("paths_disagree", f"{said} does not stand below {under}")
 
 
-def _under(change: Change, under: str, tree: RuleTree) -> tuple[int, ...]:
+def _bind_parent(change: Change, under: str, rules: Rules) -> None:
     """Bind an Addition to the parent that it names, which an earlier change of the proposition may still add."""
-    change.under_path = under
     try:
-        rule = named_rule(tree, under)
-    except _Incomplete as reason:
-        path = id_path_of(_number(under))
-        if path is None or reason.code == "paths_disagree":
-            raise _Incomplete("parent_missing", f"there is no rule {under[:80]} to stand below") from None
-        change.under_path = written(path)
-        return path
-    change.under = rule.key
-    return id_path(tree, rule)
+        change.under = named_rule(rules, under)
+        change.under_key = rules[change.under].key
+    except NotMade as reason:
+        found = _NAMED.fullmatch(under)
+        change.under = id_path_of(found["id"]) if found else ""
+        if not change.under or reason.code == "paths_disagree":
+            raise NotMade("parent_missing", f"there is no rule {under[:80]} to stand below") from None
 
 
-def _number(named: str) -> str:
-    found = _NAMED.fullmatch(named)
-    return found["id"] if found else ""
-
-
-def _content_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
+def _content_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     """A Content Edit says the whole new content, or what is replaced with what."""
-    _bind(change, fields, tree)
+    _bind(change, fields, rules)
     if "content" in fields:
         if "replace" in fields or "with" in fields:
-            raise _Incomplete("unclear", "it has both the whole new content and a replacement")
+            raise NotMade("unclear", "it has both the whole new content and a replacement")
         change.text = _text(fields, "content")
         return
     if "replace" not in fields or "with" not in fields:
-        raise _Incomplete("missing_parameter", "it needs Content, or Replace and With")
-    change.old, change.text = unquoted(fields["replace"]), _text(fields, "with")
-    if not change.old:
-        raise _Incomplete("missing_parameter", "Replace does not say what is replaced")
+        raise NotMade("missing_parameter", "it needs Content, or Replace and With")
+    change.old = _needed(unquoted(fields["replace"]), "what Replace replaces")
+    change.text = _text(fields, "with")
 
 
-def _id_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
-    _bind(change, fields, tree)
-    said = unquoted(fields.get("new id", "")).strip()
-    if not said:
-        raise _Incomplete("missing_parameter", "New ID is not given")
-    change.place = written(_id_path(said))
+def _id_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+    change.path = _id_path(_needed(unquoted(fields.get("new id", "")).strip(), "New ID"))
 
 
-def _title_edit(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
-    _bind(change, fields, tree)
-    change.title = " ".join(_text(fields, "new title").split())
-    if not change.title:
-        raise _Incomplete("missing_parameter", "New title is not given")
+def _title_edit(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
+    change.title = _needed(" ".join(_text(fields, "new title").split()), "New title")
 
 
-def _deletion(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
-    _bind(change, fields, tree)
+def _deletion(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
 
 
-def _appendication(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
-    _bind(change, fields, tree)
+def _appendication(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    _bind(change, fields, rules)
     change.text = _text(fields, "content")
     if not change.text.strip():
-        raise _Incomplete("no_content", "Content says nothing to append")
+        raise NotMade("no_content", "Content says nothing to append")
 
 
-def _miscellaneous(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
-    """A Miscellaneous Change says what people are to do; one that begins with ``Turn order:`` is a new order."""
-    said = _text(fields, "change") or _text(fields, "content")
-    if not said.strip():
-        raise _Incomplete("missing_parameter", "Change does not say what is to be done")
+def _miscellaneous(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
+    """A Miscellaneous Change says what people are to do; one that begins with ``Turn order:`` is a new order (COUP-025)."""
+    said = _needed(_text(fields, "change") or _text(fields, "content"), "what is to be done")
     if fields.get("rule", "").strip():
-        _bind(change, fields, tree)
+        _bind(change, fields, rules)
     order = _ORDER.match(said)
     change.is_order, change.text = order is not None, said[order.end() :] if order else said
 
 
-_READERS: Mapping[str, Callable[[Change, Mapping[str, str], RuleTree], None]] = {
-    "addition": _addition,
-    "content edit": _content_edit,
-    "id edit": _id_edit,
-    "title edit": _title_edit,
-    "deletion": _deletion,
-    "content appendication": _appendication,
-    "miscellaneous change": _miscellaneous,
+_READERS: Mapping[str, Callable[[Change, Mapping[str, str], Rules], None]] = {
+    ADDITION: _addition,
+    CONTENT_EDIT: _content_edit,
+    ID_EDIT: _id_edit,
+    TITLE_EDIT: _title_edit,
+    DELETION: _deletion,
+    APPENDICATION: _appendication,
+    MISCELLANEOUS: _miscellaneous,
 }
-_KINDS: Mapping[str, str] = {
-    kind.lower(): kind for kind in (ADDITION, CONTENT_EDIT, ID_EDIT, TITLE_EDIT, DELETION, APPENDICATION, MISCELLANEOUS)
-}
+_TYPES = {type.lower(): type for type in TYPES}
 
 
 # --- rules by their names ---------------------------------------------------------------------------------------------
 
 
-def _id_path(said: str) -> tuple[int, ...]:
+def _id_path(said: str) -> str:
     found = id_path_of(_RULE.sub("", said))
-    if found is None or max(found) > _HIGHEST_ID:
-        raise _Incomplete("missing_parameter", f"“{said[:60]}” is no ID path: whole numbers of at least 1, as in 4.6.3")
+    if not found or max(map(int, found.split("."))) > _HIGHEST_ID:
+        raise NotMade("missing_parameter", f"“{said[:60]}” is no ID path: whole numbers of at least 1, as in 4.6.3")
     return found
 
 
-def _bind(change: Change, fields: Mapping[str, str], tree: RuleTree) -> None:
+def _bind(change: Change, fields: Mapping[str, str], rules: Rules) -> None:
     """Bind a change to the rule that it names now (COUP-093)."""
-    said = unquoted(fields.get("rule", "")).strip()
-    if not said:
-        raise _Incomplete("missing_parameter", "Rule does not say which rule is meant")
-    rule = named_rule(tree, said)
-    change.rule, change.path = rule.key, " ".join(said.split())[:200]
+    said = _needed(unquoted(fields.get("rule", "")).strip(), "which rule is meant")
+    change.rule, change.named = named_rule(rules, said), " ".join(said.split())[:200]
+    change.key = rules[change.rule].key
 
 
-@clause("COUP-092")
-def named_rule(tree: RuleTree, said: str) -> Rule:
-    """The rule with an ID path, a title path, or both; behind its ID path its last title is enough.
+@rule("COUP-092")
+def named_rule(rules: Rules, said: str) -> str:
+    """The rule with an ID path, a title path, or both; behind its ID path its last title is enough, also in brackets.
 
-    Raises an exception with the ``code`` unknown_rule or paths_disagree and a ``why`` where there is none.
+    Raises NotMade with the code unknown_rule or paths_disagree where there is none.
     """
     words = " ".join(said[:_LONGEST_NAME].split())
     found = _NAMED.fullmatch(words)
-    path = id_path_of(found["id"]) if found else None
-    by_id = at_path(tree, path) if path else None
-    title = unquoted(found["title"]) if found else ""
-    if by_id and (not title or title_key(title) == title_key(by_id.title) or by_id in titled(tree, title)):
-        return by_id
-    if by_title := titled(tree, unquoted(_RULE.sub("", words))):
-        return by_title[0]
-    if by_id or (path and titled(tree, title)):
-        called = f"rule {written(path or ())} is {by_id.title or 'untitled'}" if by_id else "no rule has that ID path"
-        raise _Incomplete("paths_disagree", f"“{words[:80]}”: {called}")
-    raise _Incomplete("unknown_rule", f"there is no rule “{words[:80]}”")
+    path = id_path_of(found["id"]) if found else ""
+    title = _bare_title(found["title"]) if found else ""
+    by_title = titled(rules, title) if title else ""
+    if path in rules and (not title or title_key(title) == title_key(rules[path].title) or by_title == path):
+        return path
+    if whole := titled(rules, unquoted(_RULE.sub("", words))):
+        return whole
+    if path in rules or (path and by_title):
+        called = f"rule {path} is {rules[path].title or 'untitled'}" if path in rules else "no rule has that ID path"
+        raise NotMade("paths_disagree", f"“{words[:80]}”: {called}")
+    raise NotMade("unknown_rule", f"there is no rule “{words[:80]}”")
 
 
-def rule_named(tree: RuleTree, said: str) -> Rule | str:
-    """The rule that words name, or the code that says why none is: for announcements that name rules (COUP-091)."""
-    try:
-        return named_rule(tree, said)
-    except _Incomplete as reason:
-        return reason.code
+def _bare_title(said: str) -> str:
+    in_brackets = _IN_BRACKETS.fullmatch(said.strip())
+    return unquoted(in_brackets[1] if in_brackets else said)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tracker.core.rule import rule as clause
+from tracker.mechanics.chat.carrying import rule
 from tracker.mechanics.propositions import typed_changes
 
 from .rule_changes import ADDITION, APPENDICATION, CONTENT_EDIT, MISCELLANEOUS
-from .rule_paths import RuleTree
+from .rule_paths import Rules, path_of
 from .state import Proposition
 
 _LONGEST = 200
@@ -42,25 +42,25 @@ _AT_ADOPTION = re.compile(
 )
 
 
-@clause("COUP-097")
-def says_from_when(rules: RuleTree, proposition: Proposition) -> str:
+@rule("COUP-097")
+def says_from_when(rules: Rules, proposition: Proposition) -> str:
     """The first sentence by which a proposition, about to be adopted, may say that it holds from another time than its adoption; "" for none."""
-    text = "\n".join((proposition.text, *(change.text for change in proposition.changes))).casefold()
+    text = "\n".join((proposition.text, *(change.text for change in proposition.proposed))).casefold()
     if not any(word in text for word in _ANY):
         return ""
     return next((each[:_LONGEST] for each in _sentences(rules, proposition) if _is_otherwise(each)), "")
 
 
-def _sentences(rules: RuleTree, proposition: Proposition) -> Iterator[str]:
+def _sentences(rules: Rules, proposition: Proposition) -> Iterator[str]:
     """What is said around the changes, and in their new texts but for sentences that stand in the rules already."""
     talk = [
         line for line in typed_changes(proposition.text)[0] if not line.lower().lstrip("#*_ ").startswith("proposition")
     ]
     yield from _parted("\n".join(talk))
-    for change in proposition.changes:
-        if change.kind in (ADDITION, CONTENT_EDIT, APPENDICATION, MISCELLANEOUS) and change.is_complete:
-            rule = rules.rules.get(change.rule)
-            yield from (each for each in _parted(change.text) if rule is None or each not in rule.content)
+    for change in proposition.proposed:
+        if change.type in (ADDITION, CONTENT_EDIT, APPENDICATION, MISCELLANEOUS) and not change.code:
+            path = path_of(rules, change.key)
+            yield from (each for each in _parted(change.text) if not path or each not in rules[path].content)
 
 
 def _parted(text: str) -> list[str]:

@@ -1,293 +1,214 @@
-"""The secrets of the Court Deck: which order a shuffle has, what is published of it and when, and what the tracker is asked for."""
+"""The secrets of the Court Deck: rows that tell of it, what is published of it and when, and what the tracker is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
-from tracker.core.fold import Decision, Step
-from tracker.core.gamestate import Dealing, Finding, Letter, ShuffleRequest
+from tracker.core.gamestate import Dealing, DrawRequest, Finding, Letter, ShuffleRequest
 from tracker.core.instants import iso
-from tracker.core.rule import rule
-from tracker.core.secrecy import TEXT_OF, commitment, shuffle_key
-from tracker.mechanics.chat_people import People
-from tracker.mechanics.chat_play import Ask, Moment
+from tracker.core.observation import Observation
+from tracker.core.secrecy import TEXT_OF, shuffle_key
+from tracker.mechanics.chat.carrying import happens, rule
 from tracker.mechanics.deck_record import DeckEntry, Opened, Told, record_of
-from tracker.mechanics.secret_deck import are_same_cards, in_order
 
-from . import deals, letters, words
-from .general import ending, game_id, is_deck_due, is_deck_open, is_over
-from .state import Ending, SecretText, ShuffleAsked, Shuffled, State, Undelivered, World, state_of
+from . import court_deck, letters, words
+from .court_deck import is_same_draw, name_of_game
+from .state import Ask, Coup, Drawn, Ending, Logged, Order, PrivateLetter, SecretText, Undelivered
 
-_NUMBERED = ("shuffle", "void")
-"""What is logged of a deck with the number of a shuffle."""
-_AT_THE_NEXT = "at the next shuffle"
 ANOTHER = "draw another"
 """What people may decide where a shuffle was drawn for other cards than the deck holds."""
-
-
-def secret_text(moment: Moment[World]) -> SecretText | None:
-    """What is known of this game's secret text; None while its hash is not published."""
-    return state_of(moment).secret_texts.get(game_id(moment))
+UNFIT = "unfit:"
+_NUMBERED = ("shuffle", "void")
+"""What is logged of a deck with the number of a shuffle."""
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def take(state: State, step: Step, game: str) -> bool:
-    """Take in a row about the deck of the game of that id: a shuffle, or what is published, or what became of a private message.
-
-    Whether a shuffle came, for which something may be waiting.
-    """
-    row, kind = step.observation, step.observation.kind
-    if not step.is_certain:
-        return False
+@rule("COUP-035", "COUP-036")
+def take(world: Coup, kind: str, row: Mapping[str, Any], id: str) -> None:
+    """Take in a row about the deck of this game: a shuffle, a draw, what is published, or what became of a private message."""
+    game, name = name_of_game(world), str(row.get("for") or "")
     if kind == "shuffle":
-        return _take_shuffle(state, step, game)
-    if kind == "dealt":
-        deals.take(state, step, game)
-    name = row.text("for")
-    if kind == "letter":
-        if row.payload.get("over"):
-            letters.take_untold(state, name, row.id, step.when)
-            return False
-        person = state.person(row.text("to"))
-        state.undelivered.pop(person, None)
-        if not row.payload.get("delivered"):
-            state.undelivered[person] = Undelivered(name, step.when)
+        _take_shuffle(world, row, name, id)
+    elif kind == "dealt":
+        _take_draw(world, row, name, id)
+    elif kind == "letter":
+        _take_letter(world, row, name)
     elif kind == "ending":
-        state.endings[name] = Ending(row.text("win"), step.when, bool(row.payload.get("opened")))
-        state.is_stale = True
+        world.endings[name] = Ending(win=str(row.get("win") or ""), at=world.now, is_opened=bool(row.get("opened")))
     elif kind == "commitment" and name.startswith(TEXT_OF):
-        _take_hash(state, name.removeprefix(TEXT_OF), SecretText(row.text("hash"), step.when))
+        _take_hash(world, name.removeprefix(TEXT_OF), str(row.get("hash") or ""))
     elif kind == "commitment" and name.startswith(shuffle_key(game, "")):
-        state.committed[name] = row.text("hash")
+        world.committed[name] = str(row.get("hash") or "")
     elif kind == "reveal" and name.startswith(TEXT_OF):
-        known = state.secret_texts.setdefault(name.removeprefix(TEXT_OF), SecretText("", step.when))
-        known.text = known.text or row.text("secret")
-    return False
+        known = world.secret_texts.setdefault(name.removeprefix(TEXT_OF), SecretText(hash="", at=world.now))
+        known.text = known.text or str(row.get("secret") or "")
 
 
-def _take_shuffle(state: State, step: Step, game: str) -> bool:
-    row = step.observation
-    cards, label = [str(card) for card in row.payload.get("deck") or ()], row.text("for")
-    known = Shuffled(cards, row.text("nonce"), row.id, step.when, label)
-    if isinstance(told := row.payload.get("words"), list):
-        known.words = [dict(each) for each in told if isinstance(each, dict)]
-    known.are_words_used = row.payload.get("words_are_used") is not False
-    known.kinds = list(map(str, row.payload.get("kinds") or ()))
-    of, separator, number = label.rpartition("|")
-    if number.isdecimal() and number.isascii() and (not separator or of == game or _is_asked_for(state, known, number)):
-        state.shuffles.setdefault(int(number), known)
-        deals.keep_id(state.worlds, of)
-    elif separator and number.isdecimal():
-        return False
-    else:
-        state.loose_shuffles.append(known)
-    return True
+def is_about_deck(row: Observation) -> bool:
+    """Whether a row that shows or commits to something is about a deck, and not about dice."""
+    name = row.text("for")
+    return name.startswith(TEXT_OF) or "|" in name
 
 
-def _is_asked_for(state: State, known: Shuffled, number: str) -> bool:
-    """Whether a shuffle of a game of another name is the one that is asked for: so this game was called when it was drawn."""
-    asked = [world.asked_shuffle for world in state.worlds if not (world.game_id or world.kept_game_id)]
-    return int(number) not in state.shuffles and any(
-        each is not None
-        and (each.number, each.at) == (int(number), known.at)
-        and are_same_cards(each.cards, known.deck)
-        for each in asked
+def _take_shuffle(world: Coup, row: Mapping[str, Any], label: str, id: str) -> None:
+    known = Order(
+        deck=[str(card) for card in row.get("deck") or ()],
+        nonce=str(row.get("nonce") or ""),
+        row=id,
+        at=world.now,
+        label=label,
+        words=row["words"] if isinstance(row.get("words"), list) else None,
+        words_are_used=row.get("words_are_used") is not False,
+        kinds=[str(each) for each in row.get("kinds") or ()],
     )
+    game, separator, number = label.rpartition("|")
+    if not (number.isdecimal() and number.isascii()):
+        world.loose_orders.append(known)
+    elif not separator or game == name_of_game(world):
+        world.orders.setdefault(number, known)
+
+
+@rule("COUP-034")
+def _take_draw(world: Coup, row: Mapping[str, Any], name: str, id: str) -> None:
+    """Take in a draw that is archived: what it tells holds, whatever is drawn."""
+    game, _, number = name.rpartition("|")
+    if not isinstance(row.get("cards"), list) or not (number.isdecimal() and number.isascii()):
+        return
+    told = Drawn(
+        number=int(number),
+        player=str(row.get("player") or ""),
+        cards=[str(card) for card in row["cards"]],
+        shuffle=int(row.get("shuffle") or 0),
+        at=world.now,
+        row=id,
+        accounts=[str(each) for each in row.get("accounts") or ()],
+    )
+    told = world.dealt.setdefault(name, told)
+    made = next((each for each in world.drawn if each.number == told.number), None)
+    if game == name_of_game(world) and made is not None and not is_same_draw(world, told, made.player, made.cards):
+        world.unfit_draw = world.unfit_draw or told.number
+
+
+def _take_letter(world: Coup, row: Mapping[str, Any], key: str) -> None:
+    person = world.called.person(str(row.get("to") or ""))
+    if row.get("over"):
+        letters.was_untold(world, key)
+        return
+    world.undelivered.pop(person, None)
+    if not row.get("delivered"):
+        world.undelivered[person] = Undelivered(letter=key, since=world.now)
 
 
 @rule("COUP-036")
-def _take_hash(state: State, game: str, secret: SecretText) -> None:
+def _take_hash(world: Coup, game: str, hash: str) -> None:
     """Take in the hash of a secret text; words said before it are void, as the text could have been chosen to fit them."""
-    if game in state.secret_texts:
-        return
-    state.secret_texts[game] = secret
-    for world in state.worlds:
+    if game not in world.secret_texts:
+        world.secret_texts[game] = SecretText(hash=hash, at=world.now)
         if world.status == "waiting" and not world.shuffle_number:
-            words.drop(world, world.pledges)
+            words.drop(world, world.words)
             world.pledges_closed_at = None
 
 
-# --- shuffles ---------------------------------------------------------------------------------------------------------
-
-
-def forget_other_games(moment: Moment[World]) -> None:
-    """Forget the shuffles of a game of another id: everybody may know their orders, and they are none of this one."""
-    moment.world.kept_game_id = ""
-    state, world, game = state_of(moment), moment.world, game_id(moment)
-    state.shuffles = {number: known for number, known in state.shuffles.items() if _game_of(known) in ("", game)}
-    if any(number not in state.shuffles for number in _numbers(world)):
-        world.deck_log, world.commitments = [], {}
-
-
-def _game_of(known: Shuffled) -> str:
-    """The id of the game that a shuffle's label names; "" where it names none."""
-    return known.label.rpartition("|")[0]
-
-
-def newest_number(moment: Moment[World]) -> int:
-    """The highest number that any shuffle of the game has that is known; 0 where there is none."""
-    return max(state_of(moment).shuffles, default=0)
-
-
-@rule("COUP-033", "COUP-036")
-def shuffle(moment: Moment[World], number: int, cards: Sequence[str], purpose: str, clause: str) -> list[str] | None:
-    """The order into which shuffle ``number`` brings these cards, the top first; None while nobody knows it: then it is asked for."""
-    order = find_shuffle(moment, number, cards, purpose)
-    if order is None:
-        kinds = list(moment.law.words("characters"))
-        asked = in_order(cards, kinds)
-        before = moment.world.asked_shuffle
-        # What is asked for again is asked since it was first: its row bears that instant.
-        at = before.at if before is not None and (before.number, before.cards) == (number, asked) else moment.now
-        moment.world.asked_shuffle = ShuffleAsked(number, asked, purpose, clause, at, moment.row, kinds)
-        if number in state_of(moment).shuffles:
-            _ask_for_another(moment, number, purpose)
-    return order
-
-
-def _ask_for_another(moment: Moment[World], number: int, purpose: str) -> None:
-    """Ask people whether another shuffle is drawn in place of one that was drawn for other cards than the deck holds."""
-    text = (
-        f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {purpose}, holds other"
-        " cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
-    )
-    needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
-    rows = [moment.row] if moment.row else []
-    moment.ask(Ask(_unfit(number), text, "COUP-033", [ANOTHER], moment.when, rows, needs))
-
-
-def _unfit(number: int) -> str:
-    return f"unfit:{number}"
-
-
-@rule("COUP-033", "COUP-036")
-def decided(moment: Moment[World], decision: Decision) -> bool:
-    """Let shuffles be void that are known and not carried out, where people decide so now; whether they do.
-
-    The next one has a number of its own, so its order is nobody's choice either.
-    """
-    world, state, asked = moment.world, state_of(moment), moment.world.asked_shuffle
-    if asked is None or decision.question != _unfit(asked.number) or decision.answer != ANOTHER:
-        return False
-    number = asked.number
-    first = number
-    while (known := state.shuffles.get(number)) is not None:
-        world.deck_log.append(DeckEntry("void", "", [], number, moment.when, moment.row))
-        hash = _commit(moment, number, known)
+@rule("COUP-033")
+def cards_came(world: Coup) -> None:
+    """Do with the deck what waited for a shuffle; where one was drawn for other cards, people say whether another is drawn."""
+    court_deck.go_on(world)
+    asked = court_deck.asked_shuffle(world)
+    if asked is not None and str(asked[0]) in world.orders:
+        number, step, _ = asked
         text = (
-            f"shuffle {number} of the Court Deck is void, and another is drawn: {decision.why or 'people decided so'}"
+            f"Shuffle {number} was drawn before something became known that happened before it: the deck, to be shuffled for {step.purpose},"
+            " holds other cards. Is another one drawn, so that whatever was dealt from it and from later ones is dealt anew?"
         )
-        published = f"; {shuffle_key(game_id(moment), number)} {hash}" if hash else ""
-        moment.tell("shuffle_void", "COUP-033", f"{text}{published}", shuffle=number, commitment=hash or None)
+        needs = ["or people state hands and deck by an opening, as docs/secrets.md tells; until then nothing is dealt"]
+        ask = Ask(
+            text=text,
+            clause="COUP-033",
+            answers=[ANOTHER],
+            at=world.now,
+            rows=[step.row] if step.row else [],
+            needs=needs,
+        )
+        world.asks.setdefault(f"{UNFIT}{number}", ask)
+
+
+@rule("COUP-033", "COUP-036")
+def draw_another(world: Coup, question: str, why: str) -> None:
+    """Let shuffles be void that are known and not carried out; the next one has a number of its own, so its order is nobody's choice either."""
+    asked = court_deck.asked_shuffle(world)
+    if asked is None or question != f"{UNFIT}{asked[0]}":
+        return
+    first = number = asked[0]
+    while (known := world.orders.get(str(number))) is not None:
+        world.deck_log.append(Logged(what="void", player="", cards=[], number=number, at=world.now, row=world.row))
+        hash = court_deck.commit(world, number, known)
+        text = f"shuffle {number} of the Court Deck is void, and another is drawn: {why or 'people decided so'}"
+        happens("shuffle_void", text, shuffle=number, hex=hash or None)
         world.shuffle_number = number
         number += 1
-    deals.void(moment, range(first, number))
-    world.asked_shuffle = None
-    return True
+    lacking = _lacking(world)
+    if lacking and all(first <= each.shuffle < number for each in lacking):
+        world.draws_made = lacking[-1].number
+    court_deck.go_on(world)
 
 
-def sealed(state: State) -> dict[str, str]:
-    """The questions on shuffles that are void and in whose place others were drawn, each with why its answer cannot be changed any more."""
-    logs = [world.deck_log for world in state.worlds]
-    newest = max((entry.number for log in logs for entry in log if entry.what == "shuffle"), default=0)
-    void = {entry.number for log in logs for entry in log if entry.what == "void" and entry.number < newest}
-    return {_unfit(number): "another shuffle was drawn on that answer, and dealt from" for number in sorted(void)}
+# --- draws that were told ---------------------------------------------------------------------------------------------
 
 
-def _commit(moment: Moment[World], number: int, known: Shuffled) -> str:
-    """Note the hash of a shuffle, which is published; "" where no nonce is known."""
-    if not known.nonce:
-        return ""
-    hash = commitment(game_id(moment), number, known.nonce, known.deck)
-    moment.world.commitments[number] = hash
-    return hash
+def _told_draws(world: Coup) -> list[Drawn]:
+    start = shuffle_key(name_of_game(world), "")
+    return sorted((each for key, each in world.dealt.items() if key.startswith(start)), key=lambda each: each.number)
 
 
-def find_shuffle(moment: Moment[World], number: int, cards: Sequence[str], purpose: str = "") -> list[str] | None:
-    """That order where a row tells it, by the number or, in a file's order, without one; it must hold these very cards."""
-    state = state_of(moment)
-    known = state.shuffles.get(number)
-    if known is None:
-        fitting = (each for each in state.loose_shuffles if _is_for(each, moment, purpose))
-        known = next((each for each in fitting if are_same_cards(each.deck, cards)), None)
-        if known is None:
-            return None
-        state.loose_shuffles = [each for each in state.loose_shuffles if each is not known]
-        state.shuffles[number] = known
-    return list(known.deck) if are_same_cards(known.deck, cards) else None
+def _lacking(world: Coup) -> list[Drawn]:
+    """The draws that were told and have not been made."""
+    return [each for each in _told_draws(world) if each.number > world.draws_made]
 
 
-def _is_for(loose: Shuffled, moment: Moment[World], purpose: str) -> bool:
-    """Whether a shuffle that a file gives without a number may be this one, by what it says that it is for."""
-    words_of_label = set(loose.label.casefold().split())
-    return not loose.label or loose.label == moment.row or words_of_label <= set(purpose.casefold().split())
+@rule("COUP-034")
+def first_unfit(world: Coup) -> Drawn | None:
+    """The first draw that was told and is dealt otherwise, or not at all; None where there is none.
+
+    What hangs on a shuffle that itself was drawn for other cards is not counted: that is told by itself.
+    """
+    if world.unfit_draw:
+        return world.dealt.get(shuffle_key(name_of_game(world), world.unfit_draw))
+    asked = court_deck.asked_shuffle(world)
+    unfit = asked[0] if asked is not None and str(asked[0]) in world.orders else None
+    return next((each for each in _lacking(world) if unfit is None or each.shuffle < unfit), None)
 
 
-@rule("COUP-035")
-def note_shuffle(moment: Moment[World], player: str, cards: Sequence[str], number: int) -> None:
-    """Note a shuffle that is known now, before which a player, or nobody (""), put cards in, and publish the hash of its order."""
-    world, known = moment.world, state_of(moment).shuffles[number]
-    world.deck_log.append(DeckEntry("shuffle", player, list(cards), number, moment.when, moment.row))
-    if not known.nonce and world.nonces:
-        known.nonce, world.nonces = world.nonces[0], world.nonces[1:]
-    if hash := _commit(moment, number, known):
-        text = f"shuffle {number} of the Court Deck: {shuffle_key(game_id(moment), number)} {hash}"
-        moment.tell("shuffle_committed", "COUP-035", text, shuffle=number, commitment=hash)
-
-
-def note_draw(moment: Moment[World], player: str, cards: Sequence[str]) -> None:
-    """Note what somebody drew, once it is known, and tell them privately."""
-    number = deals.note(moment, player, cards)
-    moment.world.deck_log.append(DeckEntry("draw", player, list(cards), number, moment.when, moment.row))
-    letters.dealt(moment, player, cards, number)
-
-
-def note_stated(moment: Moment[World]) -> None:
-    """Note the deck and the hands as people stated them: from there on everything can be checked."""
-    world = moment.world
-    world.deck_log.append(DeckEntry("stated", "", list(world.deck), world.shuffle_number, moment.when, moment.row))
-    for player in world.players.values():
-        held = [*player.hand, *player.discarded]
-        if held:
-            world.deck_log.append(DeckEntry("stated", player.id, held, 0, moment.when, moment.row))
-
-
-# --- what is not told -------------------------------------------------------------------------------------------------
-
-
-def lacks_since(moment: Moment[World]) -> datetime | None:
-    """Since when nothing is known, as a shuffle was drawn of which only the hash is told: that of a public record (UTC)."""
-    asked, state = moment.world.asked_shuffle, state_of(moment)
-    if asked is None or asked.number in state.shuffles:
-        return None
-    return asked.at if shuffle_key(game_id(moment), asked.number) in state.committed else None
+def stated_anew(world: Coup) -> None:
+    """Let numbers go on after the draws that are archived, where people stated hands and deck: no other one was told, or ever is."""
+    world.unfit_draw, world.drawn = 0, []
+    world.draws_made = max((each.number for each in _told_draws(world)), default=world.draws_made)
 
 
 # --- what the tracker is asked for ------------------------------------------------------------------------------------
 
 
-def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
-    """What is asked of whoever keeps the secret text, where all worlds ask for the same."""
-    first = moments[0]
-    world, secret = first.world, secret_text(first)
-    is_open, is_due = all(map(is_deck_open, moments)), all(map(is_deck_due, moments))
-    told = record(first, people) if is_open or is_due else {}
+def dealing(world: Coup, readable: Callable[[str], str], names: Callable[[str], str]) -> Dealing:
+    """What is asked of whoever keeps the secret text."""
+    secret = world.secret_texts.get(name_of_game(world))
+    is_open, is_due = is_deck_open(world), is_deck_due(world)
+    told = record(world, names) if is_open or is_due else {}
+    unfit = first_unfit(world)
     return Dealing(
-        game=game_id(first),
-        requests=tuple(_requests(moments)),
-        draws=tuple(deals.requests(moments)),
-        unfit=deals.unfit_of(moments),
-        letters=tuple(_letters(moments, people.readable)),
-        people=tuple(person for id in world.playing for person in world.players[id].members or [id]),
-        words=words.counting(first),
+        game=name_of_game(world),
+        requests=tuple(_requests(world)),
+        draws=tuple(_draws(world)),
+        unfit=_problem(world, unfit) if unfit else "",
+        letters=tuple(_letters(world, readable)),
+        people=tuple(person for id, each in world.players.items() for person in each.members or [id]),
+        words=words.counting(world),
         secret_hash=secret.hash if secret else "",
-        unknown_since=min(filter(None, map(lacks_since, moments)), default=None),
-        hours_to_object=first.law.number("deck_opening_hours"),
-        ending=ending(first) if all(map(is_over, moments)) and len(set(map(ending, moments))) == 1 else "",
+        unknown_since=lacks_since(world),
+        hours_to_object=world.law.number("deck_opening_hours"),
+        ending=world.ending,
         is_due=is_due,
         is_over=is_open,
         record=told if is_open else {},
@@ -295,219 +216,242 @@ def dealing(moments: Sequence[Moment[World]], people: People) -> Dealing:
     )
 
 
-def _requests(moments: Sequence[Moment[World]]) -> Iterator[ShuffleRequest]:
-    first = moments[0]
-    asked = first.world.asked_shuffle
-    if asked is None or first.world.status == "over" or deals.are_unfit(moments):
-        return
-    if any(each.world.asked_shuffle != asked or words.counting(each) != words.counting(first) for each in moments):
-        return
-    key = shuffle_key(game_id(first), asked.number)
-    told = {"words": words.as_told(first), "words_are_used": words.are_mixed_in(first), "kinds": asked.kinds}
-    yield ShuffleRequest(key, asked.number, tuple(asked.cards), words.counting(first), asked.at, told)
+def _requests(world: Coup) -> Iterator[ShuffleRequest]:
+    asked = court_deck.asked_shuffle(world)
+    if asked is not None and world.status != "over" and first_unfit(world) is None:
+        number, step, cards = asked
+        kinds = list(world.law.words("characters"))
+        told = {"words": words.as_told(world), "words_are_used": words.are_mixed_in(world), "kinds": kinds}
+        key = shuffle_key(name_of_game(world), number)
+        yield ShuffleRequest(key, number, tuple(cards), words.counting(world), step.at, told)
 
 
-def _letters(moments: Sequence[Moment[World]], readable: Callable[[str], str]) -> Iterator[Letter]:
-    first, unfit = moments[0], deals.first_unfit(moments[0])
-    others = [{each.key: each for each in moment.world.letters} for moment in moments[1:]]
-    for letter in first.world.letters:
-        is_over = letter.over_at is not None
-        if all(other.get(letter.key) == letter for other in others) and (is_over or not letters.is_past(first, letter)):
-            call = letters.call_of_turn(letter.player, letter.turn_at) if is_over and letter.turn_at else ""
-            waits = deals.waits(first, letter, unfit)
+@rule("COUP-034")
+def _draws(world: Coup) -> Iterator[DrawRequest]:
+    """The draws that are not archived, in order."""
+    for drawn in world.drawn if first_unfit(world) is None else ():
+        key = shuffle_key(name_of_game(world), drawn.number)
+        if key not in world.dealt:
+            accounts = tuple(each for each in letters.names_of(world, drawn.player) if each != drawn.player)
+            yield DrawRequest(key, drawn.player, tuple(drawn.cards), drawn.shuffle, drawn.at, accounts)
+
+
+def _letters(world: Coup, readable: Callable[[str], str]) -> Iterator[Letter]:
+    unfit, known = first_unfit(world), {letter.key("") for letter in world.letters}
+    for letter in world.letters:
+        if letter.over_at is not None or not letters.is_past(world, letter):
+            is_told = letter.draw == 0 or shuffle_key(name_of_game(world), letter.draw) in world.dealt
+            waits = not is_told or (unfit is not None and letter.at >= unfit.at)
             for person in letter.people:
-                key, *also = letters.keys(state_of(first), letter, person)
-                text = readable(letter.text)
-                rivals = tuple(letters.rivals(first, letter, person)) if waits else ()
-                more = (letter.is_wanted, waits, tuple(also), rivals, is_over, call)
-                yield Letter(key, person, text, letter.clause, letter.at, *more)
+                key, *also = letters.keys(world, letter, person)
+                rivals = tuple(_rivals(world, letter, person, known)) if waits and letter.what == "draw" else ()
+                yield Letter(
+                    key, person, readable(letter.text), letter.clause, letter.at, letter.is_wanted, waits, tuple(also), rivals,
+                    letter.over_at is not None, letters.call_of_turn(letter),
+                )  # fmt: skip
+
+
+def _rivals(world: Coup, letter: PrivateLetter, person: str, known: set[str]) -> Iterator[str]:
+    """The keys that a message on a draw would have if that were another one; none stands for another draw of the same message."""
+    for number in range(max(1, letter.draw - 20), letter.draw + 21):
+        other = letter.model_copy(update={"number": number})
+        if other.key("") not in known:
+            yield from letters.keys(world, other, person)
 
 
 # --- what is published ------------------------------------------------------------------------------------------------
 
 
-def is_shuffle_open(moment: Moment[World], number: int) -> bool:
-    """Whether the order and the nonce of a shuffle are public."""
-    is_past = number < moment.world.shuffle_number
-    return is_deck_open(moment) or (is_past and moment.law.chooses("commitments_are_opened", _AT_THE_NEXT))
+@rule("COUP-001", "COUP-035")
+def is_deck_due(world: Coup) -> bool:
+    """Whether the cards may be published: the game is over, and the hours have passed within which the win can be taken back."""
+    if world.status != "over":
+        return False
+    at = opens_at(world)
+    return at <= world.now if at else not world.deck_hours
 
 
-def public_values(moment: Moment[World]) -> dict[str, Any]:
-    """What of the deck everybody may know, by the names of the gamestate."""
-    world, secret = moment.world, secret_text(moment)
-    waiting = sum(len(step.cards) - step.draws for step in world.card_steps)
-    opened = hidden_values(moment) if is_deck_open(moment) else {}
+def opens_at(world: Coup) -> datetime | None:
+    """When the cards may be published of a game that is over; None: at once, or so long after its end is told, which it is not yet.
+
+    Where a secret text is committed to, the hours run from when the tracker told of the win, however late it read of that.
+    """
+    if name_of_game(world) not in world.secret_texts:
+        return world.cards_open_at
+    told = world.told_ending
+    return told.at + timedelta(hours=world.deck_hours) if told is not None and world.deck_hours else None
+
+
+@rule("COUP-001", "COUP-035")
+def is_deck_open(world: Coup) -> bool:
+    """Whether everything about the deck is public: the game is over, and its cards are published.
+
+    Where no secret text is committed to, or no time is left to take the win back, they are as soon as they may be; else when the
+    tracker says so, which has looked at them first.
+    """
+    is_committed = name_of_game(world) in world.secret_texts
+    if not is_committed or world.status != "over" or not world.deck_hours:
+        return is_deck_due(world)
+    return world.is_published
+
+
+def public_values(world: Coup) -> dict[str, Any]:
+    """What of the deck everybody may know besides the gamestate's own fields."""
+    secret = world.secret_texts.get(name_of_game(world))
+    numbers = [entry.number for entry in world.deck_log if entry.what in _NUMBERED]
     return {
-        "game_id": game_id(moment),
-        "deck_count": len(world.deck) + waiting,
-        "shuffle_number": world.shuffle_number,
-        "commitments": [
-            world.commitments.get(number, "") for number in range(1, max(world.commitments, default=0) + 1)
-        ],
-        "shuffles": {str(number): _shown_shuffle(moment, number) for number in _numbers(world)},
+        "game_id": name_of_game(world),
+        "deck_count": court_deck.deck_count(world),
+        "shuffles": {str(number): _shown_shuffle(world, number) for number in numbers},
         "secret_hash": secret.hash if secret else "",
-        "words": _shown_words(world),
-        **{name: value for name, value in opened.items() if name != "players"},
     }
 
 
-def _numbers(world: World, *, since_stated: bool = False) -> list[int]:
-    """The numbers of the shuffles that are known, or only of those since people stated the deck last."""
-    log = world.deck_log
-    stated = [place for place, entry in enumerate(log) if entry.what == "stated" and not entry.player]
-    return [entry.number for entry in log[stated[-1] if stated and since_stated else 0 :] if entry.what in _NUMBERED]
-
-
-def _shown_shuffle(moment: Moment[World], number: int) -> dict[str, Any]:
-    told = {"commitment": moment.world.commitments.get(number, "")}
-    known = state_of(moment).shuffles.get(number)
-    if known is None or not is_shuffle_open(moment, number):
-        return told
-    return {**told, "nonce": known.nonce, "deck": list(known.deck)}
-
-
-def _shown_words(world: World) -> dict[str, Any] | list[str]:
-    """The pledges with their places; the mere words where people stated no more."""
-    if world.words and not world.pledges:
-        return list(world.words)
-    return {
-        each.player: {"place": place, "pledge": each.digest, "word": each.word, "salt": each.salt}
-        for place, each in enumerate(world.pledges.values(), 1)
-    }
-
-
-def hidden_values(moment: Moment[World]) -> dict[str, Any]:
-    """What of the deck and the hands is hidden, by the names of the gamestate."""
-    world, state = moment.world, state_of(moment)
-    known = (state.shuffles[number].nonce for number in _numbers(world, since_stated=True))
-    used = [*world.past_nonces, *filter(None, known)]
-    return {
-        "players": {player.id: {"hand": list(player.hand)} for player in world.players.values() if player.is_playing},
-        "deck": list(world.deck),
-        "nonces": [*used, *world.nonces],
-    }
-
-
-def record(moment: Moment[World], people: People) -> dict[str, Any]:
-    """Everything by which the deck is checked, for when it is public (``mechanics.deck_record``)."""
-    world, state, secret = moment.world, state_of(moment), secret_text(moment)
-    opened = {
-        number: Opened(known.deck, known.nonce, world.commitments.get(number, ""))
-        for number, known in state.shuffles.items()
-    }
-    named = dict.fromkeys(
-        [*(each.player for each in world.deck_log), *world.pledges, *(each.player for each in words.of_record(moment))]
+def _shown_shuffle(world: Coup, number: int) -> dict[str, Any]:
+    known = world.orders.get(str(number))
+    told: dict[str, Any] = {"commitment": "".join(world.commitments[number - 1 : number])}
+    return told | (
+        {"nonce": known.nonce, "deck": list(known.deck)} if known is not None and is_deck_open(world) else {}
     )
-    began = next((entry.at for entry in world.deck_log if entry.at), moment.when)
-    entries = deals.entries(moment)
-    kinds = _kinds_at(moment, entries[0]) if entries else list(moment.law.words("characters"))
+
+
+@rule("COUP-035")
+def lacks_since(world: Coup) -> datetime | None:
+    """Since when nothing is known of the cards, as a shuffle was drawn of which only the hash is told: that of a public record."""
+    asked = court_deck.asked_shuffle(world)
+    if asked is None or str(asked[0]) in world.orders:
+        return None
+    return asked[1].at if shuffle_key(name_of_game(world), asked[0]) in world.committed else None
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+
+
+def record(world: Coup, names: Callable[[str], str]) -> dict[str, Any]:
+    """Everything by which the deck is checked, for when it is public (``mechanics.deck_record``)."""
+    secret, entries = world.secret_texts.get(name_of_game(world)), list(_entries(world))
+    hashes = {str(number): hash for number, hash in enumerate(world.commitments, 1)}
+    opened = {int(n): Opened(each.deck, each.nonce, hashes.get(n, "")) for n, each in world.orders.items()}
+    began = next((entry.at for entry in world.deck_log if entry.at), world.now)
+    people = [*(each.player for each in entries), *world.words, *(each.player for each in words.of_record(world))]
+    kinds = _kinds_at(world, entries[0]) if entries else list(world.law.words("characters"))
     return record_of(
         Told(
-            game=game_id(moment),
+            game=name_of_game(world),
             kinds=kinds,
-            copies=moment.law.at(began).number("cards_per_character"),
-            copies_of=moment.law.at(began).value("cards_of_characters"),
-            words=words.of_record(moment),
-            entries=list(_with_kinds(moment, entries, kinds)),
+            copies=world.law.at(began).number("cards_per_character"),
+            copies_of=world.law.at(began).value("cards_of_characters"),
+            words=words.of_record(world),
+            entries=list(_with_kinds(world, entries, kinds)),
             shuffles=opened,
             secret=secret.text if secret else "",
             secret_hash=secret.hash if secret else "",
-            are_words_used=words.are_mixed_in(moment),
-            not_counted=words.not_counted(moment),
-            names={id: people.name(id) for id in named if id},
+            are_words_used=words.are_mixed_in(world),
+            not_counted=words.not_counted(world),
+            names={id: names(id) for id in dict.fromkeys(people) if id},
         )
     )
 
 
-def _with_kinds(moment: Moment[World], entries: Iterable[DeckEntry], kinds: list[str]) -> Iterator[DeckEntry]:
+def _entries(world: Coup) -> Iterator[DeckEntry]:
+    """All that was done with the deck, each draw as it was told, and those that were told and are not made."""
+    told, unfit = {each.number: each for each in _told_draws(world)}, first_unfit(world)
+    for entry in world.deck_log:
+        draw = told.get(entry.number) if entry.what == "draw" else None
+        if draw is not None and not is_same_draw(world, draw, entry.player, entry.cards):
+            yield DeckEntry("draw", draw.player, draw.cards, draw.number, entry.at, entry.row)
+        elif unfit is None or entry.what != "draw" or draw is not None:
+            yield DeckEntry(entry.what, entry.player, entry.cards, entry.number, entry.at, entry.row)
+    for each in _lacking(world) if unfit is not None else ():
+        yield DeckEntry("draw", each.player, each.cards, each.number, each.at)
+
+
+def _with_kinds(world: Coup, entries: Iterable[DeckEntry], kinds: list[str]) -> Iterator[DeckEntry]:
     """What was done with the deck, and before each shuffle for which cards were sorted otherwise than before, how."""
     for entry in entries:
-        if entry.what in _NUMBERED and (sorted_by := _kinds_at(moment, entry)) != kinds:
+        if entry.what in _NUMBERED and (sorted_by := _kinds_at(world, entry)) != kinds:
             kinds = sorted_by
             yield DeckEntry("kinds", "", list(kinds), 0, entry.at)
         yield entry
 
 
-def _kinds_at(moment: Moment[World], entry: DeckEntry) -> list[str]:
+def _kinds_at(world: Coup, entry: DeckEntry) -> list[str]:
     """The kinds of cards when something was done with the deck: as they were told of a shuffle, else by the rules then."""
-    known = state_of(moment).shuffles.get(entry.number) if entry.what in _NUMBERED else None
-    if known is not None and known.kinds:
-        return known.kinds
-    asked_at = known.at if known is not None and known.label.endswith(f"|{entry.number}") else None
-    return list(moment.law.at(asked_at or entry.at or moment.when).words("characters"))
+    known = world.orders.get(str(entry.number)) if entry.what in _NUMBERED else None
+    return known.kinds if known and known.kinds else list(world.law.at(entry.at or world.now).words("characters"))
 
 
 # --- what people should look at ---------------------------------------------------------------------------------------
 
 
-def findings(moment: Moment[World]) -> Iterator[Finding]:
+def _problem(world: Coup, told: Drawn) -> str:
+    return (
+        f"draw {told.number} of {name_of_game(world)}, of {len(told.cards)} cards by {told.player}, is archived since {iso(told.at)}, and would"
+        " now come out otherwise: something that happened before it became known later, or was changed"
+    )
+
+
+@rule("COUP-034", "COUP-035")
+def findings(world: Coup) -> Iterator[Finding]:
     """What is amiss with the deck or with private messages; no card is named."""
-    yield from _on_asked(moment)
-    yield from deals.findings(moment)
-    yield from words.findings(moment)
-    yield from _on_name(moment)
-    yield from _on_secret(moment)
-    for person, each in state_of(moment).undelivered.items():
+    yield from _on_asked(world)
+    told = first_unfit(world)
+    if told is not None:
         text = (
-            f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server,"
-            f" and then say “Send it again.” in #{moment.law.word('general_channel')}"
+            f"{_problem(world, told)}; what was told holds, and nothing is dealt or shuffled any more, until what came late is taken back or"
+            " people state hands and deck by an opening"
+        )
+        yield Finding("DEAL_UNFIT", "COUP-034", text, (told.row,), told.at)
+    yield from words.findings(world)
+    if world.game_id and world.law.word("game_id") != world.game_id and world.deck_log:
+        set_now = world.law.word("game_id")
+        text = (
+            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {world.game_id}: {set_now} will be that"
+            " of the next game, which begins with an opening"
+        )
+        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
+    yield from _on_secret(world)
+    for person, each in world.undelivered.items():
+        text = (
+            f"a private message to {person} could not be delivered: {person}, allow direct messages from members of the server, and then say"
+            f" “Send it again.” in #{world.law.word('general_channel')}"
         )
         yield Finding("UNDELIVERED", "COUP-034", text, subject=each.letter)
 
 
-def _on_asked(moment: Moment[World]) -> Iterator[Finding]:
-    asked, state = moment.world.asked_shuffle, state_of(moment)
+@rule("COUP-033", "COUP-035")
+def _on_asked(world: Coup) -> Iterator[Finding]:
+    asked = court_deck.asked_shuffle(world)
     if asked is None:
         return
-    rows = (asked.row,) if asked.row else ()
-    known = state.shuffles.get(asked.number)
-    if known is not None or state.loose_shuffles:
+    number, step, cards = asked
+    rows = (step.row,) if step.row else ()
+    if str(number) in world.orders or world.loose_orders:
         text = (
-            f"shuffle {asked.number}, of {len(asked.cards)} cards for {asked.purpose}, is told with other cards than the deck then held:"
-            " it is not carried out, nothing is dealt anew, and all that hangs on it waits; people answer whether another is drawn, or state"
-            " hands and deck by an opening"
+            f"shuffle {number}, of {len(cards)} cards for {step.purpose}, is told with other cards than the deck then held: it is not carried"
+            " out, nothing is dealt anew, and all that hangs on it waits; people answer whether another is drawn, or state hands and deck by"
+            " an opening"
         )
-        yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, asked.at)
-    elif lacks_since(moment):
+        yield Finding("SHUFFLE_UNFIT", "COUP-033", text, rows, step.at)
+    elif lacks_since(world):
         text = (
-            f"shuffle {asked.number} of the Court Deck, for {asked.purpose}, was drawn, and only its hash is told: nothing is known of what came"
-            f" about since {iso(asked.at)}; a record with its secrets tells it, or one made once the secret text is published"
+            f"shuffle {number} of the Court Deck, for {step.purpose}, was drawn, and only its hash is told: nothing is known of what came about"
+            f" since {iso(step.at)}; a record with its secrets tells it, or one made once the secret text is published"
         )
-        yield Finding("ORDER_NOT_TOLD", "COUP-035", text, rows, asked.at)
+        yield Finding("ORDER_NOT_TOLD", "COUP-035", text, rows, step.at)
     else:
-        text = f"shuffle {asked.number} of the Court Deck, {len(asked.cards)} cards for {asked.purpose}, is not drawn, and what hangs on it waits"
-        if answers := words.awaited_answers(moment):
-            text += f"; which words go into it hangs on {', '.join(answers)}, which people are asked"
-        yield Finding("SHUFFLE_AWAITED", "COUP-033", text, rows, asked.at, is_note=True)
+        text = f"shuffle {number} of the Court Deck, {len(cards)} cards for {step.purpose}, is not drawn, and what hangs on it waits"
+        yield Finding("SHUFFLE_AWAITED", "COUP-033", text, rows, step.at, is_note=True)
 
 
-def _on_name(moment: Moment[World]) -> Iterator[Finding]:
-    """That the game's name was set otherwise since its first shuffle or draw: it keeps the one that it had."""
-    kept, set_now = moment.world.kept_game_id, moment.law.word("game_id")
-    if kept and not moment.world.game_id and set_now != kept:
+@rule("COUP-036")
+def _on_secret(world: Coup) -> Iterator[Finding]:
+    """That the hash of the secret text came too late for the first shuffle."""
+    secret = world.secret_texts.get(name_of_game(world))
+    first = next((entry.at for entry in world.deck_log if entry.what == "shuffle"), None)
+    if secret is not None and first is not None and secret.at >= first:
         text = (
-            f"game_id is set to {set_now}, and this game keeps the name with which its cards are dealt, {kept}: {set_now} will be that of"
-            " the next game, which begins with an opening"
+            f"the hash of the secret text was published at {iso(secret.at)}, not before the first shuffle ({iso(first)}): that shuffle is not"
+            " proven to be chosen by nobody"
         )
-        yield Finding("GAME_ID_KEPT", "COUP-035", text, is_note=True)
-
-
-def _on_secret(moment: Moment[World]) -> Iterator[Finding]:
-    secret = secret_text(moment)
-    first = next((entry for entry in moment.world.deck_log if entry.what == "shuffle"), None)
-    if secret is None or first is None or first.at is None or secret.at < first.at:
-        return
-    text = (
-        f"the hash of the secret text was published at {iso(secret.at)}, not before the first shuffle ({iso(first.at)}): that shuffle is not"
-        " proven to be chosen by nobody"
-    )
-    yield Finding("SECRET_LATE", "COUP-036", text, at=secret.at)
-
-
-def shown(values: Mapping[str, Any], moment: Moment[World]) -> dict[str, Any]:
-    """A gamestate's values with what of the deck is public, and hands too once everything is."""
-    found = {**values, **public_values(moment)}
-    if is_deck_open(moment):
-        hands = hidden_values(moment)["players"]
-        found["players"] = {id: {**each, **hands.get(id, {})} for id, each in values.get("players", {}).items()}
-    return found
+        yield Finding("SECRET_LATE", "COUP-036", text, at=secret.at)

@@ -1,56 +1,45 @@
-"""What Nomicoup keeps: players with credits and cards, the deck, turns, what is pending, the rule tree, propositions and clarifications."""
+"""What Nomicoup keeps: players with credits and cards, the deck, the turn, what is pending, the rule tree, propositions and clarifications."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from tracker.games.chat_worlds import PlayState
-from tracker.mechanics.chat_play import ChatWorld, Moment
-from tracker.mechanics.deck_record import DeckEntry
+from pydantic import Field, JsonValue
 
-from .ballots import Ballot
+from tracker.core.instants import iso
+from tracker.games.chat_game.state import ChatState
+from tracker.mechanics.chat.votes import Polls
+from tracker.mechanics.state.described import Count, Instant, Part
+
 from .law import first_rules
-from .references import bind_all
-from .rule_changes import Change
-from .rule_paths import RuleTree, planted
-from .votes import Standing
 
-PropositionStatus: TypeAlias = Literal["active", "adopted", "rejected", "withdrawn", "illegal"]
-SuggestionStatus: TypeAlias = Literal["open", "adopted", "rejected"]
+Credits = Annotated[int, Field(ge=0, le=50, title="Credits")]
+Cards = list[str]
 
 
-Status: TypeAlias = Literal["waiting", "running", "over"]
-ClaimStatus: TypeAlias = Literal["unchallenged", "open", "stood", "fallen"]
+# --- players ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Player:
-    """A person, or a group of people acting as one; whoever left stays on record and ``is_playing`` no more.
+class Player(Part):
+    """A person, or a group of people acting as one.
 
-    ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` are cards that they draw as soon as a shuffle is known that is not
-    yet, so that they influence ``len(hand) + draws_owed`` characters. ``losses_owed`` cards of theirs are to be chosen and discarded,
-    ``returns_owed`` to be chosen and surrendered, of an Exchange that drew ``drawn`` cards.
+    ``hand`` is secret; ``discarded`` lies face up. ``draws_owed`` cards wait for a shuffle that is not known yet.
     """
 
-    id: str
-    members: list[str] = field(default_factory=list)
-    is_playing: bool = True
-    credits: int = 0
-    hand: list[str] = field(default_factory=list)
-    discarded: list[str] = field(default_factory=list)
-    exiles: int = 0
-    losses_owed: int = 0
-    returns_owed: int = 0
-    draws_owed: int = 0
-    newest_draw: int = 0
-    """The number of the newest draw of theirs (0: none)."""
-    is_exiled: bool = False
-    """Whether the exile that lasts was counted already: without deck and discards nobody draws (COUP-074)."""
-    entered_at: datetime | None = None
-    owed_in: list[str] = field(default_factory=list)
-    """The messages by which the newest losses are owed, of what was challenged or attacked; the last is that of the newest."""
+    members: list[str] = []
+    credits: Credits = 0
+    hand: Cards = []
+    discarded: Cards = []
+    exiles: Annotated[Count, Field(title="Exiles")] = 0
+    losses_owed: Count = 0
+    returns_owed: Count = 0
+    draws_owed: Count = 0
+    newest_draw: Count = Field(default=0, description="the number of the newest draw of theirs")
+    exiled: bool = Field(default=False, description="the exile that lasts was counted already (COUP-074)")
+    entered_at: Instant | None = None
+    owed_in: list[str] = Field(default=[], description="the messages by which the newest losses are owed")
 
     @property
     def influence(self) -> int:
@@ -58,206 +47,175 @@ class Player:
         return len(self.hand) + self.draws_owed
 
     @property
-    def losses_owed_in(self) -> list[str]:
-        """The messages by which the losses are owed that are not chosen yet, as far as they are known, the oldest first."""
-        return self.owed_in[-self.losses_owed :] if self.losses_owed else []
+    def is_known(self) -> bool:
+        """Whether none of their cards waits for a shuffle."""
+        return self.draws_owed == 0
 
 
-@dataclass(slots=True)
-class Entering:
-    """A group that asked to enter in the message ``message``: its ``members``, and who of them has confirmed so far."""
+class Former(Part):
+    """Somebody who left the game: their exiles stay on record."""
 
-    name: str
+    members: list[str] = []
+    exiles: Count = 0
+
+
+class Entering(Part):
+    """A group that asked to enter: its members, and who of them has confirmed so far."""
+
     members: list[str]
     confirmed: list[str]
-    at: datetime
+    at: Instant
     message: str
 
 
-@dataclass(slots=True)
-class Turn:
-    """Whose turn it is since when they were notified (UTC), when its time has passed, and whether they may only Coup or pass in it."""
+# --- the game of Coup -------------------------------------------------------------------------------------------------
+
+
+class Turn(Part):
+    """Whose turn it is since when they were notified, when its time has passed, and whether they may only Coup or pass."""
 
     player: str
-    started_at: datetime
-    ends_at: datetime
-    must_coup: bool = False
+    started_at: Instant | None = None
+    ends_at: Instant | None = None
+    must_coup: bool | None = None
 
 
-@dataclass(slots=True)
-class Standstill:
-    """That the game was over from one instant to another, when the win was taken back, so that no time passed in it (UTC)."""
-
-    since: datetime
-    until: datetime
-
-
-@dataclass(slots=True)
-class Claim:
-    """That a player influences a character: challenged by ``challenger`` it is open until it stood or has fallen."""
+class Claim(Part):
+    """That a player influences a character: challenged it is open until it stood or has fallen."""
 
     player: str
     character: str
-    at: datetime
-    message: str
-    status: ClaimStatus = "unchallenged"
-    challenger: str = ""
-    challenged_at: datetime | None = None
+    at: Instant
+    message: str = ""
+    status: Literal["unchallenged", "open", "stood", "fallen"] = "unchallenged"
+    challenger: str | None = None
+    challenged_at: Instant | None = None
     challenged_in: str = ""
-    """The message of the challenge."""
-    is_asked: bool = False
-    """Whether its player, who holds the card, was asked privately whether to show it: secret."""
-    is_beyond_challenge: bool = False
-    """Whether its player left, so that nobody can challenge it any more (COUP-015)."""
+    asked: bool = Field(default=False, description="its player, who holds the card, was asked whether to show it")
+    is_of_who_left: bool = False
 
 
-@dataclass(slots=True)
-class Counteraction:
+class Counteraction(Part):
     """A counteraction to the pending action; ``kind`` is its name."""
 
     player: str
     kind: str
     claim: Claim
-    at: datetime
-    message: str
+    at: Instant
+    message: str = ""
 
 
-@dataclass(slots=True)
-class Pending:
-    """An action whose window is open; ``kind`` is its name, ``target`` a player or "", ``amount`` what it takes or draws at most.
-
-    ``cost_paid`` was paid when it was announced. ``amount`` is by the rules that held then (COUP-097). ``is_stopped`` once its claim
-    has fallen or somebody left whom it needs: nothing comes of it then. ``is_done`` where it is ruled that it took effect at once.
-    """
+class Pending(Part):
+    """An action whose window is open; nothing comes of it once it is ``stopped``: its claim fell, or somebody left whom it needs."""
 
     actor: str
     kind: str
-    announced_at: datetime
-    message: str
-    target: str = ""
-    amount: int = 0
-    cost_paid: int = 0
+    announced_at: Instant
+    message: str = ""
+    target: str | None = None
+    amount: Count = 0
+    cost_paid: Count = 0
     claim: Claim | None = None
-    counteractions: list[Counteraction] = field(default_factory=list)
-    is_stopped: bool = False
-    is_done: bool = False
-    moved: int = 0
-    """The credits that it moved, where it is done."""
+    counteractions: list[Counteraction] = []
+    stopped: bool = False
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The claim of the action and those of the counteractions to it, the oldest first."""
+        return [*([self.claim] if self.claim else []), *(each.claim for each in self.counteractions)]
 
 
-@dataclass(slots=True)
-class CardStep:
-    """One step of the Court Deck that is to be made, in order: ``cards`` go in and the deck is shuffled, or ``draws`` from its top.
+# --- the deck ---------------------------------------------------------------------------------------------------------
 
-    ``player`` is who draws, or whose cards go in.
+
+class CardStep(Part):
+    """What is still to be done with the deck: ``cards`` go in and it is shuffled, or ``draws`` are drawn from its top.
+
+    ``player`` is who draws, or whose cards go in ("": nobody's).
     """
 
-    kind: Literal["shuffle", "draw"]
     player: str
-    cards: list[str] = field(default_factory=list)
-    draws: int = 0
-    at: datetime | None = None
+    cards: Cards = []
+    draws: Count = 0
+    at: Instant
     row: str = ""
     purpose: str = ""
-    clause: str = ""
 
 
-@dataclass(slots=True)
-class ShuffleAsked:
-    """A shuffle that is asked for: its number k, the cards in canonical order, what for, the clause, when and by which message."""
+class Order(Part):
+    """A shuffle that is known: the deck, its top first, with its nonce ("": none was told), and what it was drawn with."""
 
-    number: int
-    cards: list[str]
-    purpose: str
-    clause: str
-    at: datetime
-    row: str
-    kinds: list[str] = field(default_factory=list)
-    """The kinds by which the cards are sorted."""
-
-
-@dataclass(slots=True)
-class Shuffled:
-    """A shuffle that is known: the deck, its top first, with its nonce ("" where none was told); secret until the game is over."""
-
-    deck: list[str]
+    deck: Cards
     nonce: str = ""
     row: str = ""
-    at: datetime | None = None
+    at: Instant
     label: str = ""
-    """What a file says that it is for, where that is no number: the message that asks, or words of the purpose."""
     words: list[dict[str, Any]] | None = None
-    """The players' words as they were when it was drawn (None: not told): ``player``, ``pledge``, ``word``, ``salt``, whether ``edited``."""
-    are_words_used: bool = True
-    kinds: list[str] = field(default_factory=list)
-    """The kinds by which its cards were sorted (none: not told)."""
+    words_are_used: bool = True
+    kinds: list[str] = []
 
 
-@dataclass(slots=True)
-class Drawn:
-    """The ``number``-th draw of the game since the gamestate was stated last: who drew what, after how many shuffles, and when."""
+class Drawn(Part):
+    """One draw of the game: who drew what, after how many shuffles, and when; of one that is archived by which row and whose account."""
 
     number: int
     player: str
-    cards: list[str]
-    shuffle: int
-    at: datetime
+    cards: Cards
+    shuffle: Count
+    at: Instant
+    row: str = ""
+    accounts: list[str] = []
 
 
-@dataclass(slots=True)
-class Dealt:
-    """The ``number``-th draw of a game as it is archived, and told: by the row ``row``, as of ``at``; ``accounts`` are those of who drew."""
+class Logged(Part):
+    """One thing that was done with the deck, as its record tells it (``mechanics.deck_record.DeckEntry``)."""
 
-    number: int
+    what: Literal["shuffle", "draw", "stated", "void"]
     player: str
-    cards: list[str]
-    shuffle: int
-    row: str
-    at: datetime
-    accounts: list[str] = field(default_factory=list)
+    cards: Cards
+    number: int = 0
+    at: Instant | None = None
+    row: str = ""
 
 
-@dataclass(slots=True)
-class Pledge:
-    """A player's word: its digest, published first, and the word itself with its salt once it is shown ("" until then).
+class Pledge(Part):
+    """A player's word: its hash, published first ("": it never was), and the word with its salt once it is shown ("")."""
 
-    Of a word that was never pledged the digest is "".
-    """
-
-    player: str
-    digest: str
-    at: datetime
-    message: str
+    pledge: str = ""
+    at: Instant
+    message: str = ""
     word: str = ""
-    shown_in: str = ""
     salt: str = ""
+    is_edited: bool = False
 
 
-@dataclass(slots=True)
-class SecretText:
-    """The secret text of a game by its published SHA-256, since when that is known, and the text itself once that is published ("")."""
+class Dropped(Pledge):
+    """A word or pledge that counts no more."""
+
+    player: str
+
+
+class SecretText(Part):
+    """The secret text of a game by its published SHA-256, since when that is known, and the text once it is published ("")."""
 
     hash: str
-    at: datetime
+    at: Instant
     text: str = ""
 
 
-@dataclass(slots=True)
-class Ending:
-    """That the tracker's pages told of a win ("": of none any more), since when; and whether the cards are published on it."""
+class Ending(Part):
+    """That pages told of a win ("": of none any more), since when; and whether the cards are published on it."""
 
     win: str
-    at: datetime
+    at: Instant
     is_opened: bool = False
 
 
-@dataclass(slots=True)
-class PrivateLetter:
-    """A private message to people who are or are part of a player; ``text`` may hold their hidden cards, ``key`` nothing secret.
+class PrivateLetter(Part):
+    """A private message to people who are or are part of a player; its key holds nothing secret, ``text`` may.
 
-    It is the ``number``-th of what one message (``row``; else an instant) brings about, ``what`` in one word. ``is_wanted``: somebody
-    asked for it just now. ``draw`` is the number of the newest draw that it may tell of (0: none), ``turn_at`` when the turn began that
-    it is about.
+    It is the ``number``-th of what one message (``row``; else an instant) brings about, ``what`` in one word. ``draw`` is the newest
+    draw that it may tell of (0: none), ``turn_at`` when the turn began that it is about, ``over_at`` when that had passed by its time.
     """
 
     what: str
@@ -267,284 +225,296 @@ class PrivateLetter:
     people: list[str]
     text: str
     clause: str
-    at: datetime
+    at: Instant
     is_wanted: bool = False
     draw: int = 0
-    turn_at: datetime | None = None
-    over_at: datetime | None = None
-    """When the turn that it is about had passed by its time."""
-    untold: list[str] = field(default_factory=list)
-    """The people to whom it is, of whom it is archived that nobody had told them of that turn."""
+    turn_at: Instant | None = None
+    over_at: Instant | None = None
+    untold: list[str] = []
 
-    @property
-    def key(self) -> str:
-        """What tells it from all others of its game."""
-        return f"{self.what}:{self.row}:{self.player}:{self.number}"
-
-    def key_of(self, player: str, person: str) -> str:
-        """What tells it from all others as it is written to one person, where its player is called so."""
-        return f"{self.what}:{self.row}:{player}:{self.number}:{person}"
+    def key(self, person: str, player: str = "") -> str:
+        """What tells it from all others as it is written to one person."""
+        return f"{self.what}:{self.row}:{player or self.player}:{self.number}:{person}"
 
 
-@dataclass(slots=True)
-class Waiting:
-    """An announcement, the ``n``-th of its message, that waits until cards are known on which it hangs; those after it wait with it."""
+class Undelivered(Part):
+    """A private message that did not reach somebody, by its key, and since when that is known."""
 
-    message: str
-    n: int
-    at: datetime
+    letter: str
+    since: Instant
 
 
-@dataclass(slots=True)
-class Proposition:
-    """A proposition by its number; ``message`` is where it was posted, ``reposts`` the bot's, newest last.
+class Deck(Polls):
+    """The Court Deck and all that is secret of it, or shown of that."""
 
-    ``text`` is what is voted on. ``playing`` are those who played when it was made. ``votes`` are the standing reactions of each
-    voter, oldest first, as they were at the newest vote, and at last as they were counted; reactions set before ``active_since``, when
-    it became legal, are none. It ``is_locked`` once a vote was cast. ``code`` is why it is illegal. ``results`` is what came of each
-    change once it was adopted: "made", "for people", or a code.
-    """
+    is_stated: bool = Field(
+        default=False, description="people stated it just now, and what follows from that is to be done"
+    )
+    unstated: list[str] = Field(default=[], description="whose hand, or that the deck, people did not state")
+    deck: Cards = []
+    kinds: list[str] = Field(default=[], description="the characters whose cards are in the game")
+    shuffle_number: Count = 0
+    commitments: list[str] = []
+    card_steps: list[CardStep] = []
+    orders: dict[str, Order] = {}
+    loose_orders: list[Order] = []
+    committed: dict[str, str] = Field(
+        default={}, description="hashes of shuffles whose orders may be untold, by GAME|k"
+    )
+    nonces: list[str] = []
+    drawn: list[Drawn] = []
+    draws_made: Count = 0
+    dealt: dict[str, Drawn] = Field(default={}, description="the draws that are archived, by GAME|n")
+    unfit_draw: Count = 0
+    deck_log: list[Logged] = []
+    words: dict[str, Pledge] = {}
+    dropped_words: list[Dropped] = []
+    settled_words: list[str] | None = None
+    pledges_closed_at: Instant | None = None
+    secret_texts: dict[str, SecretText] = {}
+    endings: dict[str, Ending] = {}
+    letters: list[PrivateLetter] = []
+    undelivered: dict[str, Undelivered] = Field(default={}, description="whom private messages do not reach")
 
-    number: int
-    message: str
-    proponent: str
-    made_at: datetime
-    active_since: datetime
-    ends_at: datetime
-    """When its voting ends at the latest."""
-    text: str = ""
+
+# --- rules and what is voted on ---------------------------------------------------------------------------------------
+
+
+class Rule(Part):
+    """One rule; ``key`` stays the same wherever it moves. ``refers`` are the references in its content, with the rules they meant."""
+
     title: str = ""
-    changes: list[Change] = field(default_factory=list)
-    status: PropositionStatus = "active"
-    code: str = ""
-    playing: list[str] = field(default_factory=list)
-    votes: dict[str, list[Standing]] = field(default_factory=dict)
-    ballot: Ballot = field(default_factory=Ballot)
-    is_locked: bool = False
-    is_read: bool = False
-    """Whether it was settled what was voted on, of a message that was edited before it was first read."""
-    reposts: list[str] = field(default_factory=list)
-    closed_at: datetime | None = None
-    tally: list[int | None] = field(default_factory=list)
-    """Up, right, down and possible votes as they were counted at last; None where that is not certain."""
-    results: list[str] = field(default_factory=list)
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether its voting is over, or it was withdrawn."""
-        return self.closed_at is not None
+    content: str
+    key: Count = 0
+    edited_at: Instant | None = None
+    edited_by: int | None = None
+    proponent: str = ""
+    refers: dict[str, int] = {}
 
 
-@dataclass(slots=True)
-class Suggestion:
-    """A Judge's suggestion on a clarification, voted on by reactions on its message from ``at`` on until ``ends_at`` at the latest."""
+class Change(Part):
+    """One change of a proposition by its ``type``; ``code`` is why it is not complete ("": it is), with ``why``.
 
-    by: str
-    text: str
-    at: datetime
-    message: str
-    ends_at: datetime
-    status: SuggestionStatus = "open"
-    votes: dict[str, list[Standing]] = field(default_factory=dict)
-    ballot: Ballot = field(default_factory=Ballot)
-    closed_at: datetime | None = None
-    tally: list[int | None] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Clarification:
-    """A disagreement by its number; ``judge`` was chosen for it at ``chosen_at`` (None: another is to be chosen, or nobody was).
-
-    ``among`` are the candidates among whom a die that has not fallen chooses, asked for at ``drawn_at``; ``choosings`` counts the dice
-    that were asked for. It is ``resolved_at`` when a suggestion was adopted.
+    ``key`` is that of the rule that it means, ``rule`` its path then, ``named`` how it was named; ``under`` and ``under_key`` are those
+    of the parent that an Addition names, ``path`` the ID path that it gives. ``text`` is new content, or what a Miscellaneous Change
+    says, ``old`` what it replaces (None: everything).
     """
 
-    number: int
+    type: str
+    rule: str = ""
+    key: int = 0
+    named: str = ""
+    under: str = ""
+    under_key: int = 0
+    path: str = ""
+    title: str = ""
+    text: str = ""
+    old: str | None = None
+    is_order: bool = False
+    people: dict[str, str] = Field(default={}, description="of a new turn order: names and whom they meant")
+    code: str = ""
+    why: str = ""
+
+
+class Standing(Part):
+    """A vote that stands since an instant."""
+
+    vote: str
+    at: Instant
+
+
+class Proposition(Part):
+    """A proposition: ``text`` is what is voted on, ``results`` what came of each change ("made", "for people", or a code)."""
+
+    proponent: str
+    made_at: Instant
+    ends_at: Instant | None = None
+    message: str = ""
+    title: str = ""
+    text: str = ""
+    proposed: list[Change] = Field(default=[], alias="changes")
+    status: Literal["active", "adopted", "rejected", "withdrawn", "illegal"] = "active"
+    code: str = ""
+    playing: list[str] = []
+    votes: dict[str, list[Standing]] = {}
+    locked: bool = False
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    majority: Count = 0
+    closed_at: Instant | None = None
+    results: list[str] = []
+    warnings: list[list[str]] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is voted on."""
+        return self.status == "active"
+
+    @property
+    def verdict(self) -> str:
+        """What became of it; "" while it is open."""
+        return "" if self.status in ("active", "illegal") else self.status
+
+
+class Suggestion(Part):
+    """A Judge's suggestion on a clarification, voted on by reactions on its message."""
+
+    by: str = ""
+    text: str
+    at: Instant
+    message: str = ""
+    ends_at: Instant | None = None
+    status: Literal["open", "adopted", "rejected"] = "open"
+    votes: dict[str, list[Standing]] = {}
+    up: Count = 0
+    right: Count = 0
+    down: Count = 0
+    possible: Count = 0
+    closed_at: Instant | None = None
+
+
+class Clarification(Part):
+    """A disagreement; ``judge`` was chosen for it at ``chosen_at``, and may suggest something until ``suggestion_due``."""
+
     raiser: str
     text: str
-    at: datetime
-    message: str
-    judge: str = ""
-    chosen_at: datetime | None = None
-    due_at: datetime | None = None
-    """Until when the Judge who was chosen may suggest something."""
-    among: list[str] = field(default_factory=list)
-    drawn_at: datetime | None = None
-    choosings: int = 0
-    suggestions: list[Suggestion] = field(default_factory=list)
-    resolved_at: datetime | None = None
+    at: Instant
+    message: str = ""
+    judge: str | None = None
+    chosen_at: Instant | None = None
+    suggestion_due: Instant | None = None
+    choosings: Count = 0
+    among: list[str] = Field(default=[], description="the candidates among whom a die chooses that has not fallen")
+    asked_at: Instant | None = None
+    passed_over: str | None = Field(default=None, description="the Judge who is to be replaced")
+    suggestions: list[Suggestion] = []
+    resolved_at: Instant | None = None
 
     @property
-    def suggestion(self) -> Suggestion | None:
+    def open_suggestion(self) -> Suggestion | None:
         """The suggestion that is voted on."""
         return self.suggestions[-1] if self.suggestions and self.suggestions[-1].status == "open" else None
 
 
-def first_tree() -> RuleTree:
-    """The rules with which a game begins, with what their references mean."""
-    tree = planted(first_rules())
-    bind_all(tree)
-    return tree
+class Ruleset(Polls):
+    """The rules, and what is voted on."""
+
+    rules: dict[str, Rule] = Field(default_factory=lambda: _first_rules())
+    newest_rule: Count = 57
+    stated_titles: dict[str, str] = {}
+    bound: dict[str, int] = Field(default={}, description="the rules on the turn order, by what they hold")
+    upcoming_order: list[str] = Field(default=[], description="an order that people state to wait, until its rule does")
+    upcoming_by: int | None = Field(default=None, description="the proposition whose order waits")
+    upcoming_playing: list[str] = Field(default=[], description="who played when the order that waits was proposed")
+    propositions: dict[str, Proposition] = {}
+    propositions_made: Count = 0
+    reposts: dict[str, str] = Field(default={}, description="messages by which a bot posts propositions anew")
+    clarifications: dict[str, Clarification] = {}
+    clarifications_made: Count = 0
+    choosing: list[str] = Field(default=[], description="the clarifications for which a Judge is still to be chosen")
+    candidates: list[str] = []
+    last_judge: str | None = None
 
 
-@dataclass(slots=True)
-class World(ChatWorld):
-    """What holds in one world."""
+def _first_rules() -> dict[str, Rule]:
+    return {id: Rule(title=title, content=text, key=n) for n, (id, title, text) in enumerate(first_rules(), 1)}
 
-    players: dict[str, Player] = field(default_factory=dict)
-    order: list[str] = field(default_factory=list)
-    """The turn order: the content of its rule (COUP-024)."""
-    rules: RuleTree = field(default_factory=first_tree)
-    propositions: dict[int, Proposition] = field(default_factory=dict)
-    proposed_in: dict[str, int] = field(default_factory=dict)
-    """The numbers of propositions by their messages, and by the bot's that post them anew."""
-    to_count: list[int] = field(default_factory=list)
-    """The propositions on which the votes are to be counted, as something happened to them just now."""
-    suggestions_to_count: list[int] = field(default_factory=list)
-    """Likewise the clarifications with suggestions."""
-    open_propositions: list[int] = field(default_factory=list)
-    """Those that are voted on, in the order of their making."""
-    newest_proposition: int = 0
-    upcoming_proposition: int = 0
-    """The proposition whose new turn order waits for the round to end (0: none)."""
-    clarifications: dict[int, Clarification] = field(default_factory=dict)
-    newest_clarification: int = 0
-    choosing: list[int] = field(default_factory=list)
-    """The clarifications for which a Judge is still to be chosen, one after another."""
-    suggested_in: dict[str, int] = field(default_factory=dict)
-    """The clarifications on which suggestions were made, by the suggestions' messages."""
-    candidates: list[str] = field(default_factory=list)
-    last_judge: str = ""
-    winners: list[str] = field(default_factory=list)
-    started_at: datetime | None = None
-    """When the game started, or was first stated as running (UTC)."""
-    over_at: datetime | None = None
-    deck_opens_at: datetime | None = None
-    """When the log of the deck is opened at the earliest, of a game that is over (None: at once)."""
-    deck_hours: int = 0
-    """So many hours after the win is told, where a secret text is committed to."""
-    objection: list[str] = field(default_factory=list)
-    """What the win rests on that was recorded: the question, and the answer to it by which it is taken back ("": none as before)."""
-    claimed_wins: dict[str, list[str]] = field(default_factory=dict)
-    """Questions whether players won who say so themselves, with these players."""
-    recorded_wins: dict[str, list[str]] = field(default_factory=dict)
-    """Questions whether wins are so that somebody's message recorded, with the winners."""
-    standstills: list[Standstill] = field(default_factory=list)
-    """When the game was over and goes on, as the win was taken back, in order."""
-    is_law_new: bool = False
-    """Whether the law changed while the game was over, which counts once it goes on."""
-    status: Status = "waiting"
-    treasury: int = 50
-    deck: list[str] = field(default_factory=list)
-    """The Court Deck, its top first: secret. While a shuffle is awaited it is in canonical order and means nothing."""
-    shuffle_number: int = 0
-    """How many shuffles were asked for."""
-    commitments: dict[int, str] = field(default_factory=dict)
-    """Number of a shuffle -> its published hash C_k."""
-    asked_shuffle: ShuffleAsked | None = None
-    """The shuffle that is asked for and is not known."""
-    card_steps: list[CardStep] = field(default_factory=list)
-    """What is still to be done with the deck, in order, behind the shuffle that is asked for."""
-    past_nonces: list[str] = field(default_factory=list)
-    """Those of the shuffles that there were when people stated the gamestate, in order: secret."""
-    nonces: list[str] = field(default_factory=list)
-    """Nonces that people stated for the shuffles to come, the next one first: secret."""
-    pledges: dict[str, Pledge] = field(default_factory=dict)
-    """Players' words by player, in the order of pledging."""
-    dropped_pledges: list[Pledge] = field(default_factory=list)
-    """Pledges and words that were given and replaced, or are void, oldest first."""
-    pledges_closed_at: datetime | None = None
-    """Since when nobody may pledge a word any more, and the words are shown."""
-    words: list[str] = field(default_factory=list)
-    """The words that shuffles are derived from, in order; settled when the game starts."""
-    deck_log: list[DeckEntry] = field(default_factory=list)
-    """All that was done with the deck, in order: secret until the game is over, and then what everybody checks it by."""
-    draws_made: int = 0
-    """The number of the newest draw."""
-    drawn: dict[int, Drawn] = field(default_factory=dict)
-    """The draws since people stated the gamestate last, by their numbers: secret."""
-    unfit_deal: int = 0
-    """The number of the first draw that was told otherwise than it was made (0: none): nothing is dealt any more."""
-    letters: list[PrivateLetter] = field(default_factory=list)
-    """Private messages that the tracker has to send, oldest first: secret."""
+
+class Ask(Part):
+    """What people are asked, by an ASSIST clause: ``answers`` are what may be answered."""
+
+    text: str
+    clause: str
+    answers: list[str]
+    at: Instant
+    rows: list[str] = []
+    needs: list[str] = []
+    about: dict[str, JsonValue] = {}
+
+
+# --- all of it --------------------------------------------------------------------------------------------------------
+
+
+class Coup(Deck, Ruleset):
+    """What holds in Nomicoup."""
+
+    status: Literal["waiting", "running", "over"] = "waiting"
+    game_id: str = ""
+    round: Annotated[int, Field(ge=1)] = 1
     turn: Turn | None = None
-    round: int = 1
-    acted_in: str = ""
-    """The message of the newest action performed: no second one in it is (COUP-041)."""
-    timed_out: list[str] = field(default_factory=list)
-    """Whose turns ended by time since anybody acted or passed, the first one first."""
-    unplaced: dict[str, str] = field(default_factory=dict)
-    """Players who have no place in the turn order yet, by the player whom they are to stand before ("": nobody)."""
+    players: dict[str, Player] = {}
+    former_players: dict[str, Former] = {}
+    entering: dict[str, Entering] = {}
+    order: list[str] = []
     pending: Pending | None = None
     past_pending: Pending | None = None
-    """The newest action whose window is over, to tell what comes too late."""
-    still_open: list[Pending] = field(default_factory=list)
-    """Earlier actions of the same player whose windows are open still, where only another player's action closes them."""
-    entering: dict[str, Entering] = field(default_factory=dict)
-    """Groups that asked to enter and wait for members, by name in small letters."""
-    waiting: list[Waiting] = field(default_factory=list)
-    game_id: str = ""
-    """The game's name in commitments, where people stated it; else the parameter ``game_id``."""
-    kept_game_id: str = ""
-    """Where people stated none, the name that its shuffles have had since the first: it keeps that until people state the gamestate."""
-    unit_amounts: dict[str, Any] = field(default_factory=dict)
-    """What actions take, where people stated other amounts than the rules', by action, as they were stated (COUP-039)."""
-    is_unknown: bool = False
-    """Whether it only stands for all that nobody follows (``unknown``)."""
+    stopped_turn: Turn | None = Field(default=None, description="the turn that ran when somebody won")
+    acted_in: str = Field(default="", description="the message of the newest action")
+    timed_out: list[str] = Field(default=[], description="whose turns ended by time since anybody acted or passed")
+    waiting_for_cards: list[str] = []
+    unit_amounts: dict[str, JsonValue] = {}
+    winner: str | list[str] | None = None
+    over_at: Instant | None = None
+    cards_open_at: Instant | None = Field(
+        default=None, description="when the cards are published, of a game that is over"
+    )
+    deck_hours: Count = Field(
+        default=0, description="so many hours after the win is told, where a secret text is committed to"
+    )
+    objection: list[str] = Field(
+        default=[], description="the question, and the answer to it, by which the win is taken back"
+    )
+    asks: dict[str, Ask] = {}
 
     @property
-    def playing(self) -> list[str]:
-        """The players, in the order in which they entered."""
-        return [id for id, player in self.players.items() if player.is_playing]
+    def treasury(self) -> int:
+        """The credits that no player has (COUP-038)."""
+        return self.law.number("credits_total") - sum(player.credits for player in self.players.values())
+
+    def listed_in(self, name: str) -> Mapping[str, Mapping[str, str]]:
+        """A table of the rules: the actions, or the counteractions."""
+        found: Mapping[str, Mapping[str, str]] = self.law.value(name)
+        return found
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won."""
+        return [self.winner] if isinstance(self.winner, str) else list(self.winner or ())
+
+    @property
+    def ending(self) -> str:
+        """What tells the win that was recorded from any other; "" while the game is not over."""
+        return " ".join([iso(self.over_at), *self.winners, *self.objection[:1]]) if self.over_at else ""
+
+    @property
+    def told_ending(self) -> Ending | None:
+        """What was told last of the end of this game, where it was of this very win."""
+        told = self.endings.get(self.game_id)
+        return told if told is not None and told.win and told.win == self.ending else None
+
+    @property
+    def is_published(self) -> bool:
+        """Whether the tracker published the cards on the win that stands, or the secret text from which all of them follow."""
+        secret, told = self.secret_texts.get(self.game_id), self.told_ending
+        return bool(secret and secret.text) or (told is not None and told.is_opened)
 
     def player_of(self, user: str) -> str:
-        """The player who somebody is, by their account, or is a part of; "" for nobody who plays.
-
-        Whose account is called like a group that they are no part of is another person (COUP-005).
-        """
-        own = self.players.get(user)
-        if own is not None and own.is_playing and not own.members:
-            return own.id
-        found = (player.id for player in self.players.values() if player.is_playing and user in player.members)
-        return next(found, "")
+        """The player who somebody is, or is a part of; "" for nobody who plays (COUP-005)."""
+        if user in self.players and not self.players[user].members:
+            return user
+        return next((id for id, player in self.players.items() if user in player.members), "")
 
     def player_called(self, name: str) -> str:
-        """The player, a group too, of a name, or of whom somebody of that account is a part; "" for nobody who plays."""
-        own = self.players.get(name)
-        return own.id if own is not None and own.is_playing else self.player_of(name)
+        """The player, a group too, of a name, or of whom somebody of that name is a part; "" for nobody who plays."""
+        names = self.called.by_name([*self.players, *(m for each in self.players.values() for m in each.members)])
+        person = names.get(name.lower(), self.called.person(name))
+        return person if person in self.players else self.player_of(person)
 
 
-@dataclass(slots=True)
-class Undelivered:
-    """A private message, by its key, that did not reach somebody, and since when that is known."""
-
-    letter: str
-    since: datetime
-
-
-@dataclass(slots=True)
-class State(PlayState[World]):
+@dataclass
+class State(ChatState[Coup]):
     """What the fold keeps."""
 
-    worlds: list[World] = field(default_factory=lambda: [World()])
-    shuffles: dict[int, Shuffled] = field(default_factory=dict)
-    """Shuffles that are known by their numbers: secret."""
-    loose_shuffles: list[Shuffled] = field(default_factory=list)
-    """Shuffles that a file gives without a number, to be used in its order: secret."""
-    dealt: dict[str, Dealt] = field(default_factory=dict)
-    """The draws that are archived, by ``GAME|n``: secret."""
-    committed: dict[str, str] = field(default_factory=dict)
-    """The hashes of shuffles whose orders may be untold, by ``GAME|k``, as a public record has them."""
-    secret_texts: dict[str, SecretText] = field(default_factory=dict)
-    """The secret texts that shuffles are derived from, by the ids of games."""
-    endings: dict[str, Ending] = field(default_factory=dict)
-    """What was told last of the end of games, by their ids."""
-    undelivered: dict[str, Undelivered] = field(default_factory=dict)
-    """Those whom private messages do not reach, with the first one that did not."""
-
-
-def state_of(moment: Moment[World]) -> State:
-    """The state of a moment as this game's; raises TypeError for another game's."""
-    if not isinstance(moment.state, State):
-        raise TypeError("that is no state of Nomicoup")
-    return moment.state
+    world: Coup

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from tracker.core.instants import iso
-from tracker.core.rule import rule
-from tracker.mechanics.announcements import Announced
-from tracker.mechanics.chat_log import ChatMessage
-from tracker.mechanics.chat_play import Ask, Moment
+from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
+from tracker.mechanics.chat.rows import Message
 
-from .general import actor, is_deck_open, is_published, people_let, published_at
-from .new_orders import player_named
-from .state import Standstill, State, World
+from . import clarifications, propositions
+from .general import is_admin, people_let, plays
+from .state import Ask, Coup
 
 YES, NO, NOBODY = "yes", "no", "nobody"
 RECORDED = ("winner", "win")
 """The questions that people need not be asked to answer: who won."""
+WON, CLAIMED = "won", "claimed"
+"""What a question on a win is about: players of whom it was recorded, or who say so themselves."""
 _CASES = (
     "further play is impossible, or whether a move is legal cannot be determined with finality,"
     " or by the Judge's best reasoning, not overruled, a move appears equally legal and illegal"
@@ -25,205 +24,166 @@ _CASES = (
 
 
 @rule("COUP-001")
-def win(moment: Moment[World], said: Announced) -> None:
+def must_go_on(world: Coup) -> None:
+    """Refuse what somebody does once the game is over."""
+    if world.status == "over":
+        text = f"the game is over: {' and '.join(world.winners)} won"
+        if world.objection and not world.is_published:
+            text += "; time stands still, and if the win is taken back this is to be done anew"
+        refuse("game_over", text)
+
+
+@rule("COUP-001")
+def win(world: Coup, message: Message, winners: list[str], reason: str = "") -> None:
     """Players and whoever is named for it record who won; of one's own victory others say whether it is so."""
-    user, player = actor(moment)
-    is_named = user in moment.law.words("admins")
-    winners = [player_named(moment, name) for name in said.fields["players"]]
-    if not (player or is_named):
-        moment.refuse("not_player", "COUP-001", f"{user} is no player, and not one of those who record who won", said.n)
-    elif not winners:
-        moment.refuse("missing_target", "COUP-001", "it does not say who won", said.n)
-    elif "" in winners:
-        nobody = said.fields["players"][winners.index("")]
-        moment.refuse("bad_target", "COUP-001", f"{nobody} is no player", said.n)
-    elif not people_let(moment, user):
-        moment.refuse("not_allowed", "COUP-001", f"{user} is not one of those who record who won", said.n)
-    elif player in winners and not is_named:
-        _ask_if_won(moment, winners)
-    else:
-        question, why = win_question(moment.row), str(said.fields["reason"] or "people said so")
-        moment.world.recorded_wins = {**moment.world.recorded_wins, question: list(dict.fromkeys(winners))}
-        _record(moment, winners, why, [question, NO])
-        _ask_if_it_stands(moment, user)
-
-
-def win_question(row: str) -> str:
-    """The question whether what a message says of a win is so."""
-    return f"win:{row}"
-
-
-def _ask_if_won(moment: Moment[World], winners: list[str]) -> None:
-    question = win_question(moment.row)
-    moment.world.claimed_wins = {**moment.world.claimed_wins, question: list(dict.fromkeys(winners))}
-    text = f"Did {' and '.join(winners)} win, as {actor(moment)[0]} says?"
-    moment.ask(Ask(question, text, "COUP-001", [YES, NO], moment.when, [moment.row]))
-
-
-def _ask_if_it_stands(moment: Moment[World], user: str) -> None:
-    """Ask whether a win that was recorded is so, as long as the deck's log is not opened on it."""
-    world = moment.world
-    if world.deck_opens_at is None:
+    user = message.author
+    player, named = world.player_of(user), [world.player_called(name) for name in winners]
+    if not (player or is_admin(world, user)):
+        refuse("not_player", f"{user} is no player, and not one of those who record who won")
+    require(named, "missing_target", "it does not say who won")
+    if "" in named:
+        refuse("bad_target", f"{winners[named.index('')]} is no player")
+    require(people_let(world, user), "not_allowed", f"{user} is not one of those who record who won")
+    winners, question = list(dict.fromkeys(named)), f"win:{message.id}"
+    if player in winners and not is_admin(world, user):
+        text = f"Did {' and '.join(winners)} win, as {user} says?"
+        _ask(world, question, "COUP-001", text, [YES, NO], message.id, {CLAIMED: winners})
         return
-    names = " and ".join(world.winners)
+    _record(world, winners, reason or "people said so", [question, NO])
     text = (
-        f"{user} recorded that {names} won. {world.deck_hours} hours after this is told first every card is published, which cannot be"
-        f" undone: is it so? {NO} takes the win back, and the game goes on"
+        f"{user} recorded that {' and '.join(winners)} won. {world.deck_hours} hours after this is told first every card is published,"
+        f" which cannot be undone: is it so? {NO} takes the win back, and the game goes on"
     )
-    moment.ask(Ask(win_question(moment.row), text, "COUP-001", [YES, NO], moment.when, [moment.row]))
+    _ask(world, question, "COUP-001", text, [YES, NO], message.id, {WON: winners})
 
 
-def _record(moment: Moment[World], winners: list[str], why: str, objection: list[str]) -> None:
+def _ask(
+    world: Coup, id: str, clause: str, text: str, answers: list[str], row: str, about: dict[str, list[str]]
+) -> None:
+    world.asks[id] = Ask(
+        text=text,
+        clause=clause,
+        answers=answers,
+        at=world.now,
+        rows=[row],
+        about={about_what: list(who) for about_what, who in about.items()},
+    )
+
+
+@rule("COUP-001")
+def _record(world: Coup, winners: list[str], why: str, objection: list[str]) -> None:
     """Let the game be over: nothing is done any more, and the deck's log is opened, at once or after some hours."""
-    world = moment.world
-    world.winners, world.status, world.over_at = list(dict.fromkeys(winners)), "over", world.over_at or moment.now
-    world.deck_opens_at, world.objection = deck_opens_at(moment), objection
-    world.deck_hours = moment.law.number("deck_opening_hours")
-    text = f"{' and '.join(world.winners)} won: {why}"
-    if world.deck_opens_at is not None:
+    world.winner = winners[0] if len(winners) == 1 else winners
+    world.status, world.over_at, world.objection = "over", world.over_at or world.now, objection
+    world.stopped_turn, world.turn = world.turn or world.stopped_turn, None
+    world.deck_hours = world.law.number("deck_opening_hours")
+    world.cards_open_at = world.now + timedelta(hours=world.deck_hours) if world.deck_hours else None
+    text = f"{' and '.join(winners)} won: {why}"
+    if world.deck_hours:
         text += f"; the cards are published {world.deck_hours} hours after that is told, unless people take it back"
-    moment.tell("game_won", "COUP-001", text, players=list(world.winners), reason=why)
+    happens("game_won", text, players=winners, reason=why)
 
 
-def deck_opens_at(moment: Moment[World]) -> datetime | None:
-    """When the deck's log is opened at the earliest on a win that is recorded now; None: at once."""
-    hours = moment.law.number("deck_opening_hours")
-    return moment.now + timedelta(hours=hours) if hours else None
-
-
-def next_instants(moment: Moment[World]) -> Iterator[datetime]:
-    """When the deck's log is opened, of a game that is over, once that is told."""
-    opens_at = published_at(moment)
-    if moment.world.status == "over" and opens_at is not None:
-        yield opens_at
-
-
-def command_to_object(world: World) -> str:
-    """The command by which people take back the win that was recorded; "" where they stated that the game is over."""
-    if not world.objection:
-        return ""
-    question, answer = world.objection
-    return f"tracker decide {question} {answer or '--revoke'} --by NAME --why TEXT"
-
-
-def is_past_objecting(moment: Moment[World], question: str) -> bool:
-    """Whether it is asked if a win is so on which the deck's log is opened already."""
-    return is_deck_open(moment) and question == next(iter(moment.world.objection), "")
-
-
-def sealed(state: State) -> dict[str, str]:
-    """The questions on wins on which cards are published, each with why its answer cannot be changed any more."""
-    texts = {game for game, secret in state.secret_texts.items() if secret.text}
-    told = texts | {game for game, end in state.endings.items() if end.is_opened}
-    won = (world for world in state.worlds if world.status == "over" and (world.game_id or world.kept_game_id) in told)
-    return {question: "every card of the game is published on it" for world in won for question in world.objection[:1]}
-
-
-@rule("COUP-001", "COUP-023")
-def note_deletion(moment: Moment[World], message: ChatMessage) -> bool:
-    """Tell that the message was deleted that recorded a win, where that can be taken back yet; whether it is so."""
-    world, question = moment.world, win_question(message.id)
-    if world.deck_opens_at is None or is_deck_open(moment) or world.objection[:1] != [question]:
-        return False
-    text = f"{message.author} deleted message {message.id}, which recorded that {' and '.join(world.winners)} won"
-    if question in world.asks:
-        world.asks[question].needs = [f"{text}, at {iso(moment.when)}"]
-    opens_at = published_at(moment)
-    until = f"people answer {question} with {NO} before {iso(opens_at) if opens_at else 'the cards are published'}"
-    moment.note("ANNOUNCEMENT_DELETED", "COUP-023", f"{text}: that stands, unless {until}")
-    return True
+@rule("COUP-001", ANNOUNCEMENT_DELETED="COUP-023")
+def win_deleted(world: Coup, of: str) -> None:
+    """Tell that the message was deleted that recorded a win, where that can be taken back yet."""
+    text = f"message {of} was deleted, which recorded that {' and '.join(world.winners)} won"
+    ask = world.asks.get(f"win:{of}")
+    if ask is not None:
+        ask.needs = [f"{text}, at {iso(world.now)}"]
+    note(
+        "ANNOUNCEMENT_DELETED",
+        f"{text}: that stands, unless people answer win:{of} with {NO} before the cards are published",
+        is_mild=False,
+    )
 
 
 # --- the end of viable play -------------------------------------------------------------------------------------------
 
 
 @rule("COUP-002")
-def end_of_play(moment: Moment[World], said: Announced) -> None:
+def end_of_play(world: Coup, message: Message, text: str = "") -> None:
     """Somebody declares the end of viable play: people are shown who is first unable to complete a turn, and confirm it."""
-    user, player = actor(moment)
-    if not player and not people_let(moment, user):
-        moment.refuse("not_player", "COUP-002", f"{user} is no player", said.n)
-        return
-    first = first_unable(moment)
-    why = f" ({said.fields['reason']})" if said.fields["reason"] else ""
-    text = (
-        f"{user} declares the end of viable play{why}. Is it so that {_CASES}? The first player unable to complete a turn wins:"
-        f" from the running turn on that is {first or 'nobody'}, unless {first or 'somebody'} can still act or pass."
+    user = message.author
+    if not is_admin(world, user):
+        plays(world, message)
+    first = first_unable(world)
+    asked = (
+        f"{user} declares the end of viable play{f' ({text.strip()})' if text.strip() else ''}. Is it so that {_CASES}? The first player"
+        f" unable to complete a turn wins: from the running turn on that is {first or 'nobody'}, unless {first or 'somebody'} can still act"
+        " or pass."
     )
-    answers = [*_from_now_on(moment.world, first), NOBODY]
-    moment.ask(Ask(f"viable:{moment.row}", text, "COUP-002", answers, moment.when, [moment.row]))
-    moment.tell(
-        "end_of_play_declared", "COUP-002", f"{user} declares the end of viable play", by=user, winner=first or None
-    )
+    at = world.order.index(first) if first in world.order else 0
+    answers = [*world.order[at:], *world.order[:at], NOBODY]
+    _ask(world, f"viable:{message.id}", "COUP-002", asked, answers, message.id, {})
+    happens("end_of_play_declared", f"{user} declares the end of viable play", by=user, winner=first or None)
 
 
 @rule("COUP-002")
-def first_unable(moment: Moment[World]) -> str:
-    """Who is proposed as the winner: whose turn runs; where a turn that timed out is not completed, whose did so first."""
-    world = moment.world
-    if world.timed_out and moment.law.chooses("timed_out_turn", "is not completed"):
-        return world.timed_out[0]
+def first_unable(world: Coup) -> str:
+    """Who is proposed as the winner: whose turn runs. A turn that timed out did end, so it was completed."""
     return world.turn.player if world.turn else world.order[0] if world.order else ""
-
-
-def _from_now_on(world: World, first: str) -> list[str]:
-    at = world.order.index(first) if first in world.order else 0
-    return [*world.order[at:], *world.order[:at]]
 
 
 # --- what people answer -----------------------------------------------------------------------------------------------
 
 
 @rule("COUP-001", "COUP-002")
-def decided(moment: Moment[World], question: str, answer: str, why: str) -> timedelta | None:
-    """Record who won, or take that back, where a decision says so that people make now (``answer`` "": they take one back).
-
-    How long the game was over that goes on now; None where none does. Later answers change nothing of what was so meanwhile.
-    """
-    world = moment.world
-    if not question.startswith((*RECORDED, "viable:")):
-        return None
-    winners, was_over = _winners_by(moment, question, answer), world.status == "over"
-    if was_over and (world.objection[:1] != [question] or winners == world.winners or is_published(moment)):
-        return None
+def decided(world: Coup, question: str, answer: str, why: str) -> None:
+    """Record who won, or take that back, where people say so (``answer`` "": they take an answer back)."""
+    winners, was_over = _winners_by(world, question, answer), world.status == "over"
+    if was_over and (world.objection[:1] != [question] or winners == world.winners or world.is_published):
+        return
     if winners:
-        _record(moment, winners, why or "people said so", [question, _objection_to(world, question)])
-        return None
-    return _take_back(moment) if was_over else None
+        objection = "" if question in RECORDED else NO if _about(world, question) else NOBODY
+        _record(world, winners, why or "people said so", [question, objection])
+    elif was_over:
+        _take_back(world)
 
 
-def _winners_by(moment: Moment[World], question: str, answer: str) -> list[str]:
+def _about(world: Coup, question: str) -> dict[str, list[str]]:
+    return dict(world.asks[question].about) if question in world.asks else {}  # type: ignore[arg-type]
+
+
+def _winners_by(world: Coup, question: str, answer: str) -> list[str]:
     """Who won by an answer; nobody where it says of nobody that they did."""
-    world = moment.world
-    if question in world.recorded_wins:
-        return [] if answer == NO else world.recorded_wins[question]
-    if question in world.claimed_wins and answer == YES:
-        return world.claimed_wins[question]
-    named = player_named(moment, answer) if answer else ""
+    told = _about(world, question)
+    if WON in told:
+        return [] if answer == NO else told[WON]
+    if CLAIMED in told:
+        return told[CLAIMED] if answer == YES else []
+    named = world.player_called(answer) if answer else ""
     return [named] if named and (question in RECORDED or question in world.asks) else []
 
 
-def _objection_to(world: World, question: str) -> str:
-    """The answer by which a win is taken back that people decide on."""
-    if question in RECORDED:
-        return ""
-    return NO if question in (*world.recorded_wins, *world.claimed_wins) else NOBODY
-
-
 @rule("COUP-001")
-def _take_back(moment: Moment[World]) -> timedelta:
+def _take_back(world: Coup) -> None:
     """Let the game go on that was over: no time passed in it, and nothing that was announced meanwhile was done."""
-    world, since = moment.world, moment.world.over_at or moment.when
-    names = " and ".join(world.winners)
-    world.standstills = [*world.standstills, Standstill(since, moment.when)]
-    world.status = "running" if world.started_at else "waiting"
-    world.winners, world.over_at, world.deck_opens_at, world.objection = [], None, None, []
+    since = world.over_at or world.now
+    names, span = " and ".join(world.winners), world.now - since
+    world.turn, world.stopped_turn = world.stopped_turn, None
+    world.status = "running" if world.turn is not None or world.shuffle_number else "waiting"
+    world.winner, world.over_at, world.cards_open_at, world.objection = None, None, None, []
+    _shift(world, span)
+    propositions.count_all(world)
+    clarifications.count_all(world)
     text = (
         f"it is taken back that {names} won: the game goes on, and time stood still since {iso(since)}."
-        " What was announced since then had no effect and is to be said anew; reactions that stand count as votes from now on"
+        " What was announced since then had no effect and is to be said anew"
     )
-    moment.tell("win_taken_back", "COUP-001", text, since=iso(since))
-    return moment.when - since
+    happens("win_taken_back", text, since=iso(since))
 
 
-ACTIONS = {"win": win, "end_of_play": end_of_play}
+def _shift(world: Coup, span: timedelta) -> None:
+    """Let everything that runs end so much later."""
+    if world.turn is not None and world.turn.ends_at is not None:
+        world.turn.ends_at += span
+    for proposition in world.propositions.values():
+        if proposition.is_open and proposition.ends_at is not None:
+            proposition.ends_at += span
+    for each in world.clarifications.values():
+        suggestion = each.open_suggestion
+        if suggestion is not None and suggestion.ends_at is not None:
+            suggestion.ends_at += span
+        elif each.suggestion_due is not None:
+            each.suggestion_due += span

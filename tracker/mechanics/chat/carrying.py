@@ -13,17 +13,24 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 from tracker.core import rule as core_rule
 from tracker.core.leaning import lean_on
 
+from .dice import Needed
+
 P = ParamSpec("P")
 T = TypeVar("T")
 _ANY = ""
 
 
 class Refused(Exception):  # noqa: N818 - it is no error, but the answer to an attempt
-    """An attempt that the rules give no effect: the code, the clause that refuses it, why in words, and lines to write instead."""
+    """An attempt that the rules give no effect: the code, the clause that refuses it, why in words, and lines to write instead.
 
-    def __init__(self, code: str, clause: str, text: str = "", suggestions: tuple[str, ...] = ()) -> None:
+    ``n`` numbers a part of what was attempted by itself (None: it is what its message announced under a number).
+    """
+
+    def __init__(
+        self, code: str, clause: str, text: str = "", suggestions: tuple[str, ...] = (), n: int | None = None
+    ) -> None:
         super().__init__(code)
-        self.code, self.clause, self.text, self.suggestions = code, clause, text, suggestions
+        self.code, self.clause, self.text, self.suggestions, self.n = code, clause, text, suggestions, n
 
 
 @dataclass(slots=True)
@@ -73,7 +80,7 @@ def carrying_out() -> Iterator[Outcome]:
 def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Mark a function as the rule that carries out clauses: whoever calls it leans on them.
 
-    What it refuses or lets come about stands under the first, or under the one that is named for that code, event or reason
+    What it refuses, lets come about or rolls stands under the first, or under the one that is named for that code, event or reason
     (``TOO_LATE="R10-021"``). A chapter's function becomes a game's rule by ``consent = rule("R10-077")(contracts.consent)``.
     """
     mine = MappingProxyType({_ANY: clauses[0], **named})
@@ -84,6 +91,9 @@ def rule(*clauses: str, **named: str) -> Callable[[Callable[P, T]], Callable[P, 
             token = _CLAUSES.set(mine)
             try:
                 return function(*args, **kwargs)
+            except Needed as missing:
+                missing.clause = missing.clause or clauses[0]
+                raise
             finally:
                 _CLAUSES.reset(token)
 
@@ -105,19 +115,14 @@ def note(code: str, text: str, *, is_mild: bool = True) -> None:
         outcome.noted.append(Noted(code, _clause_of(code), text, is_mild))
 
 
-def clause_now() -> str:
-    """The clause of the rule that is being carried out."""
-    return _CLAUSES.get()[_ANY]
-
-
 def refuse(code: str, text: str = "", *, suggestions: tuple[str, ...] = ()) -> NoReturn:
     """Give an attempt no effect. Raises Refused, under the clause of the rule that is being carried out."""
     raise Refused(code, _clause_of(code), text, suggestions)
 
 
-def pass_over(code: str, text: str = "") -> None:
+def pass_over(code: str, text: str = "", n: int | None = None) -> None:
     """Tell that one part of an attempt has no effect, and go on: what was done before it stands."""
-    tell_refused(Refused(code, _clause_of(code), text))
+    tell_refused(Refused(code, _clause_of(code), text, n=n))
 
 
 def tell_refused(why: Refused) -> None:
@@ -130,6 +135,11 @@ def require(condition: object, code: str, text: str = "") -> None:
     """Go on only where a condition holds; elsewhere the attempt has no effect (``refuse``)."""
     if not condition:
         refuse(code, text)
+
+
+def clause_now() -> str:
+    """The first clause of the rule that is being carried out."""
+    return _clause_of()
 
 
 def _clause_of(*words: Any) -> str:

@@ -28,13 +28,14 @@ _FRAME = re.compile(r"\A(?:<a?)?:|:\d*>?\Z")
 
 
 class Thumb(Part):
-    """A reaction of somebody on a message.
+    """A reaction of somebody on a message, which counts from ``at`` on.
 
     ``seen``: it may have been set as late as this look, ``gone``: it was taken away, which may have been as late as this look.
     """
 
     by: Person
     emoji: str
+    at: Instant | None = None
     seen: Instant | None = None
     gone: Instant | None = None
 
@@ -107,7 +108,7 @@ def react(world: Polls, reacted: Reacted, voting: Voting) -> None:
     standing = next((each for each in mine if each.gone is None), None)
     if reacted.is_set and standing is None:
         _drop(world, reacted.message, mine)
-        world.thumbs[reacted.message].append(Thumb(by=reacted.user, emoji=reacted.emoji, seen=reacted.seen_late))
+        world.thumbs[reacted.message].append(Thumb(by=reacted.user, emoji=reacted.emoji, at=world.now, seen=reacted.seen_late))
     elif not reacted.is_set and reacted.seen_late is None:
         _drop(world, reacted.message, mine)
     elif not reacted.is_set and standing is not None:

@@ -41,6 +41,11 @@ class World(Root):
         return self._table
 
     @property
+    def row(self) -> str:
+        """The message or other row that is being carried out; of what happens by itself a name with its instant."""
+        return "" if self._table is None else str(self._table.row)
+
+    @property
     def called(self) -> Names:
         """Who goes by which names."""
         return self._names
