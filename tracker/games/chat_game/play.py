@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.core.leaning import collecting
 from tracker.mechanics import dice_log
-from tracker.mechanics.chat.carrying import Happening, Outcome, Refused, carrying_out
-from tracker.mechanics.chat.dice import Dice, Needed, Table
+from tracker.mechanics.chat.carrying import Happening, Needed, Outcome, Refused, carrying_out
+from tracker.mechanics.chat.dice import Dice, Table
 from tracker.mechanics.chat.notes import Note
 from tracker.mechanics.chat.rows import Act, Open
 from tracker.mechanics.state.keeping import Change, journalled

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tracker.mechanics.chat.carrying import Refused, carrying_out
-from tracker.mechanics.chat.dice import Needed
+from tracker.mechanics.chat.carrying import Needed, Refused, carrying_out
 from tracker.mechanics.state.keeping import journalled
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.mechanics.chat.carrying import happens, note, refuse, require, rule
-from tracker.mechanics.chat.dice import Needed
+from tracker.mechanics.chat.carrying import Needed, happens, note, refuse, require, rule
 
 from .state import DISCIPLE, DUCK, DUCK_GOD, EGG, NOTHING, OLD_ONE, Disciple, Duck, Ducks, Gone
 

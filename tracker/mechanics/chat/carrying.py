@@ -13,8 +13,6 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 from tracker.core import rule as core_rule
 from tracker.core.leaning import lean_on
 
-from .dice import Needed
-
 P = ParamSpec("P")
 T = TypeVar("T")
 _ANY = ""
@@ -31,6 +29,18 @@ class Refused(Exception):  # noqa: N818 - it is no error, but the answer to an a
     ) -> None:
         super().__init__(code)
         self.code, self.clause, self.text, self.suggestions, self.n = code, clause, text, suggestions, n
+
+
+class Needed(Exception):  # noqa: N818 - it is no error, but what a step waits for
+    """Chance that a step needs and that nobody has seen yet: the step is undone as a whole, and carried out once it is there.
+
+    ``dice`` are the names of the dice and their sides, ``purpose`` what they are for; without dice a name is to be drawn, or where
+    ``is_told`` something else is awaited that the game tells of itself.
+    """
+
+    def __init__(self, dice: dict[str, int], purpose: str, clause: str = "", *, is_told: bool = False) -> None:
+        super().__init__(purpose)
+        self.dice, self.purpose, self.clause, self.is_told = dice, purpose, clause, is_told
 
 
 @dataclass(slots=True)

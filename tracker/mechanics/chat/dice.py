@@ -7,20 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from .carrying import clause_now
+from .carrying import Needed, clause_now
 from .world import World
-
-
-class Needed(Exception):  # noqa: N818 - it is no error, but what a step waits for
-    """Chance that a step needs and that nobody has seen yet: the step is undone as a whole, and carried out once it is there.
-
-    ``dice`` are the names of the dice and their sides, ``purpose`` what they are for; without dice a name is to be drawn, or where
-    ``is_told`` something else is awaited that the game tells of itself.
-    """
-
-    def __init__(self, dice: dict[str, int], purpose: str, clause: str = "", *, is_told: bool = False) -> None:
-        super().__init__(purpose)
-        self.dice, self.purpose, self.clause, self.is_told = dice, purpose, clause, is_told
 
 
 @dataclass(slots=True)

@@ -57,9 +57,7 @@ class People(World, Generic[P]):
     players: dict[described.Person, P] = Field(default={})
 
 
-def join(
-    world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta | None = None, **told: Any
-) -> P:
+def join(world: People[P], who: str, newcomer: Callable[[], P], wait: timedelta | None = None, **told: Any) -> P:
     """Let somebody become a player, who finds again what they left.
 
     ``wait`` is how long they must not have been one: exactly so long is enough. ``told`` are more fields of what is told.
