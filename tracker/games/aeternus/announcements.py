@@ -250,7 +250,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         "cast|throw {rod} in|into|to {hex} lake?",
         "- fish|fishing lake? rod? go?",
     ),
-    "forage": ("- forage|foraging grass? one? action?", "- {hex} forage|foraging one? grass?",),
+    "forage": (
+        "- forage|foraging grass? one? action?",
+        "- {hex} forage|foraging one? grass?",
+    ),
     "craft": (
         "craft|make|build|create|cook {items} up? one?",
         "craft|make|build|create|cook me {items} up? one?",

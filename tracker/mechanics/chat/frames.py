@@ -351,7 +351,10 @@ def _meant(
     said, left = _filled(way, things_in(clause), lexicon.kinds)
     is_to_you = not YOU.isdisjoint(words_in(clause))
     names = {slot: "you" if slot == "person" and is_to_you else f"{way.kind}.{slot}" for slot in way.slots}
-    filled = {slot: " ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot])) for slot in said}
+    filled = {
+        slot: " ".join(dict.fromkeys(each.read_as(kinds_of(way.kind, slot, lexicon.kinds)) for each in said[slot]))
+        for slot in said
+    }
     slots = {slot: likely[name] for slot, name in names.items() if likely.get(name)} | filled
     if not way.is_loose or slots.keys() == way.slots.keys():
         yield from (Meant(way, clause, at, said, slots, left, lexicon.nouns) for at in places)
