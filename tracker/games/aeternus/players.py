@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeGuard
 
 from tracker.core.instants import iso
 from tracker.mechanics.chat import people
@@ -42,17 +42,21 @@ def first_points(world: Aeternus, player: Player) -> int:
     return full_points(world, player) if at_once else 0
 
 
-@rule("AET-010")
+@rule("AET-010", "AET-014", JUDGE_IS_NO_PLAYER="AET-042")
 def leave(world: Aeternus, message: Message) -> None:
-    """A player stops being one by saying so; leaving the server is not leaving the game."""
+    """A player stops being one by saying so; leaving the server is not leaving the game.
+
+    It ends reputation, also a declared one; no rule ends the office of a Judge.
+    """
     user = message.author
     player = people.leave(world, user)
     _lose_all(player)
-    _lose_reputation(player)
+    player.reputable = player.declared = False
+    player.declarers.clear()
     faction, player.faction, player.barred = player.faction, "", False
     cease_if_empty(world, faction)
     if world.judge == user:
-        _stay_judge(user)
+        note("JUDGE_IS_NO_PLAYER", f"{user} is no player any more, and Judge still")
 
 
 @rule("AET-144")
@@ -60,12 +64,6 @@ def _lose_all(player: Player) -> None:
     """Items that would belong to a non-player are destroyed."""
     for item in list(player.inventory):
         player.put(item, 0)
-
-
-@rule("AET-042")
-def _stay_judge(user: str) -> None:
-    """No rule ends the office of a Judge who stops being a player."""
-    note("JUDGE_IS_NO_PLAYER", f"{user} is no player any more, and Judge still")
 
 
 # --- reputation -------------------------------------------------------------------------------------------------------
@@ -107,13 +105,6 @@ def _become_reputable(world: Aeternus, user: str, why: str) -> None:
     if not world.players[user].reputable:
         world.players[user].reputable = True
         happens("became_reputable", f"{user} is reputable: {user} {why}", player=user)
-
-
-@rule("AET-014")
-def _lose_reputation(player: Player) -> None:
-    """Leaving ends reputation, also a declared one."""
-    player.reputable = player.declared = False
-    player.declarers.clear()
 
 
 def reputable_from(world: Aeternus, user: str) -> str:
@@ -161,7 +152,7 @@ def _name_of(cell: Any) -> str:
     return key(reduced(*at))
 
 
-def _is_triple(at: Any) -> bool:
+def _is_triple(at: Any) -> TypeGuard[Sequence[int]]:
     return isinstance(at, list | tuple) and len(at) == 3 and all(isinstance(each, int) for each in at)
 
 
