@@ -91,7 +91,9 @@ class Play:
 
     def _wait(self, act: Act, cause: Cause, missing: Needed) -> None:
         clause = missing.clause or self._game.first_clause
-        waits = Waiting(act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told)
+        waits = Waiting(
+            act, cause.row, cause.part, cause.at, missing.dice, missing.purpose, clause, is_told=missing.is_told
+        )
         self._state.waiting.append(waits)
 
     # --- telling ------------------------------------------------------------------------------------------------------
@@ -115,7 +117,16 @@ class Play:
         by, channel = (act.message.author, act.message.channel) if act.message else ("", "")
         text = why.text or self._game.codes[code][1]
         return Refusal(
-            cause.row, code, why.clause, text, cause.at, cause.part if why.n is None else why.n, by, channel, list(why.suggestions), act.said
+            cause.row,
+            code,
+            why.clause,
+            text,
+            cause.at,
+            cause.part if why.n is None else why.n,
+            by,
+            channel,
+            list(why.suggestions),
+            act.said,
         )
 
 

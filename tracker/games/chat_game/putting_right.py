@@ -34,9 +34,7 @@ def _worked_out(game: ChatNomic[Any], state: ChatState[Any], when: datetime) -> 
     return frozenset({*game.worked_out(state.world), "roster"})
 
 
-def _checked(
-    game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: Callable[[], Any]
-) -> Any | list[str]:
+def _checked(game: ChatNomic[Any], state: ChatState[Any], when: datetime, make: Callable[[], Any]) -> Any | list[str]:
     try:
         world = make()
     except ValidationError as error:

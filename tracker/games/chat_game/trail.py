@@ -30,7 +30,12 @@ def trail_of(
         return None
     days = [*told_on(settled, state.told_months), _live(state)]
     steps = [step for day in days for step in _steps(day, state, holder, as_of)]
-    return Trail(holder, values_of(state, holder, game.hidden_in(state.world)), tuple(sorted(steps, key=lambda step: step.at)), {})
+    return Trail(
+        holder,
+        values_of(state, holder, game.hidden_in(state.world)),
+        tuple(sorted(steps, key=lambda step: step.at)),
+        {},
+    )
 
 
 def holder_named(name: str, holders: Iterable[str], state: ChatState[Any]) -> str:

@@ -22,7 +22,9 @@ UNCLEAR = "UNCLEAR"
 EDITED_UNREAD = "EDITED_UNREAD"
 
 
-def ask(state: ChatState[Any], asked: Act | Asked, message: Message, cause: Cause, clause: str, code: str = UNCLEAR) -> None:
+def ask(
+    state: ChatState[Any], asked: Act | Asked, message: Message, cause: Cause, clause: str, code: str = UNCLEAR
+) -> None:
     """Give what could not be read, or was changed before it was read, no effect until its author confirms it."""
     suggestions = asked.suggestions if isinstance(asked, Asked) else (asked.said,)
     text = "it is not clear what this announces"

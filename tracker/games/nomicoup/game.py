@@ -405,6 +405,7 @@ class Nomicoup(ChatGame[Coup]):
             *clarifications.findings(world),
             *asked.findings(world, decisions),
             *shown.reference_findings(world),
+            *adopting.findings(world),
         )
         return tuple(dict.fromkeys((*super().findings(state, decisions), *more)))
 
@@ -439,6 +440,10 @@ class Nomicoup(ChatGame[Coup]):
     ) -> Mapping[str, Any]:
         """Two rules in the order of COUP-098: neither scope nor sign matters to it."""
         return precedence.put_in_order(gamestate.values["rules"], first, second)
+
+    def ended(self, world: Coup, name: Callable[[str], str]) -> tuple[str, str] | None:
+        """Who won."""
+        return (f"{' and '.join(map(name, world.winners))} won", "COUP-001") if world.status == "over" else None
 
     def board(self, values: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Board:
         """The game in a few lines, with the propositions that are voted on."""
